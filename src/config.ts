@@ -1,0 +1,133 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const text = z.string().trim().min(1);
+const port = z.coerce.number().int().min(0).max(65_535);
+const positive = z.coerce.number().int().positive();
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => new URL(url).search === '' && new URL(url).hash === '', 'must have no query and no fragment')
+  .transform((url) => url.replace(/\/+$/, ''));
+const addressBlock = z.string().refine((block) => {
+  const [address = '', bits, ...rest] = block.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}, 'must be IP addresses or CIDR blocks, separated by commas');
+
+const variables = z.object({
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: text.default('./data'),
+  BASE_URL: origin.optional(),
+  SCRIPT_URL: origin.optional(),
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _')
+    .optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  BOOTSTRAP_EMAIL: z.email().optional(),
+  BOOTSTRAP_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^ff_live_[0-9a-f]{64}$/, 'must be ff_live_ and 64 lower-case hexadecimal digits')
+    .optional(),
+  RATE_LIMIT_PER_MINUTE: positive.default(600),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((block) => block.trim())
+        .filter((block) => block !== ''),
+    )
+    .pipe(z.array(addressBlock))
+    .default([]),
+  GEOIP_DB: text.optional(),
+  JOURNAL_MAX_BYTES: positive.default(1_073_741_824),
+  PLAN_PAGEVIEWS_PER_MONTH: positive.default(10_000_000),
+  PLAN_WEBSITES: positive.default(1000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** Everything that can be set from outside, parsed once at the start and never read again from the environment. */
+export interface Config {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Absolute path of the folder of the embedded engines, the journal and the generated secret. */
+  readonly dataDir: string;
+  /** Origin of the service without a trailing slash; undefined means `http://localhost:PORT`. */
+  readonly baseUrl: string | undefined;
+  readonly scriptUrl: string | undefined;
+  readonly clickhouse: { readonly url: string | undefined; readonly cluster: string | undefined };
+  readonly databaseUrl: string | undefined;
+  readonly secret: string | undefined;
+  readonly bootstrap: Bootstrap | undefined;
+  readonly rateLimitPerMinute: number;
+  readonly trustedProxies: readonly string[];
+  readonly geoipDb: string | undefined;
+  readonly journalMaxBytes: number;
+  readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };
+  readonly logLevel: string;
+}
+
+export interface Bootstrap {
+  readonly email: string;
+  readonly password: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/** What is wrong with the environment, one line for each variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Parses the environment. An empty variable counts as missing.
+ *
+ * @throws ConfigError that names every wrong variable.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`).join('; '),
+    );
+  }
+  const env = parsed.data;
+  if (env.DATABASE_URL !== undefined && env.SECRET === undefined) {
+    throw new ConfigError('SECRET: is required with DATABASE_URL, the same for every process');
+  }
+  if (env.BOOTSTRAP_EMAIL === undefined && (env.BOOTSTRAP_PASSWORD ?? env.BOOTSTRAP_API_KEY) !== undefined) {
+    throw new ConfigError('BOOTSTRAP_EMAIL: is required with BOOTSTRAP_PASSWORD and BOOTSTRAP_API_KEY');
+  }
+  return Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: resolve(env.DATA_DIR),
+    baseUrl: env.BASE_URL,
+    scriptUrl: env.SCRIPT_URL,
+    clickhouse: { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER },
+    databaseUrl: env.DATABASE_URL,
+    secret: env.SECRET,
+    bootstrap:
+      env.BOOTSTRAP_EMAIL === undefined
+        ? undefined
+        : {
+            email: env.BOOTSTRAP_EMAIL,
+            password: env.BOOTSTRAP_PASSWORD,
+            apiKey: env.BOOTSTRAP_API_KEY,
+          },
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: env.TRUSTED_PROXIES,
+    geoipDb: env.GEOIP_DB,
+    journalMaxBytes: env.JOURNAL_MAX_BYTES,
+    plan: { pageviewsPerMonth: env.PLAN_PAGEVIEWS_PER_MONTH, websites: env.PLAN_WEBSITES },
+    logLevel: env.LOG_LEVEL,
+  });
+}

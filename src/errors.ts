@@ -1,0 +1,33 @@
+/** The closed list of what can go wrong. It knows nothing of HTTP: `http/error-map.ts` gives each kind its status. */
+export type FaultKind =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'too_many_requests'
+  | 'unavailable';
+
+/** An expected failure. Its messages are written for the caller and hold no secret, address, path or SQL. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+
+  constructor(
+    readonly kind: FaultKind,
+    readonly messages: readonly string[],
+    /** Seconds after which a repeat may succeed, where that is known. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(messages.join('; '));
+  }
+}
+
+/** The request itself is wrong; every message names its field. */
+export const invalid = (...messages: string[]): Fault => new Fault('invalid', messages);
+
+export const websiteNotFound = (): Fault => new Fault('not_found', ['Website not found']);
+
+export const accessDenied = (): Fault => new Fault('forbidden', ['Access denied to this website']);

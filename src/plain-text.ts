@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Control characters, NUL among them, which PostgreSQL refuses; and halves of characters, which have no UTF-8. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
+/** One line of text between two lengths in characters (an emoji is one), without the white space around it. */
+export function plainText(minLength: number, maxLength: number) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+    .trim()
+    .refine(
+      (text) => {
+        const { length } = [...text];
+        return length >= minLength && length <= maxLength;
+      },
+      `must be ${minLength} to ${maxLength.toLocaleString('en')} characters`,
+    )
+    .refine((text) => !UNPRINTABLE.test(text), 'must not contain control characters')
+    .meta({ minLength, maxLength });
+}
+
+/** An absolute `http` or `https` address. */
+export const webAddress = () =>
+  plainText(1, 2000)
+    .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL')
+    .meta({ format: 'uri' });
