@@ -1,0 +1,60 @@
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { invalid } from '../errors.js';
+import { dateOf, daysBetween, startOfDay } from './days.js';
+import type { Range } from './range.js';
+import { instantOf, offsetAt, stretchesBetween } from './zone.js';
+
+/** A part of a range: it lasts to the start of the next one, the last to the range's end. */
+export interface Bucket {
+  /** Epoch milliseconds. */
+  readonly start: number;
+  readonly label: string;
+}
+
+const MOST_HOURLY_DAYS = 366;
+
+/** The local days of a range, in order, named `YYYY-MM-DD`. A day that the zone skipped has none. */
+export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
+  return daysBetween(range.start, range.end, zone).map((day) => ({
+    start: Math.max(range.start, startOfDay(day, zone)),
+    label: dateOf(day),
+  }));
+}
+
+/**
+ * The local hours of a range, in order, named by the local time and offset of their first instant, as in
+ * `2026-03-29T03:00:00+02:00`. A change of clocks ends an hour too. Throws a Fault for a range over 366 days.
+ */
+export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
+  if (range.end > daysAfter(range.start, MOST_HOURLY_DAYS, zone)) {
+    throw invalid(`granularity: hours are for at most ${MOST_HOURLY_DAYS} days; use granularity=day`);
+  }
+  return stretchesBetween(range.start, range.end, zone).flatMap(({ start, end, offset }) => {
+    const buckets: Bucket[] = [];
+    for (let at = start; at < end; at = nextFullHour(at + offset) - offset) {
+      buckets.push({ start: at, label: hourLabel(at, offset) });
+    }
+    return buckets;
+  });
+}
+
+/** So many local days later, or as many times 24 hours, if that is more: neither kind of range is refused by an hour. */
+function daysAfter(instant: number, days: number, zone: string): number {
+  const length = days * millisecondsInDay;
+  return Math.max(instant + length, instantOf(instant + offsetAt(instant, zone) + length, zone));
+}
+
+function nextFullHour(local: number): number {
+  return (Math.floor(local / millisecondsInHour) + 1) * millisecondsInHour;
+}
+
+/** To the second, as every label, also where a range begins within one. */
+const hourLabel = (instant: number, offset: number): string =>
+  new Date(instant + offset).toISOString().slice(0, 19) + offsetLabel(offset);
+
+function offsetLabel(offset: number): string {
+  const minutes = Math.abs(offset) / millisecondsInMinute;
+  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');

@@ -1,0 +1,76 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { invalid } from '../errors.js';
+import { instantOf, offsetAt } from './zone.js';
+
+/** The years a question may ask about, well within those of ClickHouse's `Date` (1970 to 2149). */
+export const FIRST_YEAR = 1970;
+export const LAST_YEAR = 2100;
+
+/** Days from 1970-01-01 to a date `YYYY-MM-DD`; undefined for one that the calendar or our years do not have. */
+export function dayNumber(date: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
+  const year = Number(date.slice(0, 4));
+  if (year < FIRST_YEAR || year > LAST_YEAR) return undefined;
+  const day = Date.parse(date) / millisecondsInDay;
+  // `Date.parse` may take 30 February for 2 March.
+  return Number.isInteger(day) && dateOf(day) === date ? day : undefined;
+}
+
+/** The date, `YYYY-MM-DD`, of a day number. */
+export function dateOf(day: number): string {
+  return new Date(day * millisecondsInDay).toISOString().slice(0, 10);
+}
+
+/**
+ * The first instant of a local day. A day that begins in a gap begins right after it, one whose midnight comes twice
+ * with the first; a day that the zone skips begins with the day after it.
+ */
+export function startOfDay(day: number, zone: string): number {
+  return instantOf(day * millisecondsInDay, zone);
+}
+
+/** The local day that holds an instant. It never goes back, even where clocks are turned back past midnight. */
+export function dayOf(instant: number, zone: string): number {
+  let day = Math.floor((instant + offsetAt(instant, zone)) / millisecondsInDay);
+  while (startOfDay(day + 1, zone) <= instant) day++;
+  return day;
+}
+
+/** The local days that have a part in `[start, end)`, in order, without those that the zone skips. */
+export function daysBetween(start: number, end: number, zone: string): readonly number[] {
+  if (start >= end) return [];
+  const days: number[] = [];
+  for (let day = dayOf(start, zone); startOfDay(day, zone) < end; day++) {
+    if (!isSkipped(day, zone)) days.push(day);
+  }
+  return days;
+}
+
+/** The day such that `count` days, those that the zone skips not counted, lie from it to before `day`. */
+export function daysBefore(day: number, count: number, zone: string): number {
+  let first = day;
+  for (let left = count; left > 0; ) {
+    first--;
+    if (!isSkipped(first, zone)) left--;
+  }
+  return first;
+}
+
+/** Whether the zone never had this day, as Samoa, which moved across the date line, never had 30 December 2011. */
+function isSkipped(day: number, zone: string): boolean {
+  return startOfDay(day, zone) === startOfDay(day + 1, zone);
+}
+
+/** Epoch milliseconds at which the local day `YYYY-MM-DD` begins. Throws a Fault for a date that does not exist. */
+export function startOfLocalDay(date: string, zone: string): number {
+  const day = dayNumber(date);
+  if (day === undefined) {
+    throw invalid(`date: must be an existing date (YYYY-MM-DD), from ${FIRST_YEAR} to ${LAST_YEAR}`);
+  }
+  return startOfDay(day, zone);
+}
+
+/** The date, `YYYY-MM-DD`, of the local day that holds an instant in epoch milliseconds. */
+export function localDate(instant: number, zone: string): string {
+  return dateOf(dayOf(instant, zone));
+}

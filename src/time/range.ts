@@ -1,0 +1,88 @@
+import { invalid } from '../errors.js';
+import { daysBefore, daysBetween, FIRST_YEAR, LAST_YEAR, startOfDay } from './days.js';
+import { type Moment, parseMoment } from './iso.js';
+import { instantOf, offsetAt } from './zone.js';
+
+/** A half-open range of time, `[start, end)`, in epoch milliseconds. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a statistics question asks about, and the period right before it that it is compared with. */
+export interface Ranges {
+  readonly range: Range;
+  readonly previous: Range;
+}
+
+const MOST_YEARS = 10;
+
+/** What `from` and `to` have to be. */
+export const MOMENT_RULE = `must be an existing date (YYYY-MM-DD) or ISO 8601 date-time, from ${FIRST_YEAR} to ${LAST_YEAR}`;
+
+/** Whether a text is one that `from` and `to` can be, in whichever zone. */
+export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== undefined;
+
+/**
+ * The range that `from` and `to` name in a website's zone: whole local days, both included, or two ISO 8601 date-times,
+ * `to` excluded. It is compared with as many local days, or the same length of time, right before it.
+ * Throws a Fault that lists everything wrong with the two.
+ * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin')
+ */
+export function parseRange(from: string | undefined, to: string | undefined, zone: string): Ranges {
+  const first = from ? parseMoment(from, zone) : undefined;
+  const last = to ? parseMoment(to, zone) : undefined;
+  if (!first || !last) throw invalid(...faultsOf(from, first, to, last));
+
+  const range = rangeOf(first, last, zone);
+  if (range.end > yearsAfter(range.start, MOST_YEARS, zone)) {
+    throw invalid(`to: must be at most ${MOST_YEARS} years after from`);
+  }
+  return { range, previous: { start: previousStart(first, range, zone), end: range.start } };
+}
+
+/** The calendar month in UTC that holds an instant in epoch milliseconds. */
+export function utcMonth(now: number): Range {
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { start: Date.UTC(year, month), end: Date.UTC(year, month + 1) };
+}
+
+function faultsOf(
+  from: string | undefined,
+  first: Moment | undefined,
+  to: string | undefined,
+  last: Moment | undefined,
+): readonly string[] {
+  return [
+    ...(from && to ? [] : ['Query parameters from and to are required']),
+    ...(from && !first ? [`from: ${MOMENT_RULE}`] : []),
+    ...(to && !last ? [`to: ${MOMENT_RULE}`] : []),
+  ];
+}
+
+function rangeOf(first: Moment, last: Moment, zone: string): Range {
+  if (first.kind === 'day' && last.kind === 'day') {
+    if (first.day > last.day) throw fromAfterTo();
+    return { start: startOfDay(first.day, zone), end: startOfDay(last.day + 1, zone) };
+  }
+  if (first.kind === 'instant' && last.kind === 'instant') {
+    if (first.instant > last.instant) throw fromAfterTo();
+    return { start: first.instant, end: last.instant };
+  }
+  throw invalid('from, to: must both be dates or both be date-times');
+}
+
+const fromAfterTo = () => invalid('from: must not be after to');
+
+/** The same local time so many years later; for 29 February, where there is none, 1 March. */
+function yearsAfter(instant: number, years: number, zone: string): number {
+  const local = new Date(instant + offsetAt(instant, zone));
+  return instantOf(local.setUTCFullYear(local.getUTCFullYear() + years), zone);
+}
+
+/** Days that the zone skipped are counted neither in the range nor before it. */
+function previousStart(first: Moment, range: Range, zone: string): number {
+  if (first.kind === 'instant') return range.start - (range.end - range.start);
+  return startOfDay(daysBefore(first.day, daysBetween(range.start, range.end, zone).length, zone), zone);
+}

@@ -1,0 +1,112 @@
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { format } from 'date-fns-tz';
+import { LRUCache } from 'lru-cache';
+
+/** A stretch of time, `[start, end)` in epoch milliseconds, in which a zone's clocks keep one offset from UTC. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  /** Milliseconds that local time is ahead of UTC. */
+  readonly offset: number;
+}
+
+/** No zone has changed its clocks twice within six days since 1960 (the closest: America/Recife in October 2000). */
+const PROBE = 5 * millisecondsInDay;
+const CHUNK = 73 * PROBE;
+
+const chunks = new LRUCache<string, readonly Stretch[]>({ max: 4_096 });
+
+/** Whether `Intl` knows this IANA name, aliases included. An offset such as `+05:30` is no zone, whatever `Intl` says. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false;
+  try {
+    canonicalName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The zone's stretches within `[start, end)`, in order and without a gap; neighbours differ in offset. */
+export function stretchesBetween(start: number, end: number, zone: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let index = Math.floor(start / CHUNK); index * CHUNK < end; index++) {
+    for (const stretch of chunkOf(index, zone)) {
+      const part = { ...stretch, start: Math.max(stretch.start, start), end: Math.min(stretch.end, end) };
+      if (part.start >= part.end) continue;
+      const last = found.at(-1);
+      if (last?.offset === part.offset) found[found.length - 1] = { ...last, end: part.end };
+      else found.push(part);
+    }
+  }
+  return found;
+}
+
+/** Milliseconds that the zone's local time is ahead of UTC at an instant. */
+export function offsetAt(instant: number, zone: string): number {
+  return stretchesBetween(instant, instant + 1, zone)[0]!.offset;
+}
+
+/**
+ * The instant of a local time, given as if it were UTC in epoch milliseconds: of an ambiguous one the earlier, and of
+ * one that the clocks skip the first instant after the gap.
+ */
+export function instantOf(local: number, zone: string): number {
+  for (const { start, end, offset } of stretchesBetween(local - millisecondsInDay, local + millisecondsInDay, zone)) {
+    if (local - offset < end) return Math.max(start, local - offset);
+  }
+  throw new Error('a zone is a day or more away from UTC');
+}
+
+function chunkOf(index: number, zone: string): readonly Stretch[] {
+  const key = `${zone} ${index}`;
+  const known = chunks.get(key);
+  if (known) return known;
+  const found = findStretches(index * CHUNK, (index + 1) * CHUNK, canonicalName(zone));
+  chunks.set(key, found);
+  return found;
+}
+
+function findStretches(start: number, end: number, zone: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  let from = start;
+  let offset = readOffset(start, zone);
+  for (let probe = start + PROBE; probe < end + PROBE; probe += PROBE) {
+    const next = readOffset(probe, zone);
+    if (next === offset) continue;
+    const change = findChange(probe - PROBE, probe, zone);
+    found.push({ start: from, end: change, offset });
+    from = change;
+    offset = next;
+  }
+  if (from < end) found.push({ start: from, end, offset });
+  return found;
+}
+
+/** The first instant of the new offset, by bisection of `(before, after]`, at whose ends the offsets differ. */
+function findChange(before: number, after: number, zone: string): number {
+  const old = readOffset(before, zone);
+  let low = before;
+  let high = after;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (readOffset(middle, zone) === old) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/**
+ * TRICKY: `getTimezoneOffset` of date-fns-tz takes the date for a local time and is hours off around a change of clocks;
+ * formatted offsets are of the instant. They are whole minutes, as all real ones are since January 1972.
+ */
+function readOffset(instant: number, zone: string): number {
+  const text = format(new Date(instant), 'xxx', { timeZone: zone });
+  const minutes = Number(text.slice(1, 3)) * millisecondsInHour + Number(text.slice(4)) * millisecondsInMinute;
+  return text.startsWith('-') ? -minutes : minutes;
+}
+
+/** One spelling for each zone, so that the formatters which date-fns-tz keeps for ever stay few. */
+function canonicalName(zone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+}

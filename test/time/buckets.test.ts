@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Fault } from '../../src/errors.js';
+import { type Bucket, dayBuckets, hourBuckets } from '../../src/time/buckets.js';
+import { parseRange, type Range } from '../../src/time/range.js';
+import { allZones, daysWithChange, isChange, offsetOf, wallClock, wallDate } from './wall-clock.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const hoursOf = (zone: string, from: string, to = from): readonly string[] =>
+  hourBuckets(parseRange(from, to, zone).range, zone).map(({ label }) => label);
+const daysOf = (zone: string, from: string, to: string): readonly string[] =>
+  dayBuckets(parseRange(from, to, zone).range, zone).map(({ label }) => label);
+
+describe('hours of a day', () => {
+  test.each([
+    ['UTC', '2026-03-29', 24, '2026-03-29T00:00:00+00:00', '2026-03-29T23:00:00+00:00'],
+    ['America/New_York', '2026-03-08', 23, '2026-03-08T00:00:00-05:00', '2026-03-08T23:00:00-04:00'],
+    ['America/New_York', '2026-11-01', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
+    ['Europe/Berlin', '2026-03-29', 23, '2026-03-29T00:00:00+01:00', '2026-03-29T23:00:00+02:00'],
+    ['Europe/Berlin', '2026-10-25', 25, '2026-10-25T00:00:00+02:00', '2026-10-25T23:00:00+01:00'],
+    ['Asia/Kolkata', '2026-03-29', 24, '2026-03-29T00:00:00+05:30', '2026-03-29T23:00:00+05:30'],
+    ['Asia/Kathmandu', '2026-03-29', 24, '2026-03-29T00:00:00+05:45', '2026-03-29T23:00:00+05:45'],
+    ['Australia/Lord_Howe', '2026-04-05', 25, '2026-04-05T00:00:00+11:00', '2026-04-05T23:00:00+10:30'],
+    ['Australia/Lord_Howe', '2026-10-04', 24, '2026-10-04T00:00:00+10:30', '2026-10-04T23:00:00+11:00'],
+    ['America/Havana', '2026-11-01', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
+    ['America/Havana', '2026-03-08', 23, '2026-03-08T01:00:00-04:00', '2026-03-08T23:00:00-04:00'],
+    ['Africa/Cairo', '2026-04-24', 23, '2026-04-24T01:00:00+03:00', '2026-04-24T23:00:00+03:00'],
+    ['Africa/Cairo', '2026-10-29', 25, '2026-10-29T00:00:00+03:00', '2026-10-29T23:00:00+02:00'],
+    ['Asia/Beirut', '2026-03-29', 23, '2026-03-29T01:00:00+03:00', '2026-03-29T23:00:00+03:00'],
+    ['Asia/Beirut', '2026-10-24', 25, '2026-10-24T00:00:00+03:00', '2026-10-24T23:00:00+02:00'],
+    ['America/Sao_Paulo', '2018-11-04', 23, '2018-11-04T01:00:00-02:00', '2018-11-04T23:00:00-02:00'],
+    ['America/Sao_Paulo', '2019-02-16', 25, '2019-02-16T00:00:00-02:00', '2019-02-16T23:00:00-03:00'],
+    ['Pacific/Apia', '2011-12-31', 24, '2011-12-31T00:00:00+14:00', '2011-12-31T23:00:00+14:00'],
+  ])('%s %s: %d, from %s to %s', (zone, date, count, first, last) => {
+    const labels = hoursOf(zone, date);
+    expect([labels.length, labels[0], labels.at(-1)]).toEqual([count, first, last]);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-03-29', ['2026-03-29T01:00:00+01:00', '2026-03-29T03:00:00+02:00']],
+    ['Europe/Berlin', '2026-10-25', ['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00']],
+    ['America/New_York', '2026-11-01', ['2026-11-01T01:00:00-04:00', '2026-11-01T01:00:00-05:00']],
+    ['America/Havana', '2026-11-01', ['2026-11-01T00:00:00-04:00', '2026-11-01T00:00:00-05:00']],
+    [
+      'Australia/Lord_Howe',
+      '2026-04-05',
+      ['2026-04-05T01:00:00+11:00', '2026-04-05T01:30:00+10:30', '2026-04-05T02:00:00+10:30'],
+    ],
+    [
+      'Australia/Lord_Howe',
+      '2026-10-04',
+      ['2026-10-04T01:00:00+10:30', '2026-10-04T02:30:00+11:00', '2026-10-04T03:00:00+11:00'],
+    ],
+  ])('%s %s: around the change of clocks', (zone, date, expected) => {
+    const labels = hoursOf(zone, date);
+    const at = labels.indexOf(expected[0]!);
+    expect(labels.slice(at, at + expected.length)).toEqual(expected);
+  });
+
+  test('that the range cuts: the first is named by its first instant, to the millisecond', () => {
+    expect(hoursOf('Asia/Kolkata', '2026-03-01T00:00Z', '2026-03-01T02:00Z')).toEqual([
+      '2026-03-01T05:30:00+05:30',
+      '2026-03-01T06:00:00+05:30',
+      '2026-03-01T07:00:00+05:30',
+    ]);
+    expect(hoursOf('UTC', '2026-03-01T10:59:59.123Z', '2026-03-01T11:00:00.001Z')).toEqual([
+      '2026-03-01T10:59:59+00:00',
+      '2026-03-01T11:00:00+00:00',
+    ]);
+  });
+});
+
+describe('days', () => {
+  test.each([
+    ['UTC', '2026-02-27', '2026-03-01', ['2026-02-27', '2026-02-28', '2026-03-01']],
+    ['Europe/Berlin', '2026-03-28', '2026-03-30', ['2026-03-28', '2026-03-29', '2026-03-30']],
+    ['Africa/Cairo', '2026-04-23', '2026-04-25', ['2026-04-23', '2026-04-24', '2026-04-25']],
+    ['America/Havana', '2026-10-31', '2026-11-02', ['2026-10-31', '2026-11-01', '2026-11-02']],
+    ['America/St_Johns', '2010-11-06', '2010-11-08', ['2010-11-06', '2010-11-07', '2010-11-08']],
+    ['Pacific/Apia', '2011-12-29', '2012-01-01', ['2011-12-29', '2011-12-31', '2012-01-01']],
+    ['Pacific/Apia', '2011-12-30', '2011-12-30', []],
+    ['Pacific/Kwajalein', '1993-08-20', '1993-08-23', ['1993-08-20', '1993-08-22', '1993-08-23']],
+    ['America/New_York', '2026-03-01T04:59Z', '2026-03-02T05:00:00.001Z', ['2026-02-28', '2026-03-01', '2026-03-02']],
+    ['America/New_York', '2026-03-01T04:59Z', '2026-03-02T05:00Z', ['2026-02-28', '2026-03-01']],
+    ['America/St_Johns', '2010-11-07T02:45Z', '2010-11-07T05:00Z', ['2010-11-07']],
+  ])('%s: %s to %s', (zone, from, to, labels) => expect(daysOf(zone, from, to)).toEqual(labels));
+
+  test('that the range cuts begin with it', () => {
+    const range = { start: Date.parse('2026-03-01T12:34:56Z'), end: Date.parse('2026-03-02T12:00:00Z') };
+    expect(dayBuckets(range, 'UTC')).toEqual([
+      { start: range.start, label: '2026-03-01' },
+      { start: Date.parse('2026-03-02T00:00:00Z'), label: '2026-03-02' },
+    ]);
+  });
+
+  test('of ten years are all there', () => {
+    expect(daysOf('Europe/Berlin', '2016-01-01', '2025-12-31')).toHaveLength(3_653);
+  });
+});
+
+describe('limits', () => {
+  test('an empty range has no buckets', () => {
+    const range = { start: 1_000_000_000_000, end: 1_000_000_000_000 };
+    expect([dayBuckets(range, 'Asia/Tokyo'), hourBuckets(range, 'Asia/Tokyo')]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['UTC', '2025-01-01', '2026-01-01', '2026-01-02', 366 * 24],
+    ['Europe/Berlin', '2025-10-26', '2026-10-26', '2026-10-27', 366 * 24 + 1],
+    ['Europe/Berlin', '2026-03-29', '2027-03-29', '2027-03-30', 366 * 24 - 1],
+    ['UTC', '2025-01-01T00:00Z', '2026-01-02T00:00Z', '2026-01-02T00:00:00.001Z', 366 * 24],
+    ['Europe/Berlin', '2026-03-28T23:00Z', '2027-03-29T23:00Z', '2027-03-29T23:00:00.001Z', 366 * 24],
+  ])('hours are for 366 days: %s %s to %s, not %s', (zone, from, last, tooLate, count) => {
+    expect(hoursOf(zone, from, last)).toHaveLength(count);
+    expect(() => hoursOf(zone, from, tooLate)).toThrow(
+      new Fault('invalid', ['granularity: hours are for at most 366 days; use granularity=day']),
+    );
+  });
+});
+
+describe('in every zone', () => {
+  const zones = fc.constantFrom(...allZones);
+  const starts = fc.integer({ min: Date.parse('1973-01-01'), max: Date.parse('2100-01-01') });
+
+  test('buckets of any range hold', () => {
+    fc.assert(
+      fc.property(zones, starts, fc.integer({ min: 1, max: 12 * DAY }), (zone, start, length) => {
+        checkBuckets({ start, end: start + length }, zone);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('buckets around changes of clocks hold', () => {
+    fc.assert(
+      fc.property(zones, starts, fc.integer({ min: 0, max: DAY }), (zone, from, cut) => {
+        const year = Date.UTC(new Date(from).getUTCFullYear(), 0);
+        for (const day of daysWithChange(year, year + 365 * DAY, zone)) {
+          checkBuckets({ start: day - DAY + cut, end: day + 2 * DAY + cut }, zone);
+        }
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  test.each(allZones)('%s: both changes of 2026', (zone) => {
+    const days = daysWithChange(Date.UTC(2026, 0), Date.UTC(2027, 0), zone);
+    for (const day of days) checkBuckets({ start: day - HOUR, end: day + DAY + HOUR }, zone);
+    checkBuckets({ start: Date.UTC(2026, 5), end: Date.UTC(2026, 5, 2) }, zone);
+  });
+});
+
+function checkBuckets(range: Range, zone: string): void {
+  const hours = hourBuckets(range, zone);
+  checkOrder(hours, range);
+  hours.forEach(({ start, label }, index) => {
+    const last = (hours[index + 1]?.start ?? range.end) - 1;
+    const isNatural = wallClock(start, zone) % HOUR === 0 || isChange(start, zone);
+    if (index > 0 && !isNatural) expect.fail(`${label} begins in the middle of an hour of ${zone}`);
+    if (offsetOf(last, zone) !== offsetOf(start, zone)) expect.fail(`${label} spans a change of clocks in ${zone}`);
+    if (hourOf(last, zone) !== hourOf(start, zone)) expect.fail(`${label} is longer than an hour of ${zone}`);
+    if (Date.parse(label) !== Math.floor(start / 1000) * 1000)
+      expect.fail(`${label} is not the start of its hour in ${zone}`);
+    const local = new Date(wallClock(start, zone)).toISOString().slice(0, 19);
+    if (!label.startsWith(local)) expect.fail(`${label} is ${local} in ${zone}`);
+  });
+
+  const days = dayBuckets(range, zone);
+  checkOrder(days, range);
+  days.forEach(({ start, label }, index) => {
+    const next = days[index + 1];
+    const isNatural = wallClock(start, zone) % DAY === 0 || isChange(start, zone);
+    if (index > 0 && !isNatural) expect.fail(`${label} begins in the middle of a day of ${zone}`);
+    if (index > 0 && wallDate(start, zone) !== label) expect.fail(`${label} does not begin on its date in ${zone}`);
+    if (next && wallDate(next.start - 1, zone) !== label) expect.fail(`${label} does not end on its date in ${zone}`);
+    if (next && next.label <= label) expect.fail(`${label} comes before ${next.label} in ${zone}`);
+  });
+}
+
+function checkOrder(buckets: readonly Bucket[], range: Range): void {
+  expect(buckets[0]?.start).toBe(range.start);
+  expect(buckets.at(-1)?.start).toBeLessThan(range.end);
+  expect(buckets.every(({ start }, index) => index === 0 || start > buckets[index - 1]!.start)).toBe(true);
+}
+
+const hourOf = (instant: number, zone: string): number => Math.floor(wallClock(instant, zone) / HOUR);
