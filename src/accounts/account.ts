@@ -1,0 +1,19 @@
+import type { accounts } from '../postgres/schema.js';
+
+/** Who owns websites and has an API key. Instants have a precision of milliseconds. */
+export interface Account {
+  readonly id: string;
+  /** Lower-case. */
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly picture: string | null;
+  readonly emailVerifiedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** The password's hash stays behind. */
+export function toAccount(row: typeof accounts.$inferSelect): Account {
+  const { passwordHash, ...account } = row;
+  return account;
+}

@@ -1,0 +1,36 @@
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { accounts, apiKeys } from '../postgres/schema.js';
+import { type Account, toAccount } from './account.js';
+import { hashApiKey } from './api-key.js';
+
+const MARK_EVERY_MS = 60_000;
+
+/**
+ * The account whose valid API key the text is, at `now` in epoch milliseconds. Any text takes the same way, so that
+ * neither the answer nor its time tells a malformed key from an unknown or revoked one.
+ */
+export async function authenticate(db: Database, key: string, now: number): Promise<Account | undefined> {
+  const hash = hashApiKey(key);
+  const [found] = await db
+    .select({ account: accounts, lastUsedAt: apiKeys.lastUsedAt })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .where(eq(apiKeys.hash, hash));
+  if (found === undefined) return undefined;
+  if (found.lastUsedAt === null || found.lastUsedAt.getTime() <= now - MARK_EVERY_MS) await markUsed(db, hash, now);
+  return toAccount(found.account);
+}
+
+/**
+ * The condition is repeated, for of many requests at once one is enough to write. A failure is passed over: a database
+ * that reads and cannot write, such as a standby, still knows whose key it is.
+ */
+async function markUsed(db: Database, hash: string, now: number): Promise<void> {
+  const due = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, new Date(now - MARK_EVERY_MS)));
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: new Date(now) })
+    .where(and(eq(apiKeys.hash, hash), due))
+    .catch(() => undefined);
+}

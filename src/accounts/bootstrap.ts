@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { Fault, invalid } from '../errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { apiKeys } from '../postgres/schema.js';
+import type { Account } from './account.js';
+import { hashApiKey, isApiKey } from './api-key.js';
+import { createAccount } from './create-account.js';
+import type { NewAccount } from './new-account.js';
+import { setApiKey } from './set-api-key.js';
+
+/** The account that the environment asks for. */
+export interface FirstAccount {
+  readonly email: string;
+  readonly password: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/**
+ * Creates the account with its password and API key and returns it, at `now` in epoch milliseconds. When the e-mail
+ * address has an account, that one stays as it is and nothing is returned.
+ *
+ * @throws Fault `invalid` when the key is malformed, whether it is needed or not, or anything else is wrong; `conflict`
+ *   when the key is another account's.
+ */
+export async function bootstrapAccount(
+  db: Database,
+  { email, password, apiKey }: FirstAccount,
+  now: number,
+): Promise<Account | undefined> {
+  if (apiKey !== undefined && !isApiKey(apiKey)) {
+    throw invalid('BOOTSTRAP_API_KEY: must be ff_live_ and 64 lower-case hexadecimal digits');
+  }
+  return db.transaction(async (tx) => {
+    const account = await createUnlessThere(tx, { email, password }, now);
+    if (account === undefined || apiKey === undefined) return account;
+    await requireUnused(tx, apiKey);
+    await setApiKey(tx, account.id, { key: apiKey, name: undefined }, now);
+    return account;
+  });
+}
+
+async function createUnlessThere(db: Database, given: NewAccount, now: number): Promise<Account | undefined> {
+  try {
+    return await createAccount(db, given, now);
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'conflict') return undefined;
+    throw error;
+  }
+}
+
+async function requireUnused(db: Database, apiKey: string): Promise<void> {
+  const used = await db.$count(apiKeys, eq(apiKeys.hash, hashApiKey(apiKey)));
+  if (used > 0) throw new Fault('conflict', ['BOOTSTRAP_API_KEY: is the key of another account']);
+}

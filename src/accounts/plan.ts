@@ -1,0 +1,58 @@
+import { utcMonth } from '../time/index.js';
+
+export const PLAN_NAME = 'self-hosted';
+
+/** The allowances of the only plan there is. */
+export interface Plan {
+  readonly pageviewsPerMonth: number;
+  readonly websites: number;
+}
+
+/** Section 2.3 of the interface. */
+export interface Subscription {
+  readonly plan: string;
+  readonly status: string;
+  readonly currentPeriodStart: string;
+  readonly currentPeriodEnd: string;
+  readonly limits: { readonly pageviewsPerMonth: number; readonly websites: number };
+}
+
+/** Section 2.4 of the interface. */
+export interface Usage {
+  readonly currentPeriod: { readonly start: string; readonly end: string };
+  readonly pageviews: { readonly used: number; readonly limit: number; readonly percentage: number };
+  readonly websites: { readonly used: number; readonly limit: number };
+}
+
+/** The subscription at `now`, in epoch milliseconds. Its period is the calendar month in UTC, the end excluded. */
+export function subscriptionOf(plan: Plan, now: number): Subscription {
+  const { start, end } = isoMonth(now);
+  return {
+    plan: PLAN_NAME,
+    status: 'active',
+    currentPeriodStart: start,
+    currentPeriodEnd: end,
+    limits: { pageviewsPerMonth: plan.pageviewsPerMonth, websites: plan.websites },
+  };
+}
+
+/** What is used of the plan at `now`: pageviews since the period began, and websites. More than 100 % is possible. */
+export function usageOf(plan: Plan, now: number, pageviews: number, websites: number): Usage {
+  return {
+    currentPeriod: isoMonth(now),
+    pageviews: {
+      used: pageviews,
+      limit: plan.pageviewsPerMonth,
+      percentage: percentage(pageviews, plan.pageviewsPerMonth),
+    },
+    websites: { used: websites, limit: plan.websites },
+  };
+}
+
+/** Two fraction digits. `Math.round` takes halves up, which for what is never negative is away from zero. */
+const percentage = (part: number, whole: number): number => Math.round((part * 10_000) / whole) / 100;
+
+function isoMonth(now: number) {
+  const { start, end } = utcMonth(now);
+  return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+}

@@ -1,0 +1,27 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import type { Postgres } from './postgres.js';
+import * as schema from './schema.js';
+
+/** Opens, or makes, the embedded database in `folder`. PGlite takes no lock: the caller sees to it that it is alone. */
+export async function openEmbedded(folder: string): Promise<Postgres> {
+  await mkdir(folder, { recursive: true });
+  return embeddedPostgres(await PGlite.create(folder));
+}
+
+export function embeddedPostgres(client: PGlite): Postgres {
+  const db = drizzle({ client, schema });
+  return {
+    kind: 'embedded',
+    db,
+    async listen(channel, onPayload, onListening) {
+      const unlisten = await client.listen(channel, onPayload);
+      onListening?.();
+      return () => unlisten();
+    },
+    migrate: (folder) => migrate(db, { migrationsFolder: folder }),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,88 @@
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+const list = (name: string) => text(name).array().notNull().default([]);
+
+export const accounts = pgTable('accounts', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** Lower-case. */
+  email: text('email').notNull().unique(),
+  passwordHash: text('password_hash'),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  picture: text('picture'),
+  emailVerifiedAt: instant('email_verified_at'),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** An account has at most one key: a new one takes the place of the old one. */
+export const apiKeys = pgTable('api_keys', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  /** SHA-256 of the full key, in hex. */
+  hash: text('hash').notNull().unique(),
+  prefix: text('prefix').notNull(),
+  name: text('name'),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+});
+
+/** No cascade from accounts: a website goes through its tombstone, or its events would outlive it. */
+export const websites = pgTable(
+  'websites',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    name: text('name').notNull(),
+    domain: text('domain').notNull(),
+    timezone: text('timezone').notNull(),
+    trackingKey: text('tracking_key').notNull().unique(),
+    favicon: text('favicon'),
+    chartTheme: text('chart_theme').notNull().default('default'),
+    allowedDomains: list('allowed_domains'),
+    excludedIps: list('excluded_ips'),
+    excludedPaths: list('excluded_paths'),
+    excludedHostnames: list('excluded_hostnames'),
+    excludedCountries: list('excluded_countries'),
+    emailWeeklySummary: boolean('email_weekly_summary').notNull().default(false),
+    emailTrafficSpike: boolean('email_traffic_spike').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('websites_account_id_index').on(table.accountId)],
+);
+
+/** Websites that are gone here and whose events may still be in ClickHouse. */
+export const deletedWebsites = pgTable('deleted_websites', {
+  id: uuid('id').primaryKey(),
+  deletedAt: instant('deleted_at').notNull(),
+});
+
+export const imports = pgTable(
+  'imports',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    /** The installation that does it, and that cleans up after itself. */
+    instance: text('instance').notNull(),
+    idempotencyKey: text('idempotency_key'),
+    bodyHash: text('body_hash'),
+    state: text('state', { enum: ['writing', 'removing', 'done'] }).notNull(),
+    result: jsonb('result'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [unique('imports_website_id_idempotency_key_unique').on(table.websiteId, table.idempotencyKey)],
+);
+
+/** The columns that `RateLimiterDrizzle` of rate-limiter-flexible works on. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull(),
+  expire: instant('expire'),
+});

@@ -1,0 +1,57 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres, { type Options, type Sql } from 'postgres';
+import type { Postgres } from './postgres.js';
+import * as schema from './schema.js';
+
+/** Any number every Footfall process agrees on and nobody else takes: `foot` in ASCII. */
+const MIGRATION_LOCK = 0x666f6f74;
+
+/** Seconds that statements under way are given when the pool closes. */
+const CLOSE_TIMEOUT = 5;
+
+const quiet: Options<Record<string, never>> = { onnotice: () => {} };
+
+/** Opens a pool of connections to the server at `url`, and tries one of them. */
+export async function openServer(url: string): Promise<Postgres> {
+  const client = postgres(url, quiet);
+  await client`select 1`;
+  return {
+    kind: 'server',
+    db: drizzle({ client, schema }),
+    listen: (channel, onPayload, onListening) => listen(client, channel, onPayload, onListening),
+    migrate: (folder) => migrateLocked(url, folder),
+    close: () => client.end({ timeout: CLOSE_TIMEOUT }),
+  };
+}
+
+/** TRICKY: after a reconnect the client's own `unlisten` no longer finds its listener, so deafness is ours to keep. */
+async function listen(
+  client: Sql,
+  channel: string,
+  onPayload: (payload: string) => void,
+  onListening: () => void = () => {},
+): Promise<() => Promise<void>> {
+  let stopped = false;
+  const unlessStopped =
+    <T extends readonly unknown[]>(callback: (...values: T) => void) =>
+    (...values: T) => {
+      if (!stopped) callback(...values);
+    };
+  const { unlisten } = await client.listen(channel, unlessStopped(onPayload), unlessStopped(onListening));
+  return async () => {
+    stopped = true;
+    await unlisten();
+  };
+}
+
+/** The lock belongs to a connection, so the migrations take one of their own; closing it frees the lock. */
+async function migrateLocked(url: string, folder: string): Promise<void> {
+  const connection = postgres(url, { ...quiet, max: 1 });
+  try {
+    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await migrate(drizzle({ client: connection }), { migrationsFolder: folder });
+  } finally {
+    await connection.end();
+  }
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { websiteNotFound } from '../errors.js';
+import { websites } from '../postgres/schema.js';
+import type { WebsitePatch } from './settings.js';
+import type { WebsiteStore } from './store.js';
+import { toWebsite, type Website } from './website.js';
+
+/** Like a patch; who may set a tracking key is the verbs' business. */
+type Change = WebsitePatch & { readonly trackingKey?: string };
+
+/** Writes `change` and makes it known. Throws Fault `not_found` when the website was deleted meanwhile. */
+export async function changeWebsite(
+  { db, refresh }: WebsiteStore,
+  { id }: Website,
+  change: Change,
+  now: number,
+): Promise<Website> {
+  const [row] = await db
+    .update(websites)
+    .set({ ...change, updatedAt: new Date(now) })
+    .where(eq(websites.id, id))
+    .returning();
+  await refresh(id);
+  if (row === undefined) throw websiteNotFound();
+  return toWebsite(row);
+}

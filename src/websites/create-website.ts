@@ -1,0 +1,43 @@
+import { count, eq } from 'drizzle-orm';
+import { PLAN_NAME, type Plan } from '../accounts/plan.js';
+import { Fault } from '../errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { accounts, websites } from '../postgres/schema.js';
+import type { NewWebsite } from './settings.js';
+import type { WebsiteStore } from './store.js';
+import { newTrackingKey } from './tracking-key.js';
+import { toWebsite, type Website } from './website.js';
+
+/**
+ * Adds a website to an account, at `now` in epoch milliseconds.
+ *
+ * @throws Fault `forbidden` when the plan's allowance of websites is used up.
+ */
+export async function createWebsite(
+  { db, refresh }: WebsiteStore,
+  accountId: string,
+  settings: NewWebsite,
+  plan: Plan,
+  now: number,
+): Promise<Website> {
+  const createdAt = new Date(now);
+  const website = await db.transaction(async (tx) => {
+    await requireAllowance(tx, accountId, plan);
+    const [row] = await tx
+      .insert(websites)
+      .values({ ...settings, accountId, trackingKey: newTrackingKey(), createdAt, updatedAt: createdAt })
+      .returning();
+    return toWebsite(row!);
+  });
+  await refresh(website.id);
+  return website;
+}
+
+/** The account's row is locked, so that two requests at once cannot both take the last place. */
+async function requireAllowance(tx: Database, accountId: string, plan: Plan): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  const [used] = await tx.select({ websites: count() }).from(websites).where(eq(websites.accountId, accountId));
+  if (used!.websites >= plan.websites) {
+    throw new Fault('forbidden', [`Website limit reached: the plan ${PLAN_NAME} allows ${plan.websites}`]);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Website } from './website.js';
+
+export interface EmbedOptions {
+  /** Where the tracker is served, without a trailing slash. */
+  readonly scriptUrl: string;
+  /** Where events are collected. */
+  readonly baseUrl: string;
+  /** Also track pages that are served from the visitor's own machine. */
+  readonly allowLocalhost: boolean;
+}
+
+/**
+ * The script element for the website's pages:
+ *
+ *     <script defer src="https://stats.example/js/tracker.min.js" data-website-id="site_…"></script>
+ *
+ * The tracker reports to where it came from, so `data-host` is there only when that is another origin.
+ */
+export function embedCode(
+  { trackingKey }: Pick<Website, 'trackingKey'>,
+  { scriptUrl, baseUrl, allowLocalhost }: EmbedOptions,
+): string {
+  const { origin } = new URL(baseUrl);
+  const attributes = [
+    'defer',
+    attribute('src', `${scriptUrl}/js/tracker.min.js`),
+    attribute('data-website-id', trackingKey),
+    ...(origin === new URL(scriptUrl).origin ? [] : [attribute('data-host', origin)]),
+    ...(allowLocalhost ? [attribute('data-allow-localhost', 'true')] : []),
+  ];
+  return `<script ${attributes.join(' ')}></script>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+const attribute = (name: string, value: string): string =>
+  `${name}="${value.replace(/[&"<>]/g, (character) => ENTITIES[character]!)}"`;

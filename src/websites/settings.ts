@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { plainText, webAddress } from '../plain-text.js';
+import { isTimeZone } from '../time/index.js';
+import { isAddressBlock } from './address-block.js';
+import { normaliseCountry } from './countries.js';
+import { normaliseDomain, normaliseHostPattern } from './host-name.js';
+
+export const CHART_THEMES = [
+  'default',
+  'ocean',
+  'forest',
+  'sunset',
+  'monochrome',
+  'vibrant',
+  'midnight',
+  'candy',
+  'cyber',
+] as const;
+
+const MAX_ALLOWED_DOMAINS = 10;
+const MAX_EXCLUSIONS = 1000;
+const MAX_ENTRY_LENGTH = 2000;
+
+const entry = () => plainText(1, MAX_ENTRY_LENGTH);
+
+const list = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item, { error: 'must be a list' }).max(max, `must have at most ${max.toLocaleString('en')} entries`);
+
+const flag = () => z.boolean({ error: 'must be true or false' });
+
+/** Text that is stored in one spelling, which `normalise` finds, or refuses by undefined. */
+const spelled = (normalise: (text: string) => string | undefined, refusal: string) =>
+  entry().transform((text, context) => {
+    const spelling = normalise(text);
+    if (spelling !== undefined) return spelling;
+    context.addIssue(refusal);
+    return z.NEVER;
+  });
+
+const name = plainText(1, 100);
+const domain = spelled(normaliseDomain, 'must be a host name');
+const timezone = plainText(1, 100).refine(isTimeZone, 'must be an IANA time zone');
+const hosts = (max: number) => list(spelled(normaliseHostPattern, 'must be a host name, or one with *. in front'), max);
+const allowedDomains = hosts(MAX_ALLOWED_DOMAINS);
+
+/** The body of `POST /websites`. Fields that it does not list are refused. */
+export const newWebsite = z.strictObject({
+  name,
+  domain,
+  timezone,
+  favicon: webAddress().optional(),
+  allowedDomains: allowedDomains.optional(),
+});
+
+/** The body of `PATCH /websites/:id`: only what is there is changed. A `favicon` of null takes it away. */
+export const websitePatch = z
+  .strictObject({
+    name,
+    domain,
+    timezone,
+    favicon: webAddress().nullable(),
+    allowedDomains,
+    chartTheme: z.enum(CHART_THEMES, { error: `must be one of ${CHART_THEMES.join(', ')}` }),
+    excludedIps: list(entry().refine(isAddressBlock, 'must be an IP address or a CIDR block'), MAX_EXCLUSIONS),
+    excludedPaths: list(
+      entry().refine((path) => /^[/*]/.test(path), 'must begin with / or *'),
+      MAX_EXCLUSIONS,
+    ),
+    excludedHostnames: hosts(MAX_EXCLUSIONS),
+    excludedCountries: list(spelled(normaliseCountry, 'must be an ISO 3166-1 alpha-2 code'), MAX_EXCLUSIONS),
+    emailWeeklySummary: flag(),
+    emailTrafficSpike: flag(),
+  })
+  .partial();
+
+export type NewWebsite = z.output<typeof newWebsite>;
+export type WebsitePatch = z.output<typeof websitePatch>;

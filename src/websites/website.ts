@@ -1,0 +1,32 @@
+import type { websites } from '../postgres/schema.js';
+
+/** A website as its owner set it up. Instants have a precision of milliseconds. */
+export interface Website {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  /** Bare and lower-case: no scheme, no `www.`, international names in ASCII. */
+  readonly domain: string;
+  /** IANA name. */
+  readonly timezone: string;
+  /** What the tracker sends; no secret. */
+  readonly trackingKey: string;
+  readonly favicon: string | null;
+  readonly chartTheme: string;
+  /** Hosts beside `domain`; `*.example.com` is any sub-domain. */
+  readonly allowedDomains: readonly string[];
+  /** Addresses and CIDR blocks, IPv4 and IPv6. */
+  readonly excludedIps: readonly string[];
+  /** `*` stands for any characters, `/` included. */
+  readonly excludedPaths: readonly string[];
+  readonly excludedHostnames: readonly string[];
+  /** ISO 3166-1 alpha-2, upper-case. */
+  readonly excludedCountries: readonly string[];
+  readonly emailWeeklySummary: boolean;
+  readonly emailTrafficSpike: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The table has these very fields; the return type holds the two together. */
+export const toWebsite = (row: typeof websites.$inferSelect): Website => row;

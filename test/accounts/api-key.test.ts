@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { isApiKey } from '../../src/accounts/api-key.js';
+import { apiKeyOf } from '../../src/accounts/api-key-of.js';
+import { authenticate } from '../../src/accounts/authenticate.js';
+import { generateApiKey } from '../../src/accounts/generate-api-key.js';
+import { revokeApiKey } from '../../src/accounts/revoke-api-key.js';
+import { apiKeys } from '../../src/postgres/schema.js';
+import { describeEachPostgres } from '../postgres/each-postgres.js';
+import { newTestAccount } from './new-test-account.js';
+
+const NOW = Date.parse('2026-03-29T01:02:03.456Z');
+
+describeEachPostgres('API keys', (database) => {
+  const db = () => database().postgres.db;
+  const elsewhere = (key: string, now = NOW) => authenticate(database().other.db, key, now);
+
+  it('are generated in their format and known by hash, prefix and name', async () => {
+    const account = await newTestAccount(db());
+    expect(await apiKeyOf(db(), account.id)).toBeUndefined();
+
+    const key = await generateApiKey(db(), account.id, ' Reports ', NOW);
+    expect(key).toMatch(/^ff_live_[0-9a-f]{64}$/);
+    expect(await apiKeyOf(db(), account.id)).toEqual({
+      prefix: key.slice(0, 12),
+      name: 'Reports',
+      createdAt: new Date(NOW),
+      lastUsedAt: null,
+    });
+    const [row] = await db().select().from(apiKeys).where(eq(apiKeys.accountId, account.id));
+    expect(JSON.stringify(row)).not.toContain(key.slice(12));
+    expect(await elsewhere(key)).toEqual(account);
+  });
+
+  it('are dead in every process once regenerated', async () => {
+    const account = await newTestAccount(db());
+    const old = await generateApiKey(db(), account.id, 'old', NOW);
+    expect(await elsewhere(old)).toEqual(account);
+
+    const fresh = await generateApiKey(db(), account.id, undefined, NOW + 1);
+    expect(await elsewhere(old)).toBeUndefined();
+    expect(await elsewhere(fresh)).toEqual(account);
+    expect(await apiKeyOf(db(), account.id)).toMatchObject({ name: null, createdAt: new Date(NOW + 1) });
+  });
+
+  it('are dead in every process once revoked', async () => {
+    const account = await newTestAccount(db());
+    const key = await generateApiKey(db(), account.id, undefined, NOW);
+    expect(await revokeApiKey(db(), account.id)).toBe(true);
+    expect(await revokeApiKey(db(), account.id)).toBe(false);
+    expect(await elsewhere(key)).toBeUndefined();
+    expect(await apiKeyOf(db(), account.id)).toBeUndefined();
+  });
+
+  it.each(['', 'ff_live_', 'x\0y', "' or true --", '🔑', 'ff_live_'.padEnd(72, '0'), 'f'.repeat(3000)])(
+    'of nobody let nobody in: %j',
+    async (text) => {
+      expect(await elsewhere(text)).toBeUndefined();
+    },
+  );
+
+  it('have their last use written at most once a minute', async () => {
+    const account = await newTestAccount(db());
+    const key = await generateApiKey(db(), account.id, undefined, NOW);
+    const lastUse = async () => (await apiKeyOf(db(), account.id))?.lastUsedAt?.getTime();
+    for (const [at, written] of [
+      [NOW, NOW],
+      [NOW + 59_999, NOW],
+      [NOW + 60_000, NOW + 60_000],
+      [NOW + 60_001, NOW + 60_000],
+    ] as const) {
+      await elsewhere(key, at);
+      expect(await lastUse()).toBe(written);
+    }
+  });
+
+  it.each(['', 'x'.repeat(101), 'a\0b'])('are not called %j', async (name) => {
+    const account = await newTestAccount(db());
+    const generated = generateApiKey(db(), account.id, name, NOW);
+    await expect(generated).rejects.toMatchObject({ kind: 'invalid', messages: [expect.stringMatching(/^name: /)] });
+  });
+});
+
+it('are told by their form', () => {
+  const key = `ff_live_${'0a'.repeat(32)}`;
+  expect(isApiKey(key)).toBe(true);
+  for (const text of ['', key.toUpperCase(), `${key}0`, key.slice(1), `${key}\n`, key.replace('a', 'g')]) {
+    expect(isApiKey(text), text).toBe(false);
+  }
+});

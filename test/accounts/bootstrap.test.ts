@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { apiKeyOf } from '../../src/accounts/api-key-of.js';
+import { authenticate } from '../../src/accounts/authenticate.js';
+import { bootstrapAccount } from '../../src/accounts/bootstrap.js';
+import { generateApiKey } from '../../src/accounts/generate-api-key.js';
+import { verifyPassword } from '../../src/accounts/verify-password.js';
+import { describeEachPostgres } from '../postgres/each-postgres.js';
+
+const NOW = Date.parse('2026-03-01T00:00:00Z');
+
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+const newKey = () => `ff_live_${crypto.randomUUID().replaceAll('-', '').repeat(2)}`;
+
+describeEachPostgres('bootstrap', (database) => {
+  const db = () => database().postgres.db;
+
+  it('creates the account with its password and key', async () => {
+    const [email, apiKey] = [newEmail(), newKey()];
+    const account = await bootstrapAccount(db(), { email, password: 'correct horse', apiKey }, NOW);
+    expect(account).toMatchObject({ email });
+    expect(await authenticate(db(), apiKey, NOW)).toEqual(account);
+    expect(await verifyPassword(db(), email, 'correct horse')).toEqual(account);
+  });
+
+  it('leaves an account alone that exists', async () => {
+    const [email, apiKey] = [newEmail(), newKey()];
+    const account = await bootstrapAccount(db(), { email, password: undefined, apiKey: undefined }, NOW);
+    const own = await generateApiKey(db(), account!.id, undefined, NOW);
+    expect(await bootstrapAccount(db(), { email, password: 'correct horse', apiKey }, NOW)).toBeUndefined();
+    expect(await authenticate(db(), own, NOW)).toEqual(account);
+    expect(await authenticate(db(), apiKey, NOW)).toBeUndefined();
+    expect(await verifyPassword(db(), email, 'correct horse')).toBeUndefined();
+  });
+
+  it('creates one account when two processes start at once', async () => {
+    const wanted = { email: newEmail(), password: 'correct horse', apiKey: newKey() };
+    const made = await Promise.all([
+      bootstrapAccount(db(), wanted, NOW),
+      bootstrapAccount(database().other.db, wanted, NOW),
+    ]);
+    expect(made.filter((account) => account !== undefined)).toHaveLength(1);
+    expect(await authenticate(db(), wanted.apiKey, NOW)).toMatchObject({ email: wanted.email });
+  });
+
+  it('refuses a malformed key and creates nothing', async () => {
+    const wanted = { email: newEmail(), password: undefined, apiKey: 'ff_live_short' };
+    await expect(bootstrapAccount(db(), wanted, NOW)).rejects.toMatchObject({
+      kind: 'invalid',
+      messages: [expect.stringMatching(/^BOOTSTRAP_API_KEY: /)],
+    });
+    expect(await bootstrapAccount(db(), { ...wanted, apiKey: undefined }, NOW)).toBeDefined();
+  });
+
+  it("refuses another account's key and creates nothing", async () => {
+    const apiKey = newKey();
+    const first = await bootstrapAccount(db(), { email: newEmail(), password: undefined, apiKey }, NOW);
+    const second = { email: newEmail(), password: undefined, apiKey };
+    await expect(bootstrapAccount(db(), second, NOW)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await apiKeyOf(db(), first!.id)).toBeDefined();
+    expect(await bootstrapAccount(db(), { ...second, apiKey: undefined }, NOW)).toBeDefined();
+  });
+});

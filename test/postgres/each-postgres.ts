@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migratePostgres } from '../../src/postgres/migrate.js';
+import { openPostgres } from '../../src/postgres/open.js';
+import type { Postgres } from '../../src/postgres/postgres.js';
+import { testPostgres } from './test-postgres.js';
+
+const START_TIMEOUT = 60_000;
+const SERVER = process.env.TEST_DATABASE_URL;
+
+/** A database of one test file. */
+export interface TestDatabase {
+  readonly postgres: Postgres;
+  /** What another process sees: on a server a connection of its own, embedded the only one there can be. */
+  readonly other: Postgres;
+}
+
+/**
+ * Runs a suite on the embedded engine and on the server at `TEST_DATABASE_URL`, on a fresh database each. Without a
+ * server the suite is skipped there, which is a failure where `CI` is set.
+ */
+export function describeEachPostgres(name: string, suite: (database: () => TestDatabase) => void): void {
+  describe(`${name} (embedded)`, () => suite(aroundAll(openEmbeddedDatabase)));
+  if (SERVER === undefined) {
+    it.skipIf(!process.env.CI)(`${name} (server): TEST_DATABASE_URL is not set`, () => {
+      expect(SERVER, 'TEST_DATABASE_URL').toBeDefined();
+    });
+    console.warn(`SKIPPED: ${name} on a PostgreSQL server, because TEST_DATABASE_URL is not set`);
+    return;
+  }
+  describe(`${name} (server)`, () => suite(aroundAll(() => openServerDatabase(SERVER))));
+}
+
+type Opened = TestDatabase & { readonly close: () => Promise<void> };
+
+function aroundAll(open: () => Promise<Opened>): () => TestDatabase {
+  let opened: Opened | undefined;
+  beforeAll(async () => {
+    opened = await open();
+  }, START_TIMEOUT);
+  afterAll(() => opened?.close());
+  return () => opened!;
+}
+
+async function openEmbeddedDatabase(): Promise<Opened> {
+  const embedded = await testPostgres();
+  return { postgres: embedded, other: embedded, close: () => embedded.close() };
+}
+
+async function openServerDatabase(server: string): Promise<Opened> {
+  const { url, drop } = await createDatabase(server);
+  const mine = await openPostgres({ url, folder: '' });
+  await migratePostgres(mine);
+  const other = await openPostgres({ url, folder: '' });
+  return {
+    postgres: mine,
+    other,
+    close: async () => {
+      await Promise.all([mine.close(), other.close()]);
+      await drop();
+    },
+  };
+}
+
+/** A new, empty database on the server. */
+export async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `footfall_test_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await administer(server, `create database ${name}`);
+  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const connection = postgres(server, { max: 1 });
+  await connection.unsafe(statement);
+  await connection.end();
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Postgres } from '../../src/postgres/postgres.js';
+import { createWebsite } from '../../src/websites/create-website.js';
+import { deleteWebsite } from '../../src/websites/delete-website.js';
+import { LiveWebsites } from '../../src/websites/live.js';
+import { regenerateTrackingKey } from '../../src/websites/regenerate-tracking-key.js';
+import { updateWebsite } from '../../src/websites/update-website.js';
+import { newTestAccount } from '../accounts/new-test-account.js';
+import { describeEachPostgres } from '../postgres/each-postgres.js';
+
+const NOW = Date.parse('2026-03-29T01:02:03.456Z');
+const plan = { pageviewsPerMonth: 1000, websites: 1000 };
+const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
+
+describeEachPostgres('live websites', (database) => {
+  let here: LiveWebsites;
+  let elsewhere: LiveWebsites;
+  const log = vi.fn();
+  const db = () => database().postgres.db;
+  const store = () => ({ db: db(), refresh: here.refresh });
+
+  beforeAll(async () => {
+    here = await LiveWebsites.open(database().postgres, log);
+    elsewhere = await LiveWebsites.open(database().other, log);
+  });
+
+  afterAll(async () => {
+    await Promise.all([here.close(), elsewhere.close()]);
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  const newWebsite = async () => createWebsite(store(), (await newTestAccount(db())).id, settings, plan, NOW);
+
+  it('are there from the start', async () => {
+    const website = await newWebsite();
+    const late = await LiveWebsites.open(database().other, log);
+    expect(late.byId(website.id)).toEqual(website);
+    expect(late.byTrackingKey(website.trackingKey)).toEqual(website);
+    await late.close();
+  });
+
+  it('follow every change, here before the verb returns and elsewhere at once', async () => {
+    const website = await newWebsite();
+    expect(here.byTrackingKey(website.trackingKey)).toEqual(website);
+    await vi.waitFor(() => expect(elsewhere.byTrackingKey(website.trackingKey)).toEqual(website));
+
+    const renamed = await updateWebsite(store(), website, { name: 'Other' }, NOW);
+    expect(here.byId(website.id)).toEqual(renamed);
+    await vi.waitFor(() => expect(elsewhere.byId(website.id)).toEqual(renamed));
+
+    const rekeyed = await regenerateTrackingKey(store(), website, NOW);
+    for (const [live, wait] of [
+      [here, (check: () => void) => check()],
+      [elsewhere, vi.waitFor],
+    ] as const) {
+      await wait(() => expect(live.byTrackingKey(website.trackingKey)).toBeUndefined());
+      expect(live.byTrackingKey(rekeyed.trackingKey)).toEqual(rekeyed);
+    }
+
+    await deleteWebsite(store(), website, NOW);
+    expect(here.byTrackingKey(rekeyed.trackingKey)).toBeUndefined();
+    await vi.waitFor(() => expect(elsewhere.byId(website.id)).toBeUndefined());
+  });
+
+  it('end up with the last of many changes at once', async () => {
+    const website = await newWebsite();
+    await Promise.all(Array.from({ length: 20 }, () => regenerateTrackingKey(store(), website, NOW)));
+    await here.refresh(website.id);
+    const { trackingKey } = here.byId(website.id)!;
+    await vi.waitFor(() => expect(elsewhere.byId(website.id)?.trackingKey).toBe(trackingKey));
+    expect(elsewhere.byTrackingKey(website.trackingKey)).toBeUndefined();
+  });
+
+  it('are served while PostgreSQL is away, and caught up with when it is back', async () => {
+    const website = await newWebsite();
+    const flaky = breakable(database().other);
+    const failures = vi.fn();
+    const live = await LiveWebsites.open(flaky.postgres, failures);
+
+    flaky.broken = true;
+    const rekeyed = await regenerateTrackingKey(store(), website, NOW);
+    await live.refresh(website.id);
+    expect(failures).toHaveBeenCalled();
+    expect(live.byTrackingKey(website.trackingKey)).toEqual(website);
+
+    flaky.broken = false;
+    await vi.waitFor(() => expect(live.byTrackingKey(rekeyed.trackingKey)).toEqual(rekeyed), 5_000);
+    expect(live.byTrackingKey(website.trackingKey)).toBeUndefined();
+    await live.close();
+  });
+
+  it('are read anew when the connection listens again', async () => {
+    const website = await newWebsite();
+    const deaf = relistening(database().other);
+    const live = await LiveWebsites.open(deaf.postgres, log);
+    const rekeyed = await regenerateTrackingKey(store(), website, NOW);
+    expect(live.byId(website.id)).toEqual(website);
+    deaf.listenAgain();
+    await vi.waitFor(() => expect(live.byId(website.id)).toEqual(rekeyed));
+    await live.close();
+  });
+
+  it('fail to open when they cannot be read', async () => {
+    const flaky = breakable(database().other);
+    flaky.broken = true;
+    await expect(LiveWebsites.open(flaky.postgres, vi.fn())).rejects.toThrow('away');
+  });
+});
+
+/** PostgreSQL whose questions fail while it is `broken`. */
+function breakable(real: Postgres): { broken: boolean; postgres: Postgres } {
+  const flaky = {
+    broken: false,
+    postgres: {
+      ...real,
+      get db() {
+        if (flaky.broken) throw new Error('away');
+        return real.db;
+      },
+    },
+  };
+  return flaky;
+}
+
+/** PostgreSQL whose notifications are all lost, and that can be told to listen again. */
+function relistening(real: Postgres): { listenAgain: () => void; postgres: Postgres } {
+  let listening = () => {};
+  const listen: Postgres['listen'] = async (_channel, _onPayload, onListening = () => {}) => {
+    listening = onListening;
+    onListening();
+    return async () => {};
+  };
+  return { listenAgain: () => listening(), postgres: { ...real, listen } };
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { newWebsite, websitePatch } from '../../src/websites/settings.js';
+
+const valid = { name: 'Shop', domain: 'example.com', timezone: 'Europe/Berlin' };
+
+function faultsOf(schema: z.ZodType, body: unknown): readonly string[] {
+  const { error } = schema.safeParse(body);
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+const patched = (patch: object) => websitePatch.parse(patch);
+const faultsOfPatch = (patch: object) => faultsOf(websitePatch, patch);
+
+describe('a new website', () => {
+  it('needs a name, a domain and a time zone', () => {
+    expect(newWebsite.parse(valid)).toEqual(valid);
+    expect(faultsOf(newWebsite, {})).toEqual(['name: is required', 'domain: is required', 'timezone: is required']);
+  });
+
+  it('may have a favicon and allowed domains, and nothing else', () => {
+    const more = { favicon: 'https://example.com/i.png', allowedDomains: ['*.Example.org'] };
+    expect(newWebsite.parse({ ...valid, ...more })).toEqual({ ...valid, ...more, allowedDomains: ['*.example.org'] });
+    const { error } = newWebsite.safeParse({ ...valid, chartTheme: 'ocean', trackingKey: 'mine' });
+    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['chartTheme', 'trackingKey'] }]);
+  });
+
+  it('tells every fault at once', () => {
+    const wrong = { name: '', domain: 'no host', timezone: 'Mars/Olympus', favicon: 'x', allowedDomains: ['*'] };
+    expect(faultsOf(newWebsite, wrong)).toEqual([
+      'name: must be 1 to 100 characters',
+      'domain: must be a host name',
+      'timezone: must be an IANA time zone',
+      'favicon: must be an http or https URL',
+      'allowedDomains.0: must be a host name, or one with *. in front',
+    ]);
+  });
+});
+
+describe('settings', () => {
+  it('are all optional in a patch', () => {
+    expect(patched({})).toEqual({});
+  });
+
+  it.each(['a', 'x'.repeat(100), '🦶'.repeat(100), "Robert'); drop table websites;--", '<b>"&"</b>'])(
+    'take the name %j',
+    (name) => {
+      expect(patched({ name })).toEqual({ name });
+    },
+  );
+
+  it('trim the name', () => {
+    expect(patched({ name: '  Shop  ' })).toEqual({ name: 'Shop' });
+  });
+
+  it.each(['', '   ', 'x'.repeat(101), 'x'.repeat(3000), '🦶'.repeat(101)])(
+    'refuse the name %j for its length',
+    (name) => {
+      expect(faultsOfPatch({ name })).toEqual(['name: must be 1 to 100 characters']);
+    },
+  );
+
+  it.each(['a\0b', 'a\nb', 'half \ud83e'])('refuse the name %j, which cannot be stored or shown', (name) => {
+    expect(faultsOfPatch({ name })).toEqual(['name: must not contain control characters']);
+  });
+
+  it.each(['name', 'domain', 'timezone', 'favicon'])('refuse a %s that is no text', (field) => {
+    for (const value of [1, true, ['x'], {}])
+      expect(faultsOfPatch({ [field]: value })).toEqual([`${field}: must be a string`]);
+  });
+
+  it.each(['allowedDomains', 'excludedIps', 'excludedPaths', 'excludedHostnames', 'excludedCountries'])(
+    'refuse %s that are no list of texts',
+    (field) => {
+      for (const value of ['x', null, { 0: 'x' }])
+        expect(faultsOfPatch({ [field]: value })).toEqual([`${field}: must be a list`]);
+      expect(faultsOfPatch({ [field]: [null] })).toEqual([`${field}.0: must be a string`]);
+      expect(faultsOfPatch({ [field]: ['a\0'] })).toContain(`${field}.0: must not contain control characters`);
+    },
+  );
+
+  it.each(['emailWeeklySummary', 'emailTrafficSpike'])('take true and false for %s', (field) => {
+    expect(patched({ [field]: true })).toEqual({ [field]: true });
+    for (const value of ['true', 1, null])
+      expect(faultsOfPatch({ [field]: value })).toEqual([`${field}: must be true or false`]);
+  });
+
+  it('take any time zone that Intl knows', () => {
+    for (const timezone of ['UTC', 'Asia/Kolkata', 'Australia/Lord_Howe'])
+      expect(patched({ timezone })).toEqual({ timezone });
+    expect(faultsOfPatch({ timezone: '+02:00' })).toEqual(['timezone: must be an IANA time zone']);
+  });
+
+  it('take a favicon away by null', () => {
+    expect(patched({ favicon: null })).toEqual({ favicon: null });
+    expect(faultsOfPatch({ favicon: 'javascript:alert(1)' })).toEqual(['favicon: must be an http or https URL']);
+  });
+
+  it('take ten allowed domains', () => {
+    const allowedDomains = Array.from({ length: 10 }, (_, index) => `${index}.example.com`);
+    expect(patched({ allowedDomains })).toEqual({ allowedDomains });
+    expect(faultsOfPatch({ allowedDomains: [...allowedDomains, 'x.example.com'] })).toEqual([
+      'allowedDomains: must have at most 10 entries',
+    ]);
+  });
+
+  it('take a thousand exclusions', () => {
+    const excludedPaths = Array<string>(1000).fill('/admin/*');
+    expect(patched({ excludedPaths })).toEqual({ excludedPaths });
+    expect(faultsOfPatch({ excludedPaths: [...excludedPaths, '*'] })).toEqual([
+      'excludedPaths: must have at most 1,000 entries',
+    ]);
+  });
+
+  it('take addresses and blocks of them', () => {
+    const excludedIps = ['192.0.2.1', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0', '::ffff:192.0.2.1'];
+    expect(patched({ excludedIps })).toEqual({ excludedIps });
+  });
+
+  it.each([
+    '192.0.2',
+    '192.0.2.256',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.0/-1',
+    'fe80::1%eth0',
+    'x',
+  ])('refuse the address %j', (ip) => {
+    expect(faultsOfPatch({ excludedIps: [ip] })).toEqual(['excludedIps.0: must be an IP address or a CIDR block']);
+  });
+
+  it('take paths from the root, or with a wildcard in front', () => {
+    expect(patched({ excludedPaths: ['/', '/admin/*', '*.pdf', '/ü'] })).toMatchObject({
+      excludedPaths: { length: 4 },
+    });
+    expect(faultsOfPatch({ excludedPaths: ['admin'] })).toEqual(['excludedPaths.0: must begin with / or *']);
+  });
+
+  it('take known countries in upper case', () => {
+    expect(patched({ excludedCountries: ['de', 'US', 'xk'] })).toEqual({ excludedCountries: ['DE', 'US', 'XK'] });
+    expect(faultsOfPatch({ excludedCountries: ['ZZ', 'EU', 'DEU', 'ß'] })).toEqual(
+      [0, 1, 2, 3].map((index) => `excludedCountries.${index}: must be an ISO 3166-1 alpha-2 code`),
+    );
+  });
+
+  it('know nine chart themes', () => {
+    expect(patched({ chartTheme: 'cyber' })).toEqual({ chartTheme: 'cyber' });
+    expect(faultsOfPatch({ chartTheme: 'Ocean' })).toEqual([
+      expect.stringMatching(/^chartTheme: must be one of default, /),
+    ]);
+  });
+
+  it('have a JSON Schema that names every field and its limits', () => {
+    const { properties, additionalProperties } = z.toJSONSchema(websitePatch, { io: 'input' });
+    expect(Object.keys(properties ?? {})).toHaveLength(12);
+    expect(additionalProperties).toBe(false);
+    expect(properties).toMatchObject({
+      name: { type: 'string', minLength: 1, maxLength: 100 },
+      allowedDomains: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 2000 } },
+    });
+  });
+});
