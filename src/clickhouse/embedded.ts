@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import { Session } from 'chdb';
+import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
+import { parameterText } from './parameter-text.js';
+import { Pool } from './pool.js';
+import { commandSettings, insertSettings, readSettings, type Settings } from './settings.js';
+import { type Compiled, compile, type Sql, sql } from './sql.js';
+import { tableName } from './table-name.js';
+
+const READERS = 2;
+
+/**
+ * Opens ClickHouse inside this process, under a folder that it locks. One session runs one statement at a time, hence
+ * the pools: readers behind a read-only door, one writer, one for statements that may take long.
+ */
+export async function openEmbedded(folder: string): Promise<ClickHouse> {
+  await mkdir(folder, { recursive: true });
+  const sessions = (count: number, settings: Settings): Promise<Session[]> =>
+    Promise.all(Array.from({ length: count }, () => openSession(folder, settings)));
+  const administrators = new Pool(await sessions(1, commandSettings));
+  const writers = new Pool(await sessions(1, {}));
+  const readers = new Pool(await sessions(READERS, { ...readSettings, readonly: 1 }));
+
+  const command = (statement: Sql): Promise<void> =>
+    administrators.use(async (session) => {
+      await run(session, compile(statement));
+    });
+
+  return {
+    query: async <Row>({ sql, row }: Query<Row>): Promise<readonly Row[]> => {
+      const lines = await readers.use((session) => run(session, compile(sql)));
+      return lines.split('\n').flatMap((line) => (line === '' ? [] : [row.parse(JSON.parse(line))]));
+    },
+    insert: ({ table, columns, body, token }: Insert) =>
+      writers.use(async (session) => {
+        if (body.length === 0) return;
+        // TRICKY: these must not stay in the session: a token left behind would swallow the next insert.
+        const settings = { ...insertSettings, insert_deduplication_token: token };
+        await engine(session.insert({ table, columns, values: body, format: 'JSONCompactEachRow', settings }));
+      }),
+    delete: (table, condition) => command(sql`ALTER TABLE ${tableName(table)} DELETE WHERE ${condition}`),
+    command,
+    ping: async () => {
+      await readers.use((session) => run(session, compile(sql`SELECT 1`)));
+    },
+    close: async () => {
+      await Promise.all([readers, writers, administrators].map((pool) => pool.drain((session) => session.close())));
+    },
+  };
+}
+
+async function openSession(folder: string, settings: Settings): Promise<Session> {
+  const session = new Session(folder);
+  for (const [name, value] of Object.entries(settings)) await engine(session.queryAsync(`SET ${name} = ${value}`));
+  return session;
+}
+
+async function run(session: Session, { text, parameters }: Compiled): Promise<string> {
+  const assignments = Object.entries(parameters).map(([name, value]) => `param_${name} = ${parameterText(value)}`);
+  if (assignments.length > 0) await engine(session.queryAsync(`SET ${assignments.join(', ')}`));
+  return (await engine(session.queryAsync(text, { format: 'JSONEachRow' }))).text();
+}
+
+async function engine<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const code =
+      'clickhouseCode' in error && typeof error.clickhouseCode === 'number' ? error.clickhouseCode : undefined;
+    throw new ClickHouseError(error.message, code, error);
+  }
+}

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { ClickHouse } from './clickhouse.js';
+import { type Migration, readMigrations, statementsOf } from './migration-file.js';
+import { type Sql, sql } from './sql.js';
+
+/** The folder `clickhouse/` beside `src/` and `dist/`. */
+const FOLDER = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
+
+const applied = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
+
+/** Text of a migration file as SQL: it is part of this program. */
+const trusted = (text: string): Sql => ({ chunks: [text], parameters: [] });
+
+/**
+ * Applies the migrations that are missing. Every statement of a file can be repeated (`IF NOT EXISTS`), so that two
+ * processes that start at once, or one that died halfway, end at the same schema.
+ *
+ * @throws Error when a file that was applied has changed since, or one that was applied is missing here.
+ */
+export async function migrateClickHouse(
+  clickhouse: ClickHouse,
+  cluster: string | undefined,
+  folder: string = FOLDER,
+): Promise<void> {
+  const migrations = await readMigrations(folder);
+  for (const statement of statementsOf(register, cluster)) await clickhouse.command(trusted(statement));
+  const rows = await clickhouse.query({
+    name: 'migrate',
+    sql: sql`SELECT DISTINCT version, name, checksum FROM migrations ORDER BY version`,
+    row: applied,
+  });
+  for (const row of rows) verify(row, migrations);
+  const done = new Set(rows.map(({ version }) => version));
+  for (const migration of migrations.filter(({ version }) => !done.has(version))) {
+    for (const statement of statementsOf(migration, cluster)) await clickhouse.command(trusted(statement));
+    await clickhouse.insert({
+      table: 'migrations',
+      columns: ['version', 'name', 'checksum'],
+      body: Buffer.from(`${JSON.stringify([migration.version, migration.name, migration.checksum])}\n`),
+      token: migration.checksum,
+    });
+  }
+}
+
+function verify(row: z.infer<typeof applied>, migrations: readonly Migration[]): void {
+  const migration = migrations.find(({ version }) => version === row.version);
+  if (migration === undefined) {
+    throw new Error(
+      `ClickHouse has migration ${row.name}, which this version of Footfall does not know: use a newer one`,
+    );
+  }
+  if (migration.checksum !== row.checksum) {
+    throw new Error(`migration clickhouse/${migration.name} was changed after it had been applied: restore it`);
+  }
+}
+
+/** The register of what was applied; the one statement that no migration file can hold. */
+const register: Migration = {
+  version: 0,
+  name: 'migrations',
+  checksum: '',
+  template: `CREATE TABLE IF NOT EXISTS migrations{{local}} {{on_cluster}} (
+  version UInt32, name String, checksum String, applied_at DateTime DEFAULT now()
+)
+ENGINE = {{engine:MergeTree}}
+ORDER BY version
+SETTINGS {{durable}}
+----
+{{distributed:migrations:version}}`,
+};

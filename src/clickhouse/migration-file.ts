@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One numbered file of the folder `clickhouse/`. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  /** SHA-256 of the file as it stands in the repository. */
+  readonly checksum: string;
+  readonly template: string;
+}
+
+const SEPARATOR = /^----$/m;
+
+/** How many inserts back a block is still known to be a repeat. */
+const DEDUPLICATION_WINDOW = 10_000;
+
+export async function readMigrations(folder: string): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const template = await readFile(join(folder, name), 'utf8');
+      const checksum = createHash('sha256').update(template).digest('hex');
+      return { version: Number(name.slice(0, 4)), name, checksum, template };
+    }),
+  );
+}
+
+/**
+ * The statements of a migration, for a single server or for a cluster. On a cluster a table `x` is `x_local`,
+ * replicated on each shard, and `x` a `Distributed` one in front.
+ *
+ * - `{{local}}` the suffix of the tables that hold rows
+ * - `{{on_cluster}}` makes a statement run on every host
+ * - `{{engine:MergeTree}}` an engine, replicated on a cluster
+ * - `{{durable}}` settings of a table whose blocks must survive a loss of power and be inserted once
+ * - `{{distributed:table:key}}` a whole statement, for a cluster alone: the table in front, and its sharding key
+ */
+export function statementsOf({ template }: Migration, cluster: string | undefined): readonly string[] {
+  const window = cluster === undefined ? 'non_replicated_deduplication_window' : 'replicated_deduplication_window';
+  return template
+    .replaceAll('{{local}}', cluster === undefined ? '' : '_local')
+    .replaceAll('{{on_cluster}}', cluster === undefined ? '' : `ON CLUSTER '${cluster}'`)
+    .replaceAll('{{durable}}', `${window} = ${DEDUPLICATION_WINDOW}, fsync_after_insert = 1, fsync_part_directory = 1`)
+    .replace(/\{\{engine:(\w+)\}\}/g, (_, engine: string) => (cluster === undefined ? engine : `Replicated${engine}`))
+    .replace(/\{\{distributed:(\w+):([^}]+)\}\}/g, (_, table: string, key: string) =>
+      cluster === undefined
+        ? ''
+        : `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER '${cluster}' AS ${table}_local
+ENGINE = Distributed('${cluster}', currentDatabase(), '${table}_local', ${key})`,
+    )
+    .split(SEPARATOR)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+}

@@ -1,0 +1,11 @@
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0' };
+
+const escapeTabSeparated = (text: string): string => text.replace(/[\\\t\n\r\0]/g, (character) => escapes[character]!);
+
+const escapeLiteral = (text: string): string => text.replace(/[\\']/g, (character) => `\\${character}`);
+
+/**
+ * A parameter as `SET param_name = …` takes it: escaped as a tab-separated field, then as an SQL literal. ClickHouse
+ * undoes both before the value meets its declared type.
+ */
+export const parameterText = (value: string): string => `'${escapeLiteral(escapeTabSeparated(value))}'`;

@@ -1,0 +1,24 @@
+/** ClickHouse settings by name. */
+export type Settings = Readonly<Record<string, number>>;
+
+/** Of a question: limits, so that none can take the machine, and 64-bit integers as strings, which JavaScript can hold. */
+export const readSettings: Settings = {
+  max_execution_time: 30,
+  max_memory_usage: 1_500_000_000,
+  output_format_json_quote_64bit_integers: 1,
+};
+
+/** Of an insert. A block must be stored when the insert returns, once, and in the tables behind the views too. */
+export const insertSettings: Settings = {
+  async_insert: 0,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  // An import of ten years touches 120 monthly partitions at once.
+  max_partitions_per_insert_block: 0,
+};
+
+/** Of statements that change something: a delete returns when the rows are gone from every replica. */
+export const commandSettings: Settings = {
+  mutations_sync: 2,
+  // A delete may choose its rows by a sub-query, whose tables stay as they are until it is done.
+  allow_nondeterministic_mutations: 1,
+};

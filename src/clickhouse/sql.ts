@@ -1,0 +1,86 @@
+/** A value that reaches ClickHouse beside the statement, never in it. */
+export interface Parameter {
+  readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Array(Int64)' | 'Array(UUID)';
+  readonly value: string | number | readonly string[] | readonly number[];
+}
+
+/** A piece of SQL: literal text of this program, and the values that belong between its chunks. */
+export interface Sql {
+  readonly chunks: readonly string[];
+  readonly parameters: readonly Parameter[];
+}
+
+/** A statement as both drivers take it: `{p0:UUID}` placeholders in the text, their values beside it. */
+export interface Compiled {
+  readonly text: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const isSql = (value: Sql | Parameter): value is Sql => 'chunks' in value;
+
+/**
+ * Builds SQL from a template. `${}` is a parameter or another piece of SQL; anything else does not compile, so that no
+ * value from outside can become SQL text.
+ *
+ * @example sql`SELECT count() FROM events WHERE website_id = ${uuid(id)}`
+ */
+export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | Parameter)[]): Sql {
+  const chunks: string[] = [strings[0] ?? ''];
+  const parameters: Parameter[] = [];
+  const extend = (text: string): void => {
+    chunks[chunks.length - 1] += text;
+  };
+  values.forEach((value, index) => {
+    if (isSql(value)) {
+      extend(value.chunks[0] ?? '');
+      chunks.push(...value.chunks.slice(1));
+      parameters.push(...value.parameters);
+    } else {
+      parameters.push(value);
+      chunks.push('');
+    }
+    extend(strings[index + 1] ?? '');
+  });
+  return { chunks, parameters };
+}
+
+/** Joins pieces with a separator of this program's own, such as ` AND `. */
+export function join(pieces: readonly Sql[], separator: string): Sql {
+  return pieces.reduce(
+    (joined, piece, index) => (index === 0 ? piece : sql`${joined}${{ chunks: [separator], parameters: [] }}${piece}`),
+    sql``,
+  );
+}
+
+/** Lists hold numbers and identifiers only, in which nothing is to escape. */
+function textOf({ type, value }: Parameter): string {
+  if (typeof value !== 'object') return String(value);
+  return type === 'Array(UUID)' ? `[${value.map((id) => `'${id}'`).join(',')}]` : `[${value.join(',')}]`;
+}
+
+/** Numbers the parameters; equal ones share a name, so that a statement says once what it is asked for. */
+export function compile({ chunks, parameters }: Sql): Compiled {
+  const names = new Map<string, string>();
+  const values: Record<string, string> = {};
+  let text = chunks[0] ?? '';
+  parameters.forEach((parameter, index) => {
+    const identity = JSON.stringify([parameter.type, parameter.value]);
+    const name = names.get(identity) ?? `p${names.size}`;
+    names.set(identity, name);
+    values[name] = textOf(parameter);
+    text += `{${name}:${parameter.type}}${chunks[index + 1]}`;
+  });
+  return { text, parameters: values };
+}
+
+export const uuid = (value: string): Parameter => ({ type: 'UUID', value });
+/** A lone surrogate would make the engine refuse the statement. */
+export const string = (value: string): Parameter => ({ type: 'String', value: value.toWellFormed() });
+export const integer = (value: number): Parameter => ({ type: 'Int64', value });
+export const integers = (value: readonly number[]): Parameter => ({ type: 'Array(Int64)', value });
+/** 64-bit identifiers travel as decimal strings: a number would lose their last digits. */
+export const unsigned = (value: string): Parameter => ({ type: 'UInt64', value });
+export const uuids = (value: readonly string[]): Parameter => ({ type: 'Array(UUID)', value });
+
+/** An instant given as epoch milliseconds. `Date` parameters would lose their milliseconds on the way. */
+export const instant = (epochMs: number): Sql => sql`fromUnixTimestamp64Milli(${integer(epochMs)}, 'UTC')`;
