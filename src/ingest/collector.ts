@@ -1,0 +1,53 @@
+import type { TrackedEvent } from '../event.js';
+import type { Website } from '../websites/website.js';
+import { bounded } from './bounded.js';
+import { type Draft, type Sender, unknownTraits } from './draft.js';
+import type { DropReason } from './drops.js';
+import type { EventBody } from './event-body.js';
+import { linkOf, pageOf } from './page.js';
+import { collecting, run, type Tools } from './pipeline.js';
+
+const LONGEST_SCREEN = 20;
+
+/** What became of an event: kept, or dropped for a reason. */
+export type Outcome =
+  | { readonly kept: TrackedEvent }
+  | { readonly dropped: DropReason; readonly websiteId: string | undefined };
+
+export interface CollectorParts extends Tools {
+  readonly websiteOf: (trackingKey: string) => Website | undefined;
+  readonly now: () => number;
+}
+
+/** Decides on one event from memory alone. The address and the user agent end here. */
+export function collect(body: EventBody, sender: Sender, parts: CollectorParts): Outcome {
+  const website = parts.websiteOf(body.key);
+  if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
+  const outcome = run(collecting, draftOf(body, sender, website, parts.now()), parts);
+  return typeof outcome === 'string' ? { dropped: outcome, websiteId: website.id } : { kept: outcome.event };
+}
+
+function draftOf(body: EventBody, sender: Sender, website: Website, time: number): Draft {
+  const event: TrackedEvent = {
+    websiteId: website.id,
+    time,
+    type: body.type,
+    visitorId: '0',
+    ...pageOf(body.url, body.hash ?? false),
+    link: body.type === 'exit' ? linkOf(body.link) : '',
+    name: body.type === 'custom' ? bounded(body.name, body.name.length) : '',
+    props: body.type === 'custom' && body.props !== undefined ? JSON.stringify(body.props) : '',
+    screen: bounded(body.screen ?? '', LONGEST_SCREEN),
+    seconds: body.type === 'leave' ? Math.round(body.seconds) : 0,
+    traits: unknownTraits,
+  };
+  return {
+    website,
+    sender,
+    url: body.url,
+    referrer: body.referrer ?? '',
+    language: body.language,
+    allowsLocalhost: body.localhost ?? false,
+    event,
+  };
+}

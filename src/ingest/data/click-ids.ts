@@ -1,0 +1,19 @@
+const google = ['Google', 'YouTube', 'Gmail', 'DoubleClick'];
+const microsoft = ['Bing', 'MSN', 'Yahoo', 'AOL', 'DuckDuckGo', 'Ecosia', 'Outlook'];
+
+/**
+ * Parameters that networks add to the links of their advertisements, and the sources such an advertisement is seen on,
+ * the network itself first. `fbclid` is not among them: Facebook adds it to every link, paid or not.
+ */
+export const clickIds: Readonly<Record<string, readonly string[]>> = {
+  ScCid: ['Snapchat'],
+  gbraid: google,
+  gclid: google,
+  li_fat_id: ['LinkedIn'],
+  msclkid: microsoft,
+  rdt_cid: ['Reddit'],
+  ttclid: ['TikTok'],
+  twclid: ['X'],
+  wbraid: google,
+  yclid: ['Yandex', 'Yandex Mail', 'Dzen'],
+};

@@ -1,0 +1,49 @@
+import type { TrackedEvent, Traits } from '../event.js';
+import type { Website } from '../websites/website.js';
+import type { ClientHints } from './client.js';
+import { UNKNOWN_CLIENT } from './client.js';
+import { UNKNOWN_LANGUAGE } from './language.js';
+import { UNKNOWN_PLACE } from './place-record.js';
+
+/** What is known of the one who sent an event. It ends with the pipeline: no address and no user agent is kept. */
+export interface Sender {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly hints?: ClientHints;
+  /** Headers of a trusted proxy that may know the country. */
+  readonly proxyHeaders?: Pick<Headers, 'get'>;
+}
+
+/** An event on its way through the pipeline: what was said, and what has been made of it so far. */
+export interface Draft {
+  readonly website: Website;
+  readonly sender: Sender;
+  readonly url: URL;
+  readonly referrer: string;
+  readonly language: string | undefined;
+  /** The script element allows events from this machine, for debugging. */
+  readonly allowsLocalhost: boolean;
+  readonly event: TrackedEvent;
+}
+
+/** The traits of an event before anything is known. */
+export const unknownTraits: Traits = {
+  referrer: 'Direct',
+  channel: 'Direct',
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  ref: '',
+  ...UNKNOWN_PLACE,
+  browser: UNKNOWN_CLIENT,
+  browserVersion: '',
+  os: UNKNOWN_CLIENT,
+  osVersion: '',
+  device: 'other',
+  language: UNKNOWN_LANGUAGE,
+};
+
+export const withTraits = (draft: Draft, traits: Partial<Traits>): Draft => ({
+  ...draft,
+  event: { ...draft.event, traits: { ...draft.event.traits, ...traits } },
+});

@@ -1,0 +1,57 @@
+import { addressSet } from './address.js';
+import { canonicalHost, hostSet } from './hosts.js';
+import { readable } from './page.js';
+import { wildcard } from './wildcard.js';
+
+/** What a website's owner does not want counted; a website has it. */
+export interface Exclusions {
+  readonly excludedIps: readonly string[];
+  readonly excludedPaths: readonly string[];
+  readonly excludedHostnames: readonly string[];
+  readonly excludedCountries: readonly string[];
+}
+
+interface Tests {
+  readonly ip: (ip: string) => boolean;
+  readonly path: (path: string) => boolean;
+  readonly hostname: (hostname: string) => boolean;
+  readonly country: (country: string) => boolean;
+}
+
+/** Whether the address is one of `excludedIps`: IPv4, IPv6, and CIDR blocks of both. */
+export const isExcludedIp = (website: Exclusions, ip: string): boolean => testsOf(website).ip(ip);
+
+/** Whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
+export const isExcludedPath = (website: Exclusions, path: string): boolean => testsOf(website).path(path);
+
+/** Whether the page's host is one of `excludedHostnames`, where `*.example.com` is any sub-domain. */
+export const isExcludedHostname = (website: Exclusions, hostname: string): boolean =>
+  testsOf(website).hostname(hostname);
+
+/** Whether the country, as ISO 3166-1 alpha-2, is one of `excludedCountries`. */
+export const isExcludedCountry = (website: Exclusions, country: string): boolean => testsOf(website).country(country);
+
+const compiled = new WeakMap<Exclusions, Tests>();
+
+/** Settings are compiled once for each website object: a change of settings makes a new one. */
+function testsOf(website: Exclusions): Tests {
+  let tests = compiled.get(website);
+  if (tests === undefined) {
+    tests = compile(website);
+    compiled.set(website, tests);
+  }
+  return tests;
+}
+
+function compile(website: Exclusions): Tests {
+  const paths = website.excludedPaths.map((pattern) => wildcard(readable(pattern)));
+  const hostnames = hostSet(website.excludedHostnames);
+  const countries = new Set(website.excludedCountries.map((country) => country.toUpperCase()));
+  return {
+    ip: addressSet(website.excludedIps),
+    // A page is known without its trailing slash, but `/admin/` and `/admin/*` are meant to cover `/admin/` too.
+    path: (path) => paths.some((matches) => matches(path) || matches(`${path}/`)),
+    hostname: (hostname) => hostnames(canonicalHost(hostname)),
+    country: (country) => countries.has(country.toUpperCase()),
+  };
+}

@@ -1,0 +1,58 @@
+import { domainToASCII } from 'node:url';
+import { addressSet } from './address.js';
+
+/** What decides whose host it is; a website has it. */
+export interface OwnHosts {
+  readonly domain: string;
+  readonly allowedDomains: readonly string[];
+}
+
+type HostTest = (host: string) => boolean;
+
+/** A host in the form in which hosts are compared: lower-case, IDNA-encoded, without trailing dots. */
+export function canonicalHost(host: string): string {
+  let end = host.length;
+  while (host[end - 1] === '.') end -= 1;
+  const bare = host.slice(0, end);
+  // domainToASCII answers an empty text for what is no host name.
+  return domainToASCII(bare) || bare.toLowerCase();
+}
+
+const ownHosts = new WeakMap<OwnHosts, HostTest>();
+
+/**
+ * Whether a host belongs to the website: its domain with all sub-domains, or one of its `allowedDomains`, where
+ * `*.example.com` is any sub-domain and a plain entry is that host, also with `www.` in front.
+ */
+export function isOwnHost(website: OwnHosts, host: string): boolean {
+  let test = ownHosts.get(website);
+  if (test === undefined) {
+    const domain = canonicalHost(website.domain);
+    const allowed = hostSet(website.allowedDomains.flatMap(withWww));
+    test = (candidate) => candidate === domain || candidate.endsWith(`.${domain}`) || allowed(candidate);
+    ownHosts.set(website, test);
+  }
+  return test(canonicalHost(host));
+}
+
+const withWww = (entry: string): readonly string[] => (entry.startsWith('*.') ? [entry] : [entry, `www.${entry}`]);
+
+/** A set of hosts, in which `*.example.com` stands for any sub-domain of `example.com`. It is asked canonical hosts. */
+export function hostSet(entries: readonly string[]): HostTest {
+  const exact = new Set<string>();
+  const parents: string[] = [];
+  for (const entry of entries) {
+    const host = entry.trim();
+    if (host.startsWith('*.')) parents.push(`.${canonicalHost(host.slice(2))}`);
+    else exact.add(canonicalHost(host));
+  }
+  return (host) => exact.has(host) || parents.some((parent) => host.endsWith(parent));
+}
+
+const isLoopback = addressSet(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
+
+/** Whether a host is the visitor's own machine. */
+export function isLocalhost(host: string): boolean {
+  const name = canonicalHost(host);
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''));
+}

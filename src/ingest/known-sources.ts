@@ -1,0 +1,65 @@
+import { parse } from 'tldts';
+import { aliases } from './data/aliases.js';
+import { ambiguousNames } from './data/ambiguous-names.js';
+import { androidApps } from './data/android-apps.js';
+import { assistants } from './data/assistants.js';
+import { mailClients } from './data/mail-clients.js';
+import { otherSites } from './data/other-sites.js';
+import { searchEngines } from './data/search-engines.js';
+import { shoppingSites } from './data/shopping-sites.js';
+import { socialNetworks } from './data/social-networks.js';
+import { videoSites } from './data/video-sites.js';
+
+export type SourceKind = 'search' | 'social' | 'video' | 'shopping' | 'assistant' | 'mail' | 'other';
+
+const lists: readonly (readonly [kind: SourceKind, names: Readonly<Record<string, string>>])[] = [
+  ['search', searchEngines],
+  ['social', socialNetworks],
+  ['video', videoSites],
+  ['shopping', shoppingSites],
+  ['assistant', assistants],
+  ['mail', mailClients],
+  ['other', otherSites],
+];
+
+const nameByHost = new Map(lists.flatMap(([, names]) => Object.entries(names)));
+const nameByApp = new Map(Object.entries(androidApps));
+const kindByName = new Map(lists.flatMap(([kind, names]) => Object.values(names).map((name) => [name, kind] as const)));
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+const ambiguous = new Set(ambiguousNames);
+const nameByText = new Map([
+  ...[...kindByName.keys()].filter((name) => !ambiguous.has(name)).map((name) => [plain(name), name] as const),
+  ...Object.entries(aliases),
+]);
+
+/** What a source of this name is; nothing when it is not known. */
+export const kindOf = (name: string): SourceKind | undefined => kindByName.get(name);
+
+/** Name of the source that an Android package belongs to. */
+export const nameOfApp = (packageName: string): string | undefined => nameByApp.get(packageName);
+
+/** Name of the source that people mean by a text such as `google`, `Hacker-News`, `ig` or `FB Ads`. */
+export const nameOfText = (text: string): string | undefined => nameByText.get(plain(text));
+
+/** Name of the source that a host belongs to; the longest known host wins, `mail.google.com` over `google.*`. */
+export function nameOfHost(host: string): string | undefined {
+  const { domain, publicSuffix } = parse(host);
+  let candidate: string | undefined = host;
+  while (candidate !== undefined) {
+    const name = nameByHost.get(candidate) ?? nameByHost.get(anySuffix(candidate, publicSuffix));
+    if (name !== undefined) return name;
+    candidate = candidate === domain ? undefined : parentOf(candidate);
+  }
+  return undefined;
+}
+
+/** `google.co.uk` under `co.uk` as the lists write it: `google.*`. */
+const anySuffix = (host: string, publicSuffix: string | null): string =>
+  publicSuffix !== null && host.endsWith(`.${publicSuffix}`) ? `${host.slice(0, -publicSuffix.length)}*` : '';
+
+function parentOf(host: string): string | undefined {
+  const dot = host.indexOf('.');
+  return dot < 0 ? undefined : host.slice(dot + 1);
+}

@@ -1,0 +1,56 @@
+import { bounded } from './bounded.js';
+import { canonicalHost } from './hosts.js';
+
+const LONGEST_PATH = 2_000;
+const LONGEST_LINK = 2_000;
+const LONGEST_HOSTNAME = 255;
+
+export interface Page {
+  /** Lower-case, IDNA-encoded, without a trailing dot or a port. */
+  readonly hostname: string;
+  /** The path alone, readable, without a trailing slash save the root; at most 2,000 characters. */
+  readonly path: string;
+}
+
+/** An absolute `http` or `https` address, or nothing for any other text. */
+export function parseHttpUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+}
+
+/**
+ * The page an event happened on.
+ *
+ * @param hash whether the fragment is part of the path, for sites whose router lives there: `/app#/settings`
+ */
+export function pageOf(url: URL, hash: boolean): Page {
+  const fragment = hash ? withoutTrailingSlashes(url.hash) : '';
+  const path = (withoutTrailingSlashes(url.pathname) || '/') + (fragment === '#' ? '' : fragment);
+  return {
+    hostname: hostnameOf(url),
+    path: withoutTrailingSlashes(bounded(readable(path), LONGEST_PATH)) || '/',
+  };
+}
+
+/** Host of an address, in the form in which hosts are compared and stored. */
+export const hostnameOf = (url: URL): string => bounded(canonicalHost(url.hostname), LONGEST_HOSTNAME);
+
+/** Where an exit leads: with its query, without its fragment, name or password; at most 2,000 characters. */
+export const linkOf = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, LONGEST_LINK);
+
+/** An encoded path as a person reads it; as it stands where an escape is broken. */
+export function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A loop, because `/\/+$/` takes quadratic time on a path of slashes. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}

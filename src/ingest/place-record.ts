@@ -1,0 +1,47 @@
+import { bounded } from './bounded.js';
+
+export interface Place {
+  /** ISO 3166-1 alpha-2, `ZZ` when unknown. */
+  readonly country: string;
+  /** Name of the first subdivision, empty when unknown. */
+  readonly region: string;
+  /** `Unknown` when unknown. */
+  readonly city: string;
+}
+
+export const UNKNOWN_COUNTRY = 'ZZ';
+export const UNKNOWN_CITY = 'Unknown';
+export const UNKNOWN_PLACE: Place = { country: UNKNOWN_COUNTRY, region: '', city: UNKNOWN_CITY };
+
+const LONGEST_NAME = 255;
+
+/** A country code in upper case; `ZZ` for anything else, Cloudflare's `XX` and `T1` (Tor) among it. */
+export function countryOf(text: string): string {
+  const code = text.trim().toUpperCase();
+  return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : UNKNOWN_COUNTRY;
+}
+
+/** A database's record as a place. Knows the flat records of ip-location-db, and MaxMind's GeoIP2 ones. */
+export function placeFrom(record: unknown): Place {
+  return {
+    country: countryOf(textAt(record, 'country_code') || textAt(record, 'country', 'iso_code')),
+    region: bounded(textAt(record, 'state1') || textAt(record, 'subdivisions', '0', 'names', 'en'), LONGEST_NAME),
+    city: cityOf(textAt(record, 'city') || textAt(record, 'city', 'names', 'en')),
+  };
+}
+
+/** DB-IP names the quarter too, `Stuttgart (Mitte)`, which would make forty rows of one city. */
+function cityOf(name: string): string {
+  const [city = ''] = name.split(' (', 1);
+  return bounded(city.trim(), LONGEST_NAME) || UNKNOWN_CITY;
+}
+
+function textAt(record: unknown, ...path: readonly string[]): string {
+  const value = path.reduce<unknown>((parent, key) => (isRecord(parent) ? parent[key] : undefined), record);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Holds because any object, an array too, can be asked for a key of its own. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

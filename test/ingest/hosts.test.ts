@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalHost, isLocalhost, isOwnHost } from '../../src/ingest/hosts.js';
+
+const website = {
+  domain: 'example.com',
+  allowedDomains: ['shop.example', '*.partner.example', 'App.Other.example.', 'bücher.example'],
+};
+
+describe('isOwnHost', () => {
+  it.each([
+    'example.com',
+    'www.example.com',
+    'a.b.example.com',
+    'EXAMPLE.com',
+    'example.com.',
+    'shop.example',
+    'www.shop.example',
+    'eu.partner.example',
+    'a.b.partner.example',
+    'app.other.example',
+    'www.app.other.example',
+    'xn--bcher-kva.example',
+    'bücher.example',
+  ])('%s is', (host) => {
+    expect(isOwnHost(website, host)).toBe(true);
+  });
+
+  it.each([
+    'notexample.com',
+    'example.com.evil.example',
+    'example.org',
+    'com',
+    'a.shop.example',
+    'partner.example',
+    'www.partner.example.evil',
+    'other.example',
+    'b.app.other.example',
+    '',
+    '.',
+    'localhost',
+    '*.partner',
+  ])('%j is not', (host) => {
+    expect(isOwnHost(website, host)).toBe(false);
+  });
+
+  it('takes a wildcard for one sub-domain or more, not for the domain itself', () => {
+    const wild = { domain: 'other.example', allowedDomains: ['*.example.com'] };
+    expect(isOwnHost(wild, 'www.example.com')).toBe(true);
+    expect(isOwnHost(wild, 'example.com')).toBe(false);
+  });
+
+  it('sees the settings of each website', () => {
+    expect(isOwnHost({ domain: 'a.example', allowedDomains: [] }, 'a.example')).toBe(true);
+    expect(isOwnHost({ domain: 'b.example', allowedDomains: [] }, 'a.example')).toBe(false);
+  });
+});
+
+describe('isLocalhost', () => {
+  it.each([
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'app.localhost',
+    '127.0.0.1',
+    '127.255.0.9',
+    '[::1]',
+    '::1',
+    '0.0.0.0',
+    '[::ffff:7f00:1]',
+  ])('%s is', (host) => {
+    expect(isLocalhost(host)).toBe(true);
+  });
+
+  it.each([
+    'example.com',
+    'localhost.example.com',
+    'notlocalhost',
+    '128.0.0.1',
+    '10.0.0.1',
+    '[2001:db8::1]',
+    '',
+    '127.0.0.1.example.com',
+  ])('%j is not', (host) => {
+    expect(isLocalhost(host)).toBe(false);
+  });
+});
+
+describe('canonicalHost', () => {
+  it('never fails', () => {
+    for (const host of ['', '.', '...', '[', ']', '\0', '\ud800', 'a b', '%', 'xn--', 'x'.repeat(10_000)]) {
+      expect(canonicalHost(host)).toBeTypeOf('string');
+    }
+  });
+});

