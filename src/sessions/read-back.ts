@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
+import { instant, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { traitColumnNames } from './row.js';
+import { INACTIVITY_MS, LONGEST_REACH_MS, type Session } from './session.js';
+import type { SessionStore } from './store.js';
+import { traitsFrom } from './stored-event.js';
+
+const row = z.object({
+  website_id: z.string(),
+  visitor_id: z.string(),
+  start: z.coerce.number(),
+  last_event: z.coerce.number(),
+  duration: z.coerce.number(),
+  pageviews: z.coerce.number(),
+  entry_path: z.string(),
+  views: z.array(z.tuple([z.string(), z.coerce.number()])),
+  traits: z.array(z.string()),
+});
+
+/** The names of the traits' columns as SQL: they come from a closed list of this program. */
+const traits: Sql = { chunks: [traitColumnNames.map((column) => `any(${column})`).join(', ')], parameters: [] };
+
+/**
+ * Reads the sessions that an event at `now` could continue back from ClickHouse, so that a restart splits none.
+ *
+ * @param websiteId only this website's, where an import has made sessions anew
+ */
+export async function readBack(
+  clickhouse: ClickHouse,
+  store: SessionStore,
+  now: number,
+  websiteId?: string,
+): Promise<void> {
+  const scope = websiteId === undefined ? sql`1` : sql`website_id = ${uuid(websiteId)}`;
+  const sessions = await clickhouse.query(sessionsUnderWay(now, scope));
+  for (const found of sessions) store.set(found.website_id, found.visitor_id, toSession(found));
+}
+
+const sessionsUnderWay = (now: number, scope: Sql): Query<z.infer<typeof row>> => ({
+  name: 'sessions under way',
+  row,
+  sql: sql`SELECT
+  website_id,
+  toString(visitor_id) AS visitor_id,
+  toUnixTimestamp64Milli(session_start) AS start,
+  toUnixTimestamp64Milli(maxIf(time, type != 'leave')) AS last_event,
+  sum(duration) AS duration,
+  countIf(type = 'pageview') AS pageviews,
+  any(entry_path) AS entry_path,
+  arraySort(view -> view.2, groupArrayIf((path, toUnixTimestamp64Milli(time)), type = 'pageview')) AS views,
+  [${traits}] AS traits
+FROM events
+WHERE ${scope} AND time > ${instant(now - LONGEST_REACH_MS)}
+GROUP BY website_id, events.visitor_id, session_start
+HAVING last_event > ${instant(now - INACTIVITY_MS)}
+ORDER BY last_event`,
+});
+
+function toSession(found: z.infer<typeof row>): Session {
+  return {
+    start: found.start,
+    lastEvent: found.last_event,
+    end: found.start + found.duration,
+    pageviews: found.pageviews,
+    entryPath: found.entry_path,
+    traits: traitsFrom(found.traits),
+    views: new Map(found.views),
+  };
+}

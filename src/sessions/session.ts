@@ -1,0 +1,95 @@
+import type { TrackedEvent, Traits } from '../event.js';
+
+/** Neighbouring events of one session are less than this apart. */
+export const INACTIVITY_MS = 30 * 60 * 1000;
+
+/** From its first event to its last, a session lasts at most this. */
+export const LONGEST_SESSION_MS = 24 * 60 * 60 * 1000;
+
+/** After this long past its start, no row can belong to a session: a leave may follow its last event. */
+export const LONGEST_REACH_MS = LONGEST_SESSION_MS + INACTIVITY_MS;
+
+/** How many pages of a session are remembered for the leaves that may follow. */
+const REMEMBERED_PAGES = 32;
+
+/** A session under way. Times are epoch milliseconds, UTC. */
+export interface Session {
+  readonly start: number;
+  /** Of the last event that counts; a leave does not move it. */
+  readonly lastEvent: number;
+  /** Where the session's duration ends so far, leaves included. */
+  readonly end: number;
+  readonly pageviews: number;
+  readonly entryPath: string;
+  readonly traits: Traits;
+  /** When each page was last viewed, the latest last. */
+  readonly views: ReadonlyMap<string, number>;
+}
+
+/** What an event adds to the facts of its session; sums over a session's events are facts of the session. */
+export interface Contribution {
+  readonly sessions: number;
+  readonly bounces: number;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+/**
+ * Puts an event into its visitor's session, after the definition of a session in the documentation: less than 30
+ * minutes between neighbours, 24 hours at most, traits and entry page from the first event. Events of a visitor come
+ * in the order of their times.
+ *
+ * @param session the visitor's latest session, if there is one
+ * @returns undefined for a leave that changes nothing
+ */
+export function step(session: Session | undefined, event: TrackedEvent): readonly [Session, Contribution] | undefined {
+  if (event.type === 'leave') return session && lengthen(session, event);
+  return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
+}
+
+const continues = (session: Session, time: number): boolean =>
+  time - session.lastEvent < INACTIVITY_MS && time - session.start <= LONGEST_SESSION_MS;
+
+function begin(event: TrackedEvent): readonly [Session, Contribution] {
+  const isPageview = event.type === 'pageview';
+  const session: Session = {
+    start: event.time,
+    lastEvent: event.time,
+    end: event.time,
+    pageviews: isPageview ? 1 : 0,
+    entryPath: event.path,
+    traits: event.traits,
+    views: viewsAfter(new Map(), event),
+  };
+  return [session, { sessions: 1, bounces: isPageview ? 1 : 0, duration: 0 }];
+}
+
+function proceed(session: Session, event: TrackedEvent): readonly [Session, Contribution] {
+  const pageviews = session.pageviews + (event.type === 'pageview' ? 1 : 0);
+  const end = Math.max(session.end, event.time);
+  return [
+    { ...session, lastEvent: event.time, end, pageviews, views: viewsAfter(session.views, event) },
+    { sessions: 0, bounces: bounced(pageviews) - bounced(session.pageviews), duration: end - session.end },
+  ];
+}
+
+/** A page was left: the session lasts until then, but no longer than the page was visible since its own view. */
+function lengthen(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
+  const viewed = session.views.get(event.path);
+  if (viewed === undefined || event.time - session.lastEvent >= INACTIVITY_MS) return undefined;
+  const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + LONGEST_SESSION_MS);
+  if (end <= session.end) return undefined;
+  return [
+    { ...session, end },
+    { sessions: 0, bounces: 0, duration: end - session.end },
+  ];
+}
+
+/** A bounce is a session with exactly one pageview. */
+const bounced = (pageviews: number): number => (pageviews === 1 ? 1 : 0);
+
+function viewsAfter(views: ReadonlyMap<string, number>, event: TrackedEvent): ReadonlyMap<string, number> {
+  if (event.type !== 'pageview') return views;
+  const others = [...views].filter(([path]) => path !== event.path);
+  return new Map([...others.slice(1 - REMEMBERED_PAGES), [event.path, event.time]]);
+}

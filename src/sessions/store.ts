@@ -1,0 +1,33 @@
+import { INACTIVITY_MS, type Session } from './session.js';
+
+/** Sessions held at most; beyond it the longest idle ones are dropped. */
+const CAPACITY = 300_000;
+
+/** The sessions under way, in memory, the longest idle first. */
+export class SessionStore {
+  readonly #sessions = new Map<string, Session>();
+
+  get(websiteId: string, visitorId: string): Session | undefined {
+    return this.#sessions.get(keyOf(websiteId, visitorId));
+  }
+
+  set(websiteId: string, visitorId: string, session: Session): void {
+    const key = keyOf(websiteId, visitorId);
+    this.#sessions.delete(key);
+    this.#sessions.set(key, session);
+  }
+
+  /** Drops what no event at `now` or later can continue, and what is too much. */
+  expire(now: number): void {
+    for (const [key, { lastEvent }] of this.#sessions) {
+      if (now - lastEvent < INACTIVITY_MS && this.#sessions.size <= CAPACITY) return;
+      this.#sessions.delete(key);
+    }
+  }
+
+  forgetWebsite(websiteId: string): void {
+    for (const key of this.#sessions.keys()) if (key.startsWith(websiteId)) this.#sessions.delete(key);
+  }
+}
+
+const keyOf = (websiteId: string, visitorId: string): string => `${websiteId}/${visitorId}`;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Sql } from '../clickhouse/sql.js';
+import type { TrackedEvent, Traits } from '../event.js';
+import { traitColumnNames, traitNames } from './row.js';
+
+/** What is read of `events` to have an event again as it came in. */
+export const storedEventColumns: Sql = {
+  chunks: [
+    `website_id, toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(time) AS time_ms, type, hostname, path,
+  link, name, props, screen, seconds, own_traits, [${traitColumnNames.join(', ')}] AS traits`,
+  ],
+  parameters: [],
+};
+
+export const storedEventRow = z.object({
+  website_id: z.string(),
+  visitor_id: z.string(),
+  time_ms: z.coerce.number(),
+  type: z.enum(['pageview', 'exit', 'custom', 'leave']),
+  hostname: z.string(),
+  path: z.string(),
+  link: z.string(),
+  name: z.string(),
+  props: z.string(),
+  screen: z.string(),
+  seconds: z.number(),
+  own_traits: z.string(),
+  traits: z.array(z.string()),
+});
+
+/** The event of a row, with its own traits in place of its session's. */
+export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
+  const { hostname, path, link, name, props, screen, seconds, type } = row;
+  return {
+    websiteId: row.website_id,
+    time: row.time_ms,
+    type,
+    visitorId: row.visitor_id,
+    hostname,
+    path,
+    link,
+    name,
+    props,
+    screen,
+    seconds,
+    traits: { ...traitsFrom(row.traits), ...ownTraits(row.own_traits) },
+  };
+}
+
+/** Traits from values in the order of `traitNames`, as the queries list them. */
+export const traitsFrom = (values: readonly string[]): Traits =>
+  Object.fromEntries(traitNames.map((name, index) => [name, values[index]])) as unknown as Traits;
+
+/** `own_traits` is written by `rowOf` alone. */
+const ownTraits = (json: string): Partial<Traits> => (json === '' ? {} : (JSON.parse(json) as Partial<Traits>));
