@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { chosen } from './conditions.js';
+import { type Metric, metrics } from './metrics.js';
+import type { Question } from './question.js';
+
+/** What a breakdown groups by, what it counts and in which order. */
+export interface Breakdown {
+  /** The expressions that make a row; together they are its key. */
+  readonly by: readonly Sql[];
+  /** What is counted; the first decides the order, largest first. */
+  readonly metrics: readonly [Metric, ...Metric[]];
+  /** Which groups are rows; the total is over all chosen events all the same. */
+  readonly rows?: Sql;
+  /** How equals are ordered, as text compared by its bytes. The engine orders by the key itself when missing. */
+  readonly nameOf?: (key: readonly string[]) => string;
+}
+
+/** One row: its key in the order of `by`, and its figures. */
+export interface BreakdownRow {
+  readonly key: readonly string[];
+  readonly figures: Readonly<Record<Metric, number>>;
+}
+
+export interface BreakdownAnswer {
+  /** The first metric over all chosen events: for visitors the very `totalVisitors` of `main`. */
+  readonly total: number;
+  readonly rows: readonly BreakdownRow[];
+}
+
+const row = z.object({
+  is_total: z.coerce.number(),
+  key: z.array(z.string()),
+  visitors: z.coerce.number().default(0),
+  pageviews: z.coerce.number().default(0),
+  clicks: z.coerce.number().default(0),
+});
+
+/**
+ * Rows and total in one pass.
+ *
+ * @param name of the question, for ClickHouse's query log
+ * @param limit rows at most; undefined for all
+ */
+export async function breakDown(
+  clickhouse: ClickHouse,
+  question: Question,
+  name: string,
+  breakdown: Breakdown,
+  limit: number | undefined,
+): Promise<BreakdownAnswer> {
+  const found = await clickhouse.query({ name, row, sql: breakdownSql(question, breakdown, limit) });
+  const [first] = breakdown.metrics;
+  const rows = found.filter(({ is_total }) => is_total === 0).map(({ key, ...figures }) => ({ key, figures }));
+  return {
+    total: found.find(({ is_total }) => is_total === 1)?.[first] ?? 0,
+    rows: breakdown.nameOf === undefined ? rows : inOrder(rows, first, breakdown.nameOf).slice(0, limit),
+  };
+}
+
+/** The total is a row of its own, always the first, hence one more than the limit. */
+export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
+  const key = join(breakdown.by, ', ');
+  const [first] = breakdown.metrics;
+  const figures = join(
+    breakdown.metrics.map((metric) => sql`${metrics[metric]} AS ${columnOf[metric]}`),
+    ', ',
+  );
+  const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, ${key}` : sql`${columnOf[first]} DESC`;
+  return sql`SELECT grouping(${breakdown.by[0] ?? sql``}) AS is_total, [${texts(breakdown.by)}] AS key, ${figures}
+FROM events
+WHERE ${chosen(question)}
+GROUP BY GROUPING SETS ((${key}), ())
+HAVING is_total = 1 OR (${breakdown.rows ?? sql`1`})
+ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
+}
+
+const columnOf: Readonly<Record<Metric, Sql>> = {
+  visitors: sql`visitors`,
+  pageviews: sql`pageviews`,
+  clicks: sql`clicks`,
+};
+
+const texts = (expressions: readonly Sql[]): Sql =>
+  join(
+    expressions.map((expression) => sql`toString(${expression})`),
+    ', ',
+  );
+
+/** Where the order of equals is not the engine's, it hands over all that share the last place. */
+function limitSql({ nameOf }: Breakdown, limit: number | undefined): Sql {
+  if (limit === undefined) return sql``;
+  const rows = integer(limit + 1);
+  return nameOf === undefined ? sql`\nLIMIT ${rows}` : sql`\nLIMIT ${rows} WITH TIES`;
+}
+
+function inOrder(
+  rows: readonly BreakdownRow[],
+  metric: Metric,
+  nameOf: (key: readonly string[]) => string,
+): readonly BreakdownRow[] {
+  return rows
+    .map((each) => ({ each, name: Buffer.from(nameOf(each.key)) }))
+    .sort((a, b) => b.each.figures[metric] - a.each.figures[metric] || Buffer.compare(a.name, b.name))
+    .map(({ each }) => each);
+}

@@ -1,0 +1,41 @@
+import { instant, join, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
+import { type Dimension, dimensions, filterNames } from './dimensions.js';
+import type { Filters, Period, Question } from './question.js';
+
+/** Instants outside of these are no stored event's, and past what ClickHouse's `Date` in the sorting key can hold. */
+const EARLIEST = 0;
+const LATEST = Date.UTC(2100, 0, 1);
+
+const within = (time: number): Sql => instant(Math.min(Math.max(time, EARLIEST), LATEST));
+
+export const ofWebsite = (websiteId: string): Sql => sql`website_id = ${uuid(websiteId)}`;
+
+export const since = (column: Sql, time: number): Sql => sql`${column} >= ${within(time)}`;
+
+export const before = (column: Sql, time: number): Sql => sql`${column} < ${within(time)}`;
+
+export const during = (column: Sql, { start, end }: Period): Sql =>
+  sql`${since(column, start)} AND ${before(column, end)}`;
+
+/** The filters of one kind as conditions: on the session's traits, or on the event itself. */
+export const filtersOn = (of: Dimension['of'], filters: Filters): readonly Sql[] =>
+  filterNames.flatMap((name) => {
+    const value = filters[name];
+    const { column, of: kind } = dimensions[name];
+    return value === undefined || kind !== of ? [] : [sql`${column} = ${string(value)}`];
+  });
+
+export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ');
+
+/** An event that counts: a leave only lengthens its session. */
+export const counts: Sql = sql`type != 'leave'`;
+
+/** The chosen events: the website's, in the period, that count and pass every filter. */
+export const chosen = ({ websiteId, period, filters }: Question): Sql =>
+  all([
+    ofWebsite(websiteId),
+    during(sql`time`, period),
+    counts,
+    ...filtersOn('session', filters),
+    ...filtersOn('event', filters),
+  ]);

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { integer, sql } from '../../clickhouse/sql.js';
+import { percentage } from '../../quotient.js';
+import { chosen } from '../conditions.js';
+import { dimensions } from '../dimensions.js';
+import { metrics } from '../metrics.js';
+import type { Question } from '../question.js';
+
+const TOP_SOURCES = 5;
+
+/** The channel of visits without a source, which has none to list. */
+const DIRECT = 'Direct';
+
+const share = z.number().describe('Share of the total, 0 to 100');
+
+export const channelsShape = z.object({
+  channels: z.array(
+    z.object({
+      name: z.string(),
+      visitors: z.number(),
+      percentage: share,
+      topSources: z.array(z.object({ source: z.string(), visitors: z.number(), percentage: share })),
+    }),
+  ),
+  totalVisitors: z.number(),
+});
+
+const row = z.object({
+  level: z.enum(['total', 'channel', 'source']),
+  name: z.string(),
+  source: z.string(),
+  visitors: z.coerce.number(),
+});
+
+/** Visitors by channel, each with its largest sources. Percentages of both are of the same total. */
+export async function channels(clickhouse: ClickHouse, question: Question): Promise<z.infer<typeof channelsShape>> {
+  const found = await clickhouse.query(channelsQuery(question));
+  const total = found.find(({ level }) => level === 'total')?.visitors ?? 0;
+  const figures = ({ visitors }: { readonly visitors: number }) => ({
+    visitors,
+    percentage: percentage(visitors, total),
+  });
+  const sources = found.filter(({ level, name }) => level === 'source' && name !== DIRECT);
+  return {
+    channels: found
+      .filter(({ level }) => level === 'channel')
+      .map((each) => ({
+        name: each.name,
+        ...figures(each),
+        topSources: sources
+          .filter(({ name }) => name === each.name)
+          .map((source) => ({ source: source.source, ...figures(source) })),
+      })),
+    totalVisitors: total,
+  };
+}
+
+/** Total, channels and their largest sources in one pass. */
+export const channelsQuery = (question: Question): Query<z.infer<typeof row>> => ({
+  name: 'stats/channels',
+  row,
+  sql: sql`SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(${dimensions.channel.column}) AS name,
+  toString(${dimensions.referrer.column}) AS source,
+  ${metrics.visitors} AS visitors
+FROM events
+WHERE ${chosen(question)}
+GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT ${integer(TOP_SOURCES)} BY level, name`,
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { change, quotient } from '../../quotient.js';
+import type { Period, Question } from '../question.js';
+import { type Totals, totalsQuery } from '../totals.js';
+
+export const mainShape = z.object({
+  totalVisitors: z.number().describe('Unique visitors in the range'),
+  returningVisitors: z.number().describe('Visitors of the range with an event before its start'),
+  returningVisitorRate: z.number().describe('Returning over total, 0 to 1'),
+  totalPageviews: z.number(),
+  viewsPerVisit: z.number().describe('Average pageviews per visitor'),
+  bounceRate: z.number().describe('Sessions with exactly one pageview over sessions, 0 to 1'),
+  averageSessionDurationSeconds: z.number(),
+  previousTotalVisitors: z.number(),
+  previousBounceRate: z.number(),
+  previousAverageSessionDurationSeconds: z.number(),
+  visitorsChange: z.number().describe('Percent'),
+  bounceRateChange: z.number().describe('Percent'),
+  sessionDurationChange: z.number().describe('Percent'),
+  previousTotalPageviews: z.number(),
+  pageviewsChange: z.number().describe('Percent'),
+});
+
+/** The figures of a period beside those of the comparison period. */
+export async function main(
+  clickhouse: ClickHouse,
+  question: Question,
+  comparison: Period,
+): Promise<z.infer<typeof mainShape>> {
+  const [now, before] = await Promise.all([
+    totals(clickhouse, question),
+    totals(clickhouse, { ...question, period: comparison }),
+  ]);
+  return {
+    totalVisitors: now.visitors,
+    returningVisitors: now.returning,
+    returningVisitorRate: quotient(now.returning, now.visitors, 4),
+    totalPageviews: now.pageviews,
+    viewsPerVisit: quotient(now.pageviews, now.visitors, 2),
+    bounceRate: quotient(now.bounces, now.sessions, 4),
+    averageSessionDurationSeconds: averageSeconds(now),
+    previousTotalVisitors: before.visitors,
+    previousBounceRate: quotient(before.bounces, before.sessions, 4),
+    previousAverageSessionDurationSeconds: averageSeconds(before),
+    visitorsChange: change(count(now.visitors), count(before.visitors)),
+    bounceRateChange: change({ part: now.bounces, of: now.sessions }, { part: before.bounces, of: before.sessions }),
+    sessionDurationChange: change(
+      { part: now.duration, of: now.sessions },
+      { part: before.duration, of: before.sessions },
+    ),
+    previousTotalPageviews: before.pageviews,
+    pageviewsChange: change(count(now.pageviews), count(before.pageviews)),
+  };
+}
+
+async function totals(clickhouse: ClickHouse, question: Question): Promise<Totals> {
+  const [row] = await clickhouse.query(totalsQuery(question));
+  if (row === undefined) throw new Error('a statement without GROUP BY gives one row');
+  return row;
+}
+
+const averageSeconds = ({ duration, sessions }: Totals): number => quotient(duration, sessions * 1000, 2);
+
+const count = (part: number) => ({ part, of: 1 });
