@@ -1,0 +1,42 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { sql, uuid } from '../clickhouse/sql.js';
+import type { Database } from '../postgres/postgres.js';
+import { finishImport, forgetImport, unfinishedImports } from './registry.js';
+import { ofImport, unstage } from './staging.js';
+import { touchedSessions } from './touched-sessions.js';
+
+/** Removes what a committed import has made anew, and closes it. Can be repeated. */
+export async function complete(
+  clickhouse: ClickHouse,
+  db: Database,
+  importId: string,
+  websiteId: string,
+): Promise<void> {
+  await clickhouse.delete('events', touchedSessions(importId, websiteId));
+  await unstage(clickhouse, importId);
+  await finishImport(db, importId);
+}
+
+/** Takes an import back: nothing of it is left. Can be repeated. */
+export async function takeBack(
+  clickhouse: ClickHouse,
+  db: Database,
+  importId: string,
+  websiteId: string,
+): Promise<void> {
+  const website = sql`website_id = ${uuid(websiteId)}`;
+  const visitors = sql`${website} AND visitor_id IN (SELECT visitor_id FROM import_lines WHERE ${ofImport(importId)})`;
+  await clickhouse.delete('events', sql`${website} AND ${ofImport(importId)}`);
+  await clickhouse.delete('visitors', visitors);
+  await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
+SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type != 'leave' GROUP BY website_id, visitor_id`);
+  await unstage(clickhouse, importId);
+  await forgetImport(db, importId);
+}
+
+/** Brings the imports of a process that died to their end: committed ones forward, others back. */
+export async function recoverImports(clickhouse: ClickHouse, db: Database, instance: string): Promise<void> {
+  for (const { id, websiteId, isCommitted } of await unfinishedImports(db, instance)) {
+    await (isCommitted ? complete : takeBack)(clickhouse, db, id, websiteId);
+  }
+}

@@ -1,0 +1,40 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { eventColumns, rowOf } from '../sessions/row.js';
+import { type Session, step } from '../sessions/session.js';
+import { type Staged, stagedAfter } from './staging.js';
+
+const EVENTS_A_BLOCK = 20_000;
+
+export interface FoldParts {
+  readonly clickhouse: ClickHouse;
+  readonly importId: string;
+  readonly accountId: string;
+  /** Throws when the import must not go on, as when its website was deleted. */
+  readonly check: () => void;
+}
+
+/** Gives the staged events their sessions, in order, as if they had just come in, and inserts them. */
+export async function fold({ clickhouse, importId, accountId, check }: FoldParts): Promise<void> {
+  let last: Staged | undefined;
+  let session: Session | undefined;
+  for (let block = 0; ; block += 1) {
+    const staged = await stagedAfter(clickhouse, importId, last, EVENTS_A_BLOCK);
+    if (staged.length === 0) return;
+    const rows: string[] = [];
+    for (const next of staged) {
+      const { event } = next;
+      const stepped = step(event.visitorId === last?.event.visitorId ? session : undefined, event);
+      last = next;
+      if (stepped === undefined) continue;
+      session = stepped[0];
+      rows.push(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
+    }
+    check();
+    await clickhouse.insert({
+      table: 'events',
+      columns: eventColumns,
+      body: Buffer.from(rows.join('')),
+      token: `${importId}-${block}`,
+    });
+  }
+}

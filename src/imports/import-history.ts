@@ -1,0 +1,134 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { Fault, websiteNotFound } from '../errors.js';
+import type { Tools } from '../ingest/pipeline.js';
+import { isDerived } from '../ingest/visitor.js';
+import type { Database } from '../postgres/postgres.js';
+import type { Website } from '../websites/website.js';
+import { complete, takeBack } from './end.js';
+import { fold } from './fold.js';
+import { readLine } from './line.js';
+import { decoded, linesOf } from './lines.js';
+import { beginImport, commitImport, type ImportResult } from './registry.js';
+import { type Staged, stage } from './staging.js';
+import { takeInTouchedSessions } from './touched-sessions.js';
+
+const STAGED_AT_ONCE = 10_000;
+
+/** Rejected lines that are reported one by one; the rest is counted. */
+const REPORTED_ERRORS = 1_000;
+
+const LONGEST_KEY = 255;
+
+export interface ImportParts extends Tools {
+  readonly clickhouse: ClickHouse;
+  readonly db: Database;
+  readonly instance: string;
+  readonly now: () => number;
+  /** Whether the website is still there. */
+  readonly exists: (websiteId: string) => boolean;
+  /** Runs a task while nothing else imports into the website, and nobody deletes it. */
+  readonly alone: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
+  /** The same, and no collected event is written meanwhile. */
+  readonly exclusive: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
+}
+
+export interface ImportRequest {
+  readonly website: Website;
+  readonly body: ReadableStream<Uint8Array>;
+  readonly contentEncoding: string | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Imports past events, one JSON object a line, in any order and of any number. The outcome is as if they had come in
+ * the order of their times; stored sessions of the same visitors that they touch are made anew. All or nothing: an
+ * import that breaks off leaves nothing.
+ *
+ * @throws Fault `conflict` for a key that was used with another body, `invalid` for a body that cannot be read.
+ */
+export async function importHistory(request: ImportRequest, parts: ImportParts): Promise<ImportResult> {
+  const { website, body, contentEncoding, idempotencyKey } = request;
+  if (idempotencyKey !== undefined && idempotencyKey.length > LONGEST_KEY) {
+    throw new Fault('invalid', [`Idempotency-Key: must have at most ${LONGEST_KEY} characters`]);
+  }
+  const hash = createHash('sha256');
+  const chunks = readAll(decoded(body, contentEncoding), hash);
+  const begin = { websiteId: website.id, instance: parts.instance, idempotencyKey, now: parts.now() };
+  const begun = await beginImport(parts.db, begin);
+  if ('earlier' in begun) {
+    for await (const _ of chunks);
+    if (hash.digest('hex') === begun.bodyHash) return begun.earlier;
+    throw new Fault('conflict', ['Idempotency-Key: was used with another body']);
+  }
+  const { importId } = begun;
+  const { clickhouse, db } = parts;
+  const { accountId } = website;
+  const orTakeBack = async <T>(task: () => Promise<T>): Promise<T> => {
+    try {
+      return await task();
+    } catch (error) {
+      await takeBack(clickhouse, db, importId, website.id);
+      throw error;
+    }
+  };
+  const { result, hasDerivedVisitors } = await orTakeBack(() => stageLines(importId, website, chunks, parts));
+  // Only a derived visitor can have sessions that are under way; one that an import names cannot.
+  const lock = hasDerivedVisitors ? parts.exclusive : parts.alone;
+  await lock(website.id, async () => {
+    await orTakeBack(async () => {
+      await takeInTouchedSessions(clickhouse, importId, website.id);
+      await fold({ clickhouse, importId, accountId, check: () => stillThere(website, parts) });
+      await commitImport(db, importId, result, hash.digest('hex'));
+    });
+    await complete(clickhouse, db, importId, website.id);
+  });
+  return result;
+}
+
+async function stageLines(
+  importId: string,
+  website: Website,
+  chunks: AsyncIterable<Uint8Array>,
+  parts: ImportParts,
+): Promise<{ readonly result: ImportResult; readonly hasDerivedVisitors: boolean }> {
+  const context = { ...parts, website, now: parts.now() };
+  const errors: { line: number; message: string }[] = [];
+  let imported = 0;
+  let rejected = 0;
+  let hasDerivedVisitors = false;
+  let waiting: Staged[] = [];
+  for await (const { number, text } of linesOf(chunks)) {
+    const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
+    if ('event' in read) {
+      imported += 1;
+      hasDerivedVisitors ||= isDerived(read.event.visitorId);
+      waiting.push({ event: read.event, line: number });
+    } else {
+      rejected += 1;
+      if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
+    }
+    if (waiting.length < STAGED_AT_ONCE) continue;
+    await stage(parts.clickhouse, importId, waiting);
+    waiting = [];
+    stillThere(website, parts);
+  }
+  await stage(parts.clickhouse, importId, waiting);
+  return { result: { imported, rejected, errors }, hasDerivedVisitors };
+}
+
+/** A body that breaks off or is no gzip is the caller's fault, wherever in it that shows. */
+async function* readAll(body: ReadableStream<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault('invalid', ['The body broke off or is not valid gzip']);
+  }
+}
+
+function stillThere(website: Website, { exists }: ImportParts): void {
+  if (!exists(website.id)) throw websiteNotFound();
+}

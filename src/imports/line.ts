@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { TrackedEvent, Traits } from '../event.js';
+import { bounded } from '../ingest/bounded.js';
+import { type Draft, unknownTraits, withTraits } from '../ingest/draft.js';
+import { eventName, eventProps, httpUrl } from '../ingest/event-body.js';
+import { languageOf } from '../ingest/language.js';
+import { linkOf, pageOf } from '../ingest/page.js';
+import { describing, run, type Tools } from '../ingest/pipeline.js';
+import { importedVisitorOf, visitorOf } from '../ingest/visitor.js';
+import type { Website } from '../websites/website.js';
+
+const LONGEST_TRAIT = 255;
+
+const text = z.string();
+const trait = text.transform((value) => bounded(value, LONGEST_TRAIT));
+
+/** One line of an import: a past event. What is given is taken as it is; the rest is derived as the collector does. */
+const lineShape = z.strictObject({
+  timestamp: z.iso
+    .datetime({
+      offset: true,
+      error: 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z',
+    })
+    .transform((value) => Date.parse(value))
+    .refine((time) => time >= 0, 'must not be before 1970'),
+  type: z.enum(['pageview', 'exit', 'custom']).default('pageview'),
+  url: httpUrl,
+  referrer: text.optional(),
+  link: httpUrl.optional(),
+  name: eventName.optional(),
+  props: eventProps.optional(),
+  visitor: text.optional(),
+  ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+  userAgent: text.optional(),
+  country: text
+    .regex(/^[A-Za-z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')
+    .transform((code) => code.toUpperCase())
+    .optional(),
+  city: trait.optional(),
+  browser: trait.optional(),
+  os: trait.optional(),
+  device: z.enum(['desktop', 'mobile', 'tablet', 'tv', 'other']).optional(),
+  language: text.transform(languageOf).optional(),
+});
+
+type Line = z.infer<typeof lineShape>;
+
+export interface LineContext extends Tools {
+  readonly website: Website;
+  readonly now: number;
+}
+
+/** The event of a line, or what is wrong with it. */
+export type Read = { readonly event: TrackedEvent } | { readonly message: string };
+
+export function readLine(line: string, context: LineContext): Read {
+  const json = parseJson(line);
+  if (json === undefined) return { message: 'must be a JSON object' };
+  const parsed = lineShape.safeParse(json);
+  if (!parsed.success) return { message: parsed.error.issues.map(describeIssue).join('; ') };
+  const message = missingIn(parsed.data) ?? (parsed.data.timestamp > context.now ? IN_FUTURE : undefined);
+  return message === undefined ? { event: eventOf(parsed.data, context) } : { message };
+}
+
+const IN_FUTURE = 'timestamp: must not be in the future';
+
+/** Exports write null or nothing for what they do not know. */
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line, (_, value) => (value === null || value === '' ? undefined : value));
+  } catch {
+    return undefined;
+  }
+}
+
+function describeIssue({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+/** What the fields say of each other. */
+function missingIn(line: Line): string | undefined {
+  if (line.type === 'exit' && line.link === undefined) return 'link: is required for an exit';
+  if (line.type === 'custom' && line.name === undefined) return 'name: is required for a custom event';
+  if (line.visitor === undefined && (line.ip === undefined || line.userAgent === undefined)) {
+    return 'visitor: is required, or both ip and userAgent';
+  }
+  return undefined;
+}
+
+function eventOf(line: Line, context: LineContext): TrackedEvent {
+  const sender = { address: line.ip ?? '', userAgent: line.userAgent ?? '' };
+  const { secret, website } = context;
+  const draft: Draft = {
+    website,
+    sender,
+    url: line.url,
+    referrer: line.referrer ?? '',
+    language: undefined,
+    allowsLocalhost: true,
+    event: {
+      websiteId: website.id,
+      time: line.timestamp,
+      type: line.type,
+      visitorId:
+        line.visitor === undefined
+          ? visitorOf(secret, website.id, sender)
+          : importedVisitorOf(secret, website.id, line.visitor),
+      ...pageOf(line.url, false),
+      link: line.type === 'exit' && line.link !== undefined ? linkOf(line.link) : '',
+      name: line.type === 'custom' && line.name !== undefined ? bounded(line.name, line.name.length) : '',
+      props: line.type === 'custom' && line.props !== undefined ? JSON.stringify(line.props) : '',
+      screen: '',
+      seconds: 0,
+      traits: unknownTraits,
+    },
+  };
+  const described = run(describing, draft, context);
+  if (typeof described === 'string') throw new Error('describing an event never drops it');
+  return withTraits(described, given(line)).event;
+}
+
+/** The traits that a line gives itself. */
+function given({ country, city, browser, os, device, language }: Line): Partial<Traits> {
+  const traits = {
+    // A place is one: what was derived for another country or city says nothing of this one's region.
+    ...((country !== undefined || city !== undefined) && { region: '' }),
+    country,
+    city,
+    browser,
+    ...(browser !== undefined && { browserVersion: '' }),
+    os,
+    ...(os !== undefined && { osVersion: '' }),
+    device,
+    language,
+  };
+  return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,86 @@
+import { and, eq, lt, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { Fault } from '../errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { imports } from '../postgres/schema.js';
+
+/** How long an `Idempotency-Key` is remembered. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+
+export const importResult = z.object({
+  imported: z.number(),
+  rejected: z.number(),
+  errors: z.array(z.object({ line: z.number(), message: z.string() })),
+});
+
+/** What an import came to. `errors` lists the first rejected lines. */
+export type ImportResult = z.infer<typeof importResult>;
+
+/** An import that was begun now, or the outcome of an earlier one under the same key. */
+export type Begun = { readonly importId: string } | { readonly earlier: ImportResult; readonly bodyHash: string };
+
+export interface NewImport {
+  readonly websiteId: string;
+  /** Names this installation: only the process that began an import cleans up after it. */
+  readonly instance: string;
+  readonly idempotencyKey: string | undefined;
+  readonly now: number;
+}
+
+/**
+ * Registers an import.
+ *
+ * @throws Fault `conflict` while an import under the same key is under way.
+ */
+export async function beginImport(db: Database, begin: NewImport): Promise<Begun> {
+  const { websiteId, instance, now } = begin;
+  const idempotencyKey = begin.idempotencyKey ?? null;
+  const old = new Date(now - REMEMBERED_MS);
+  await db
+    .delete(imports)
+    .where(and(eq(imports.websiteId, websiteId), eq(imports.state, 'done'), lt(imports.createdAt, old)));
+  const [begun] = await db
+    .insert(imports)
+    .values({ websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ id: imports.id });
+  if (begun !== undefined) return { importId: begun.id };
+  const [earlier] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.websiteId, websiteId), eq(imports.idempotencyKey, begin.idempotencyKey ?? '')));
+  if (earlier?.state !== 'done' || earlier.bodyHash === null) {
+    throw new Fault('conflict', ['Idempotency-Key: an import under this key is under way']);
+  }
+  return { earlier: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
+}
+
+/** From here on the import is to be finished, not taken back. */
+export async function commitImport(
+  db: Database,
+  importId: string,
+  result: ImportResult,
+  bodyHash: string,
+): Promise<void> {
+  await db.update(imports).set({ state: 'removing', result, bodyHash }).where(eq(imports.id, importId));
+}
+
+export async function finishImport(db: Database, importId: string): Promise<void> {
+  await db.update(imports).set({ state: 'done' }).where(eq(imports.id, importId));
+}
+
+export async function forgetImport(db: Database, importId: string): Promise<void> {
+  await db.delete(imports).where(eq(imports.id, importId));
+}
+
+/** The imports that a process of this installation did not bring to their end. */
+export async function unfinishedImports(
+  db: Database,
+  instance: string,
+): Promise<readonly { readonly id: string; readonly websiteId: string; readonly isCommitted: boolean }[]> {
+  const rows = await db
+    .select({ id: imports.id, websiteId: imports.websiteId, state: imports.state })
+    .from(imports)
+    .where(and(eq(imports.instance, instance), or(eq(imports.state, 'writing'), eq(imports.state, 'removing'))));
+  return rows.map(({ id, websiteId, state }) => ({ id, websiteId, isCommitted: state === 'removing' }));
+}

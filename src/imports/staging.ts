@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { instant, integer, type Sql, sql, string, unsigned, uuid } from '../clickhouse/sql.js';
+import type { EventType, TrackedEvent } from '../event.js';
+
+/** An event waiting in `import_lines`, and the line it came from. */
+export interface Staged {
+  readonly event: TrackedEvent;
+  readonly line: number;
+}
+
+/** What happens at one instant happens in this order: a page is viewed before its links are clicked. */
+const ranks: Readonly<Record<EventType, number>> = { pageview: 0, custom: 1, exit: 2, leave: 3 };
+
+const columns = ['import_id', 'visitor_id', 'time', 'rank', 'event', 'line'] as const;
+
+const stagedRow = z.object({ event: z.string(), line: z.coerce.number() });
+
+export const ofImport = (importId: string): Sql => sql`import_id = ${uuid(importId)}`;
+
+/** Puts events where they wait until all are there. */
+export async function stage(clickhouse: ClickHouse, importId: string, staged: readonly Staged[]): Promise<void> {
+  const rows = staged.map(({ event, line }) =>
+    JSON.stringify([importId, event.visitorId, event.time, ranks[event.type], JSON.stringify(event), line]),
+  );
+  await clickhouse.insert({
+    table: 'import_lines',
+    columns,
+    body: Buffer.from(rows.join('\n')),
+    token: `${importId}-staged-${staged[0]?.line ?? 0}`,
+  });
+}
+
+/** The events that come after one, visitor by visitor, in the order of their times. */
+export async function stagedAfter(
+  clickhouse: ClickHouse,
+  importId: string,
+  last: Staged | undefined,
+  limit: number,
+): Promise<readonly Staged[]> {
+  const rows = await clickhouse.query({
+    name: 'import/lines',
+    row: stagedRow,
+    sql: sql`SELECT event, line
+FROM import_lines
+WHERE ${ofImport(importId)} AND ${last === undefined ? sql`1` : after(last)}
+ORDER BY visitor_id, time, rank, event, line
+LIMIT ${integer(limit)}`,
+  });
+  return rows.map(({ event, line }) => ({ event: ownEvent(event), line }));
+}
+
+/** The first condition follows from the second, but it alone lets the engine skip what was read before. */
+function after({ event, line }: Staged): Sql {
+  const { visitorId, time, type } = event;
+  const id = unsigned(visitorId);
+  return sql`visitor_id >= ${id} AND (visitor_id, time, rank, event, line) > (
+  ${id}, ${instant(time)}, ${integer(ranks[type])}, ${string(JSON.stringify(event))}, ${integer(line)}
+)`;
+}
+
+/** Empties the tables of an import that is over. */
+export async function unstage(clickhouse: ClickHouse, importId: string): Promise<void> {
+  await clickhouse.delete('import_lines', ofImport(importId));
+  await clickhouse.delete('import_sessions', ofImport(importId));
+}
+
+/** The table holds what `stage` wrote. */
+const ownEvent = (text: string): TrackedEvent => JSON.parse(text) as TrackedEvent;
