@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
+import type { Account } from './accounts/account.js';
+import { authenticate } from './accounts/authenticate.js';
+import { listAccounts } from './accounts/list-accounts.js';
+import type { Config } from './config.js';
+import type { Engines } from './engines.js';
+import { api } from './http/api.js';
+import { clientAddress } from './http/client-address.js';
+import { collectRoute } from './http/collect.js';
+import { docsPage } from './http/docs-page.js';
+import { health } from './http/health.js';
+import { homePage } from './http/home-page.js';
+import { httpApp } from './http/http-app.js';
+import { httpMetrics, metricsRoute } from './http/metrics.js';
+import { openApiDocument } from './http/openapi.js';
+import { memoryRateLimiter, sharedRateLimiter } from './http/rate-limiter.js';
+import { trackerRoutes } from './http/tracker.js';
+import { routesOf } from './http/v1/routes.js';
+import type { Services } from './http/v1/services.js';
+import type { Tools } from './ingest/pipeline.js';
+import type { Journal } from './journal/journal.js';
+import { rateLimits } from './postgres/schema.js';
+import type { LiveWebsites } from './websites/live.js';
+import { ownWebsite } from './websites/own-website.js';
+import type { Website } from './websites/website.js';
+
+export type App = ReturnType<typeof createApp>;
+
+export interface AppParts {
+  readonly config: Config;
+  readonly engines: Engines;
+  readonly services: Services;
+  readonly live: LiveWebsites;
+  readonly journal: Journal;
+  readonly tools: Tools;
+  readonly log: Logger;
+}
+
+/** The whole of Footfall over HTTP. */
+export function createApp({ config, engines, services, live, journal, tools, log }: AppParts) {
+  const { postgres, clickhouse } = engines;
+  const { now, baseUrl } = services;
+  const metrics = httpMetrics();
+  const kept = new Counter({ name: 'footfall_events_kept_total', help: 'Events kept', registers: [metrics.registry] });
+  const dropped = new Counter({
+    name: 'footfall_events_dropped_total',
+    help: 'Events not counted, by reason',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+  });
+  const routes = routesOf(services);
+  const document = openApiDocument(routes, `${baseUrl}/api/v1`);
+
+  const app = httpApp({ log, metrics, now });
+  app.route(
+    '/',
+    collectRoute({
+      ...tools,
+      now,
+      websiteOf: (key) => live.byTrackingKey(key),
+      clientAddress: clientAddress(config.trustedProxies),
+      append: (record) => journal.append(record),
+      onKept: () => kept.inc(),
+      onDropped: (reason) => dropped.inc({ reason }),
+    }),
+  );
+  app.route('/', trackerRoutes());
+  app.route('/', health({ clickhouse: () => clickhouse.ping(), postgres: () => listAccounts(postgres.db) }));
+  app.route('/', metricsRoute(metrics.registry));
+  app.route('/', docsPage(document));
+  app.route('/', homePage(baseUrl));
+  app.route(
+    '/api/v1',
+    api<Account, Website>({
+      routes,
+      document,
+      findAccount: (key) => authenticate(postgres.db, key, now()),
+      rateLimiter:
+        postgres.kind === 'embedded'
+          ? memoryRateLimiter(config.rateLimitPerMinute)
+          : sharedRateLimiter(config.rateLimitPerMinute, { database: postgres.db, table: rateLimits }),
+      ownWebsite: (account, id) => ownWebsite(postgres.db, account.id, id),
+    }),
+  );
+  return app;
+}

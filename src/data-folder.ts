@@ -1,0 +1,94 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A socket's path may have about a hundred bytes. */
+const LONGEST_SOCKET_PATH = 100;
+
+/** The folder of everything that Footfall keeps itself, held by one process at a time. */
+export interface DataFolder {
+  readonly path: string;
+  /** Names this installation, for ever. */
+  readonly instance: string;
+  /** The key of visitor ids and logins, made at the first start. */
+  readonly secret: string;
+  release(): Promise<void>;
+}
+
+/** The folder is in use by another process, which goes on unharmed. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
+/**
+ * Takes hold of the folder, and makes it if it is not there.
+ *
+ * @throws FolderInUse
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  await mkdir(path, { recursive: true });
+  const lock = await takeLock(path);
+  return {
+    path,
+    instance: await ownValue(join(path, 'instance'), randomUUID),
+    secret: await ownValue(join(path, 'secret'), () => randomBytes(32).toString('hex')),
+    release: () => new Promise((resolve) => lock.close(() => resolve())),
+  };
+}
+
+/**
+ * A listening socket is a lock that the system itself lets go when its process dies, however it dies. A file with a
+ * process number in it would have to be believed.
+ */
+async function takeLock(folder: string): Promise<Server> {
+  const path = await socketPath(folder);
+  const server = createServer((socket) => socket.destroy());
+  if (await listens(server, path)) return server;
+  if (await isAnswered(path)) {
+    throw new FolderInUse(`${folder} is in use by another Footfall process: stop it, or choose another DATA_DIR`);
+  }
+  await rm(path, { force: true });
+  if (await listens(server, path)) return server;
+  throw new FolderInUse(`${folder} was taken by another Footfall process at this moment`);
+}
+
+async function socketPath(folder: string): Promise<string> {
+  const path = join(await realpath(folder), 'lock.sock');
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path;
+  return join(tmpdir(), `footfall-${createHash('sha256').update(path).digest('hex').slice(0, 16)}.sock`);
+}
+
+function listens(server: Server, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
+    server.listen(path, () => {
+      server.removeAllListeners('error');
+      server.unref();
+      resolve(true);
+    });
+  });
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** The text of a file, which is made when it is not there. */
+async function ownValue(path: string, make: () => string): Promise<string> {
+  try {
+    await writeFile(path, make(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(path, 'utf8')).trim();
+}

@@ -1,0 +1,62 @@
+import { type Context, Hono } from 'hono';
+import { Fault } from '../errors.js';
+import { authenticate, type FindAccount } from './authenticate.js';
+import type { OpenApiDocument } from './openapi.js';
+import type { RateLimiter } from './rate-limiter.js';
+import type { Route } from './route.js';
+import { throttle } from './throttle.js';
+
+export interface ApiParts<Account, Website> {
+  readonly routes: readonly Route<Account, Website>[];
+  readonly document: OpenApiDocument;
+  readonly findAccount: FindAccount<Account>;
+  readonly rateLimiter: RateLimiter;
+  /** The website of that id. Throws `not_found` when there is none, `forbidden` when it is another account's. */
+  readonly ownWebsite: (account: Account, idText: string) => Promise<Website>;
+}
+
+const DOCUMENT_PATH = '/openapi.json';
+
+/**
+ * The specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401), rate (429),
+ * method (405), path and website (404, 403), and then by its route: size (413), type (415), content (400).
+ */
+export function api<Account extends { readonly id: string }, Website>(parts: ApiParts<Account, Website>) {
+  const { routes, document, ownWebsite } = parts;
+  const app = new Hono<{ Variables: { account: Account } }>();
+
+  app.get(DOCUMENT_PATH, (context) => context.json(document));
+  app.use(authenticate(parts.findAccount), throttle(parts.rateLimiter), neverStored);
+  for (const route of routes) {
+    app.on(route.method, route.path, async (context) => {
+      const account = context.get('account');
+      const website = route.access === 'website' ? await ownWebsite(account, context.req.param('id') ?? '') : undefined;
+      return route.answer(context, account, website);
+    });
+  }
+  for (const [path, methods] of [...methodsByPath(routes), [DOCUMENT_PATH, ['GET']] as const]) {
+    app.all(path, (context) => refuseMethod(context, methods));
+  }
+  app.all('*', () => {
+    throw new Fault('not_found', ['Not found']);
+  });
+  return app;
+}
+
+/** A shared cache knows nothing of `X-API-Key`, and would give one account's answer to another. */
+async function neverStored(context: Context, next: () => Promise<void>): Promise<void> {
+  context.header('Cache-Control', 'no-store');
+  await next();
+}
+
+function methodsByPath(routes: readonly { readonly path: string; readonly method: string }[]) {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return methods;
+}
+
+function refuseMethod(context: Context, methods: readonly string[]): never {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  context.header('Allow', allowed.join(', '));
+  throw new Fault('method_not_allowed', ['Method not allowed']);
+}

@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from 'hono';
+import { Fault } from '../errors.js';
+
+/** The account that an API key belongs to; undefined for a malformed, unknown or revoked one. */
+export type FindAccount<Account> = (key: string) => Promise<Account | undefined>;
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/**
+ * Lets a request pass with the account of its API key, from `X-API-Key` or else `Authorization: Bearer`. A missing key
+ * is looked up like any other, so that neither text nor time tells what was wrong with it.
+ */
+export function authenticate<Account>(
+  find: FindAccount<Account>,
+): MiddlewareHandler<{ Variables: { account: Account } }> {
+  return async (context, next) => {
+    const bearer = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
+    const account = await find(context.req.header('X-API-Key') ?? bearer ?? '');
+    if (account === undefined) throw new Fault('unauthorized', ['Invalid API key']);
+    context.set('account', account);
+    await next();
+  };
+}

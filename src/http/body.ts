@@ -1,0 +1,81 @@
+import { Fault } from '../errors.js';
+import type { Checked } from './checked.js';
+
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads a JSON body of at most 1 MiB and returns its object, unchecked. Throws `too_large` before `unsupported_type`;
+ * what is wrong with the text itself is returned, so that it can be told along with other faults.
+ */
+export async function readJsonObject(request: Request): Promise<Checked<object>> {
+  const bytes = await readAtMost(request, MAX_BYTES);
+  requireContentType(request, 'application/json');
+  return parseObject(bytes);
+}
+
+/** The body as it comes in, however long. Throws `unsupported_type` unless it is JSON lines. */
+export function openStream(request: Request): ReadableStream<Uint8Array> {
+  requireContentType(request, 'application/x-ndjson');
+  return request.body ?? new Blob([]).stream();
+}
+
+function requireContentType(request: Request, wanted: string): void {
+  const type = request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== wanted) throw new Fault('unsupported_type', [`Content-Type must be ${wanted}`]);
+}
+
+/** Counts while it reads: `Content-Length` may be missing. */
+async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('Content-Length')) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read().catch(brokenOff);
+    if (done) break;
+    size += value.byteLength;
+    // TRICKY: the rest is not cancelled, which would close the connection before the answer is sent.
+    if (size > limit) throw tooLarge();
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = () => new Fault('too_large', ['Request body is larger than 1 MiB']);
+
+function brokenOff(): never {
+  throw new Fault('invalid', ['Request body broke off']);
+}
+
+function parseObject(bytes: Uint8Array): Checked<object> {
+  if (bytes.byteLength === 0) return wrong('Request body is required');
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return wrong('Request body is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return wrong('Request body must be a JSON object');
+  }
+  const faults = fieldsWithNul(value).map((field) => `${field}: must not contain NUL`);
+  return faults.length === 0 ? { ok: true, value } : { ok: false, faults };
+}
+
+const wrong = (fault: string) => ({ ok: false, faults: [fault] }) as const;
+
+/** PostgreSQL cannot store NUL in text. Without recursion: nesting is as deep as the sender likes. */
+function fieldsWithNul(body: object): readonly string[] {
+  const found = new Set<string>();
+  const open = Object.entries(body).map(([field, value]: [string, unknown]) => ({ field, value }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { field, value } = next;
+    if (typeof value === 'string' && value.includes('\0')) found.add(field);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.includes('\0')) found.add(field);
+      open.push({ field, value: inner });
+    }
+  }
+  return [...found];
+}

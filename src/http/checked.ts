@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+
+/** Outcome of checking what came in: the value, or everything that is wrong with it. */
+export type Checked<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** Checks `input`, and names the field of each fault: `timezone: is required`. */
+export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): Checked<z.output<Schema>> {
+  const parsed = schema.safeParse(input, {
+    error: (issue) => (issue.input === undefined ? 'is required' : undefined),
+  });
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, faults: parsed.error.issues.flatMap(messagesOf) };
+}
+
+/** One message for each field that an issue is about. */
+export function messagesOf(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${dotted([...issue.path, key])}: unknown field`);
+  }
+  return [issue.path.length === 0 ? issue.message : `${dotted(issue.path)}: ${issue.message}`];
+}
+
+/** `allowedDomains.3`, as the caller would write it. */
+const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.');

@@ -1,0 +1,53 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import { type Hop, hopsOfForwarded, hopsOfXForwardedFor } from './forwarded.js';
+import { addressMatcher, canonicalAddress } from './ip-address.js';
+
+/** What a request says of its origin. */
+export interface Origin {
+  readonly socketAddress: string | undefined;
+  readonly xForwardedFor: string | undefined;
+  readonly forwarded: string | undefined;
+}
+
+/** The address of a request's client in canonical spelling; undefined when its connection is already gone. */
+export type ClientAddress = (context: Context) => string | undefined;
+
+/** Finds client addresses, trusting what these proxies (addresses or CIDR blocks) tell. Throws when one is neither. */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const isTrusted = addressMatcher(trustedProxies);
+  return (context) =>
+    addressOfClient(
+      {
+        socketAddress: socketAddressOf(context),
+        xForwardedFor: context.req.header('X-Forwarded-For'),
+        forwarded: context.req.header('Forwarded'),
+      },
+      isTrusted,
+    );
+}
+
+/**
+ * Walks from the socket outward for as long as the hop is a trusted proxy, since only such a one is believed about the
+ * hop before it. `X-Forwarded-For` is what proxies write; `Forwarded` counts only where it is missing.
+ */
+export function addressOfClient(origin: Origin, isTrusted: (address: string) => boolean): string | undefined {
+  let address = canonicalAddress(origin.socketAddress ?? '');
+  const hops = [...hopsOf(origin)];
+  while (address !== undefined && isTrusted(address)) {
+    const before = hops.pop();
+    if (before === undefined) break;
+    address = before;
+  }
+  return address;
+}
+
+function hopsOf({ xForwardedFor, forwarded }: Origin): readonly Hop[] {
+  if (xForwardedFor !== undefined) return hopsOfXForwardedFor(xForwardedFor);
+  return forwarded === undefined ? [] : hopsOfForwarded(forwarded);
+}
+
+/** A request that was handed to the app without a socket has no address. */
+function socketAddressOf(context: Context): string | undefined {
+  return context.env?.incoming === undefined ? undefined : getConnInfo(context).remote.address;
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import type { FC } from 'hono/jsx';
+import { curlLine } from './docs-example.js';
+import { Fields, TypeName } from './docs-schema.js';
+import { DOCS_STYLE } from './docs-style.js';
+import type { Content, OpenApiDocument, Operation } from './openapi.js';
+import type { JsonSchema } from './openapi-schema.js';
+
+interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const FAILURE_EXAMPLE = `{
+  "success": false,
+  "data": null,
+  "meta": { "status": 404, "errors": ["Website not found"], "timestamp": "2026-03-29T01:02:03.004Z" }
+}`;
+
+/** `GET /api/docs`: the OpenAPI document as a page to read. It needs no script and fetches nothing. */
+export function docsPage(document: OpenApiDocument): Hono {
+  const page = `<!doctype html>${<Page document={document} />}`;
+  const app = new Hono();
+  app.get('/api/docs', (context) => context.html(page, 200, { 'Content-Security-Policy': POLICY }));
+  return app;
+}
+
+const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
+  const apiUrl = document.servers[0]?.url ?? '';
+  const groups = groupsOf(document);
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${document.info.title} API`}</title>
+        <style dangerouslySetInnerHTML={{ __html: DOCS_STYLE }} />
+      </head>
+      <body>
+        <div class="page">
+          <Contents title={document.info.title} groups={groups} />
+          <main>
+            <Introduction document={document} apiUrl={apiUrl} />
+            {groups.map(({ name, endpoints }) => (
+              <section>
+                <h2>{name}</h2>
+                {endpoints.map((endpoint) => (
+                  <EndpointArticle {...endpoint} apiUrl={apiUrl} shared={document.components.schemas} />
+                ))}
+              </section>
+            ))}
+          </main>
+        </div>
+      </body>
+    </html>
+  );
+};
+
+const Contents: FC<{ title: string; groups: ReturnType<typeof groupsOf> }> = ({ title, groups }) => (
+  <nav aria-label="Endpoints">
+    <a class="brand" href="#top">
+      {title}
+    </a>
+    {groups.map(({ name, endpoints }) => (
+      <>
+        <h2>{name}</h2>
+        <ul>
+          {endpoints.map(({ method, operation }) => (
+            <li>
+              <a href={`#${operation.operationId}`}>
+                <span class={`method ${method}`}>{method}</span>
+                {operation.summary}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    ))}
+  </nav>
+);
+
+const Introduction: FC<{ document: OpenApiDocument; apiUrl: string }> = ({ document, apiUrl }) => (
+  <header id="top">
+    <h1>{`${document.info.title} API`}</h1>
+    <WithCode text={document.info.description} />
+    <p>
+      The same as an OpenAPI {document.openapi} document: <a href={`${apiUrl}/openapi.json`}>openapi.json</a>
+    </p>
+    <h4>Base address</h4>
+    <pre>
+      <code>{apiUrl}</code>
+    </pre>
+    <h4>A success</h4>
+    <pre>
+      <code>{'{ "success": true, "data": …, "meta": { "status": 200 } }'}</code>
+    </pre>
+    <h4>A failure</h4>
+    <pre>
+      <code>{FAILURE_EXAMPLE}</code>
+    </pre>
+  </header>
+);
+
+const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<string, JsonSchema>> }> = (props) => {
+  const { method, path, operation, apiUrl, shared } = props;
+  const responses = Object.entries(operation.responses);
+  return (
+    <article id={operation.operationId}>
+      <h3>{operation.summary}</h3>
+      <div class="address">
+        <span class={`method ${method}`}>{method}</span>
+        <code>{path}</code>
+      </div>
+      {operation.description && <WithCode text={operation.description} />}
+      <pre>
+        <code>{curlLine(apiUrl, method, path, operation)}</code>
+      </pre>
+      {operation.parameters.length > 0 && <Parameters operation={operation} shared={shared} />}
+      {Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => (
+        <>
+          <h4>Body, {type}</h4>
+          {schema.description && <p>{schema.description}</p>}
+          <Fields schema={schema} shared={shared} />
+        </>
+      ))}
+      {responses
+        .filter(([status]) => status < '400')
+        .map(([status, { content }]) => (
+          <>
+            <h4>Answer, {status}</h4>
+            <Fields schema={onlyData(content)} shared={shared} />
+          </>
+        ))}
+      <details>
+        <summary>Failures</summary>
+        <dl>
+          {responses
+            .filter(([status]) => status >= '400')
+            .map(([status, { description }]) => (
+              <>
+                <dt>
+                  <code>{status}</code>
+                </dt>
+                <dd>{description}</dd>
+              </>
+            ))}
+        </dl>
+      </details>
+    </article>
+  );
+};
+
+const Parameters: FC<{ operation: Operation; shared: Readonly<Record<string, JsonSchema>> }> = (props) => (
+  <>
+    <h4>Parameters</h4>
+    <ul class="fields">
+      {props.operation.parameters.map(({ name, in: place, required, description, schema }) => (
+        <li>
+          <code class="name">{name}</code> <TypeName schema={schema} shared={props.shared} />
+          <span class="note">{[place, ...(required ? [] : ['optional']), ...defaultOf(schema)].join(', ')}</span>
+          {description && <p>{description}</p>}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const defaultOf = (schema: JsonSchema): readonly string[] =>
+  schema.default === undefined ? [] : [`default ${schema.default}`];
+
+/** The rest of the envelope is the same everywhere: the introduction shows it. */
+function onlyData(content: Content): JsonSchema {
+  const data = content['application/json']?.schema.properties?.data;
+  return data === undefined ? {} : { properties: { data }, required: ['data'] };
+}
+
+/** Text in which backquotes mark code. */
+const WithCode: FC<{ text: string }> = ({ text }) => (
+  <p>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</p>
+);
+
+function groupsOf(document: OpenApiDocument) {
+  const endpoints: readonly Endpoint[] = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
+  );
+  return document.tags.map(({ name }) => ({
+    name,
+    endpoints: endpoints.filter(({ operation }) => operation.tags.includes(name)),
+  }));
+}

@@ -1,0 +1,61 @@
+import type { FC } from 'hono/jsx';
+import type { JsonSchema } from './openapi-schema.js';
+
+type Shared = Readonly<Record<string, JsonSchema>>;
+type Part = JsonSchema | boolean | undefined;
+
+interface SchemaProps {
+  readonly schema: JsonSchema;
+  readonly shared: Shared;
+}
+
+const REFERENCE = '#/components/schemas/';
+
+/** The fields of a schema as nested lists; nothing where it has none. */
+export const Fields: FC<SchemaProps> = ({ schema, shared }) => {
+  const { properties = {}, required = [] } = objectIn(schema, shared) ?? {};
+  const fields = Object.entries(properties);
+  if (fields.length === 0) return null;
+  return (
+    <ul class="fields">
+      {fields.map(([name, field]) => (
+        <li>
+          <code class="name">{name}</code> <TypeName schema={whole(field)} shared={shared} />
+          {!required.includes(name) && <span class="note">optional</span>}
+          {whole(field).description && <p>{whole(field).description}</p>}
+          <Fields schema={whole(field)} shared={shared} />
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** A schema's type in a few words: `array of string`, `string (date-time) or null`, `"hour" or "day"`. */
+export const TypeName: FC<SchemaProps> = ({ schema, shared }) => <span class="type">{typeName(schema, shared)}</span>;
+
+function typeName(schema: JsonSchema, shared: Shared): string {
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) return alternatives.map((one) => typeName(one, shared)).join(' or ');
+  if (schema.$ref !== undefined) return schema.$ref.slice(REFERENCE.length);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.type === 'array') return `array of ${typeName(itemsOf(schema), shared)}`;
+  const name = [schema.type ?? 'any'].flat().join(' or ');
+  return schema.format === undefined ? name : `${name} (${schema.format})`;
+}
+
+/** The object whose fields are worth showing: the schema itself, what it refers to, or what its items or choices are. */
+function objectIn(schema: JsonSchema, shared: Shared): JsonSchema | undefined {
+  if (schema.properties !== undefined) return schema;
+  if (schema.$ref !== undefined) return objectIn(shared[schema.$ref.slice(REFERENCE.length)] ?? {}, shared);
+  if (schema.type === 'array') return objectIn(itemsOf(schema), shared);
+  for (const choice of schema.anyOf ?? schema.oneOf ?? []) {
+    const found = objectIn(choice, shared);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const itemsOf = ({ items }: JsonSchema): JsonSchema => whole(Array.isArray(items) ? items[0] : items);
+
+const whole = (part: Part): JsonSchema => (typeof part === 'object' ? part : {});

@@ -1,0 +1,38 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { RequestIdVariables } from 'hono/request-id';
+import type { Logger } from 'pino';
+import { Fault } from '../errors.js';
+import { answerFailure } from './error-map.js';
+import type { HttpMetrics } from './metrics.js';
+import { requestId } from './request-id.js';
+import { securityHeaders } from './security-headers.js';
+
+export interface HttpAppParts {
+  readonly log: Pick<Logger, 'error'>;
+  readonly metrics: HttpMetrics;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The root that all of Footfall's routes are mounted on: each answer has its request id, security headers and a place in
+ * the metrics, whatever is thrown becomes the failure envelope, and a trailing slash makes no difference.
+ */
+export function httpApp({ log, metrics, now }: HttpAppParts): Hono<{ Variables: RequestIdVariables }> {
+  const app = new Hono<{ Variables: RequestIdVariables }>({ strict: false });
+  app.use(requestId(), securityHeaders(), metrics.measure, onlyErrors);
+  app.notFound(() => {
+    throw new Fault('not_found', ['Not found']);
+  });
+  app.onError(answerFailure(log, now));
+  return app;
+}
+
+/** Hono hands only an `Error` to its error handler; anything else that is thrown would break the connection. */
+const onlyErrors: MiddlewareHandler = async (_context, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    throw thrown instanceof Error ? thrown : new Error('What was thrown is no Error', { cause: thrown });
+  }
+};

@@ -1,0 +1,172 @@
+import type { z } from 'zod';
+import type { FaultKind } from '../errors.js';
+import { failureSchema, successSchema } from './envelope.js';
+import { statusOf } from './error-map.js';
+import { type JsonSchema, type SchemaMaker, schemaMaker } from './openapi-schema.js';
+import type { Route } from './route.js';
+
+/** The parts of OpenAPI 3.1 that are used here. See https://spec.openapis.org/oas/v3.1.1 */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+export interface DocumentedResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly content: Content;
+}
+
+type AnyRoute = Omit<Route<never, never>, 'answer'>;
+
+const DESCRIPTION =
+  'Website analytics over HTTP. Every request needs the API key of an account, in the header `X-API-Key` or as ' +
+  '`Authorization: Bearer`. Every answer has the same envelope: `success`, `data` and `meta`.';
+
+const FAILURES: Readonly<Record<number, string>> = {
+  400: 'The request is not valid; every fault is listed',
+  401: 'The API key is missing, malformed, unknown or revoked',
+  403: 'The website belongs to another account, or an allowance is used up',
+  404: 'There is no such website',
+  409: 'The request contradicts an earlier one',
+  413: 'The body is larger than 1 MiB',
+  415: 'The body has another content type',
+  429: 'The account has used up its requests of this minute',
+  500: 'Something went wrong on the server',
+  503: 'The service cannot answer at the moment',
+};
+
+const integer = (description: string) => ({ description, schema: { type: 'integer' } }) as const;
+
+const RATE_LIMIT_HEADERS = {
+  'RateLimit-Limit': integer('Requests a minute'),
+  'RateLimit-Remaining': integer('Requests left in this minute'),
+  'RateLimit-Reset': integer('Seconds until the allowance is full again'),
+};
+
+/** Describes the routes by the very schemas that check them. `apiUrl` ends in `/api/v1`. Build it once. */
+export function openApiDocument(routes: readonly AnyRoute[], apiUrl: string): OpenApiDocument {
+  const schemas = schemaMaker();
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Footfall', version: '1', description: DESCRIPTION },
+    servers: [{ url: apiUrl }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.shared,
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    tags: [route.tag],
+    parameters: [...pathParameters(route), ...queryParameters(route.query, schemas)],
+    ...(route.body !== undefined && { requestBody: { required: true, content: requestContent(route.body, schemas) } }),
+    responses: {
+      [route.status]: {
+        description: route.status === 201 ? 'Created' : 'Done',
+        headers: RATE_LIMIT_HEADERS,
+        content: json(schemas.ofResponse(successSchema(route.response, route.status))),
+      },
+      ...Object.fromEntries(failureStatuses(route).map((status) => [status, failureResponse(status, schemas)])),
+    },
+  };
+}
+
+/** `GET /websites/:id/stats/entry-pages` is `getWebsitesIdStatsEntryPages`. */
+function operationId({ method, path }: AnyRoute): string {
+  const words = path.split(/\W+/).filter((word) => word !== '');
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function pathParameters({ path }: AnyRoute): readonly Parameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: "The website's id",
+    schema: { type: 'string', format: 'uuid' },
+  }));
+}
+
+function queryParameters(query: z.ZodObject | undefined, schemas: SchemaMaker): readonly Parameter[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = schemas.ofRequest(query);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = typeof property === 'object' ? property : {};
+    const described = description === undefined ? {} : { description };
+    return { name, in: 'query', required: required.includes(name), ...described, schema };
+  });
+}
+
+function requestContent(body: z.ZodObject | 'stream', schemas: SchemaMaker): Content {
+  return body === 'stream'
+    ? { 'application/x-ndjson': { schema: { type: 'string', description: 'One JSON object a line, of any length' } } }
+    : json(schemas.ofRequest(body));
+}
+
+function failureStatuses({ access, query, body, faults }: AnyRoute): readonly number[] {
+  const kinds: readonly FaultKind[] = [
+    'unauthorized',
+    'too_many_requests',
+    ...(access === 'website' ? (['forbidden', 'not_found'] as const) : []),
+    ...(query !== undefined || body !== undefined ? (['invalid'] as const) : []),
+    ...(body !== undefined ? (['unsupported_type'] as const) : []),
+    ...(typeof body === 'object' ? (['too_large'] as const) : []),
+    ...faults,
+  ];
+  return [...new Set([...kinds.map(statusOf), 500])];
+}
+
+function failureResponse(status: number, schemas: SchemaMaker): DocumentedResponse {
+  return {
+    description: FAILURES[status] ?? 'Failed',
+    ...(status === 429 && { headers: { ...RATE_LIMIT_HEADERS, 'Retry-After': integer('Seconds to wait') } }),
+    content: json(schemas.ofResponse(failureSchema)),
+  };
+}
+
+const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });

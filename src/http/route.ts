@@ -1,0 +1,140 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { Fault, type FaultKind } from '../errors.js';
+import { openStream, readJsonObject } from './body.js';
+import { type Checked, check } from './checked.js';
+import { success } from './envelope.js';
+import { checkQuery } from './query.js';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Whose key is enough: any account's, or the key of the account that owns the website `:id`. */
+export type Access = 'account' | 'website';
+
+/** A JSON object, a stream of JSON lines of any length, or nothing. */
+export type BodyKind = z.ZodObject | 'stream' | undefined;
+
+export type QueryKind = z.ZodObject | undefined;
+
+type QueryOf<Query extends QueryKind> = Query extends z.ZodObject ? z.output<Query> : undefined;
+
+type BodyOf<Body extends BodyKind> = Body extends z.ZodObject
+  ? z.output<Body>
+  : Body extends 'stream'
+    ? ReadableStream<Uint8Array>
+    : undefined;
+
+/** What a handler is given: everything in it is checked. */
+export interface Call<Account, Website, Wanted extends Access, Query extends QueryKind, Body extends BodyKind> {
+  readonly account: Account;
+  readonly website: Wanted extends 'website' ? Website : undefined;
+  readonly query: QueryOf<Query>;
+  readonly body: BodyOf<Body>;
+  readonly context: Context;
+}
+
+/** What a handler answers with; the envelope is put around it. */
+export interface Reply<Data> {
+  readonly data: Data;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface RouteFacts {
+  readonly method: Method;
+  readonly summary: string;
+  readonly description?: string;
+  /** The group it is shown in. */
+  readonly tag: string;
+}
+
+export interface RouteDefinition<
+  Account,
+  Website,
+  Wanted extends Access,
+  Query extends QueryKind,
+  Body extends BodyKind,
+  Data extends z.ZodType,
+> extends RouteFacts {
+  readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
+  readonly access: Wanted;
+  readonly query?: Query;
+  /** Fields that the object does not list are refused, whether it is strict or not. */
+  readonly body?: Body;
+  /** Schema of `data`. It documents; answers are not parsed by it. */
+  readonly response: Data;
+  readonly status?: 200 | 201;
+  /** Faults that its handler throws, beside those that follow from access, query and body. */
+  readonly faults?: readonly FaultKind[];
+  readonly handle: (call: Call<Account, Website, Wanted, Query, Body>) => Promise<Reply<z.output<Data>>>;
+}
+
+/** A route of the specified interface as one value: it is mounted by `api.ts` and documented by `openapi.ts`. */
+export interface Route<Account, Website> extends RouteFacts {
+  readonly path: string;
+  readonly access: Access;
+  readonly query: QueryKind;
+  readonly body: BodyKind;
+  readonly response: z.ZodType;
+  readonly status: 200 | 201;
+  readonly faults: readonly FaultKind[];
+  /** Checks query and body, and answers; `website` is there when access is `website`. */
+  readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
+}
+
+/**
+ * Gives the function that makes routes for this `Account` and `Website`, fully typed:
+ *
+ *     const route = routeFor<Account, Website>();
+ *     const rename = route({ method: 'PATCH', path: '/websites/:id', access: 'website', body: z.object({ … }), … });
+ */
+export const routeFor =
+  <Account, Website>() =>
+  <
+    Wanted extends Access,
+    Data extends z.ZodType,
+    Query extends QueryKind = undefined,
+    Body extends BodyKind = undefined,
+  >(
+    definition: RouteDefinition<Account, Website, Wanted, Query, Body, Data>,
+  ): Route<Account, Website> => {
+    const { query, handle, status = 200, faults = [], ...rest } = definition;
+    const body: BodyKind = typeof definition.body === 'object' ? definition.body.strict() : definition.body;
+
+    async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
+      const checked = await checkRequest(query, body, context);
+      const call = { account, website, ...checked, context };
+      const { data, message, headers } = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
+      return context.json(success(data, status, message), status, headers);
+    }
+    return { ...rest, query, body, status, faults, answer };
+  };
+
+async function checkRequest(query: QueryKind, body: BodyKind, context: Context) {
+  const checkedBody = await checkBody(body, context.req.raw);
+  const checkedQuery: Checked<unknown> =
+    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req);
+  if (checkedQuery.ok && checkedBody.ok) return { query: checkedQuery.value, body: checkedBody.value };
+  throw new Fault(
+    'invalid',
+    [checkedQuery, checkedBody].flatMap((part) => (part.ok ? [] : part.faults)),
+  );
+}
+
+async function checkBody(body: BodyKind, request: Request): Promise<Checked<unknown>> {
+  if (body === undefined) return { ok: true, value: undefined };
+  if (body === 'stream') return { ok: true, value: openStream(request) };
+  const read = await readJsonObject(request);
+  return read.ok ? check(body, read.value) : read;
+}
+
+/** Holds because query and body come out of the very schemas the types are of, and `api.ts` passes the website. */
+function asCall<Account, Website, Wanted extends Access, Query extends QueryKind, Body extends BodyKind>(call: {
+  readonly account: Account;
+  readonly website: Website | undefined;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly context: Context;
+}) {
+  return call as Call<Account, Website, Wanted, Query, Body>;
+}

@@ -1,0 +1,27 @@
+import { importResult } from '../../imports/registry.js';
+import { route, type Services } from './services.js';
+
+/** Moving in from another system. */
+export const importRoutes = ({ importHistory }: Services) => [
+  route({
+    method: 'POST',
+    path: '/websites/:id/import',
+    access: 'website',
+    tag: 'Import',
+    summary: 'Import past events, one JSON object a line',
+    description:
+      'Lines come in any order and number, gzipped or not. All valid lines are imported or, when the import breaks ' +
+      'off, none. With the header `Idempotency-Key` a repeat within 24 hours changes nothing.',
+    body: 'stream',
+    response: importResult,
+    faults: ['conflict'],
+    handle: async ({ website, body, context }) => ({
+      data: await importHistory({
+        website,
+        body,
+        contentEncoding: context.req.header('Content-Encoding'),
+        idempotencyKey: context.req.header('Idempotency-Key'),
+      }),
+    }),
+  }),
+];

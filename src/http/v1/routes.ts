@@ -1,0 +1,13 @@
+import { accountRoutes } from './account.js';
+import { importRoutes } from './import.js';
+import type { Services } from './services.js';
+import { statsRoutes } from './stats.js';
+import { websiteRoutes } from './websites.js';
+
+/** Every route of the interface, as the document lists them. */
+export const routesOf = (services: Services) => [
+  ...accountRoutes(services),
+  ...websiteRoutes(services),
+  ...statsRoutes(services),
+  ...importRoutes(services),
+];

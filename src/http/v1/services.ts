@@ -1,0 +1,26 @@
+import type { Account } from '../../accounts/account.js';
+import type { Plan } from '../../accounts/plan.js';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import type { ImportRequest } from '../../imports/import-history.js';
+import type { ImportResult } from '../../imports/registry.js';
+import type { WebsiteStore } from '../../websites/store.js';
+import type { Website } from '../../websites/website.js';
+import { routeFor } from '../route.js';
+
+/** What the specified interface answers from. */
+export interface Services {
+  readonly clickhouse: ClickHouse;
+  readonly websites: WebsiteStore;
+  readonly plan: Plan;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Origins without a trailing slash. */
+  readonly baseUrl: string;
+  readonly scriptUrl: string;
+  readonly importHistory: (request: ImportRequest) => Promise<ImportResult>;
+  /** Deletes a website for good, its events included. */
+  readonly deleteWebsite: (website: Website) => Promise<void>;
+}
+
+/** Makes the routes of the specified interface. */
+export const route = routeFor<Account, Website>();

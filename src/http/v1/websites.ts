@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { createWebsite } from '../../websites/create-website.js';
+import { embedCode } from '../../websites/embed-code.js';
+import { listWebsites } from '../../websites/list-websites.js';
+import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
+import { newWebsite, websitePatch } from '../../websites/settings.js';
+import { updateWebsite } from '../../websites/update-website.js';
+import type { Website } from '../../websites/website.js';
+import { route, type Services } from './services.js';
+import { viewOf, viewsOf, websiteShape } from './website-view.js';
+
+const tag = 'Websites';
+
+/** Section 4.2 of the specification. */
+export function websiteRoutes(services: Services) {
+  const { clickhouse, websites, plan, now, baseUrl, scriptUrl } = services;
+  const view = async (website: Website) => ({ data: await viewOf(clickhouse, website, now()) });
+  return [
+    route({
+      method: 'GET',
+      path: '/websites',
+      access: 'account',
+      tag,
+      summary: "The account's websites",
+      response: z.array(websiteShape),
+      handle: async ({ account }) => ({
+        data: await viewsOf(clickhouse, await listWebsites(websites.db, account.id), now()),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/websites',
+      access: 'account',
+      tag,
+      summary: 'Add a website',
+      body: newWebsite,
+      response: websiteShape,
+      status: 201,
+      faults: ['forbidden'],
+      handle: async ({ account, body }) => {
+        const website = await createWebsite(websites, account.id, body, plan, now());
+        return { ...(await view(website)), headers: { Location: `/api/v1/websites/${website.id}` } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/websites/:id',
+      access: 'website',
+      tag,
+      summary: 'One website',
+      response: websiteShape,
+      handle: ({ website }) => view(website),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/websites/:id',
+      access: 'website',
+      tag,
+      summary: 'Change settings; only the supplied fields are updated',
+      body: websitePatch,
+      response: websiteShape,
+      handle: async ({ website, body }) => view(await updateWebsite(websites, website, body, now())),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/websites/:id',
+      access: 'website',
+      tag,
+      summary: 'Delete a website and all of its events; irreversible',
+      response: z.null(),
+      handle: async ({ website }) => {
+        await services.deleteWebsite(website);
+        return { data: null, message: 'Website deleted' };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/websites/:id/regenerate-tracking-key',
+      access: 'website',
+      tag,
+      summary: 'Replace the tracking key; the old one is invalid at once',
+      response: websiteShape,
+      handle: async ({ website }) => view(await regenerateTrackingKey(websites, website, now())),
+    }),
+    route({
+      method: 'GET',
+      path: '/websites/:id/embed-code',
+      access: 'website',
+      tag,
+      summary: "The script element for the website's pages",
+      query: z.object({
+        allowLocalhost: z
+          .enum(['true', 'false'], { error: 'must be true or false' })
+          .default('false')
+          .describe('Enables tracking on localhost for debugging'),
+      }),
+      response: z.object({ embedCode: z.string() }),
+      handle: async ({ website, query }) => ({
+        data: {
+          embedCode: embedCode(website, { scriptUrl, baseUrl, allowLocalhost: query.allowLocalhost === 'true' }),
+        },
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { sampleApp } from './sample-app.js';
+
+const { app } = sampleApp();
+
+async function idFor(incoming?: string): Promise<string | null> {
+  const headers = incoming === undefined ? {} : { 'X-Request-Id': incoming };
+  return (await app.request('/health/live', { headers })).headers.get('X-Request-Id');
+}
+
+it('keeps a sane incoming id', async () => {
+  expect(await idFor('abc-DEF_1=')).toBe('abc-DEF_1=');
+});
+
+it.each([undefined, '', 'a b', '{"a":1}', 'x'.repeat(65), '<script>'])('makes one instead of %j', async (incoming) => {
+  const id = await idFor(incoming);
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await idFor(incoming)).not.toBe(id);
+});
