@@ -1,0 +1,95 @@
+import { beacon, post } from './delivery.js';
+import { exitLink } from './exit-link.js';
+import { quietly } from './quietly.js';
+import type { Settings } from './script-element.js';
+import { pause, restart, resume } from './visible-time.js';
+
+/** Where storage is forbidden, nobody can have opted out by it. */
+function hasOptedOut(): boolean {
+  try {
+    return !!localStorage.footfall_ignore;
+  } catch {
+    return false;
+  }
+}
+
+/** The path as statistics show it. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Counts this page from now on. The answer is the page's own way to report a custom event. */
+export function track({ key, endpoint, localhost, hash, excluded }: Settings): Footfall {
+  /** Where the visitor came from, until the first event has said so: later ones come from this very page. */
+  let referrer: string | undefined = document.referrer || undefined;
+  let address: string;
+  let path: string;
+
+  const currentAddress = (): string => (hash ? location.href : location.href.replace(/#.*/, ''));
+  const currentPath = (): string => location.pathname + (hash ? location.hash : '');
+
+  const send = (type: string, details: object, deliver: typeof beacon = post): void => {
+    if (hasOptedOut() || excluded.test(readable(currentPath()))) return;
+    const event = {
+      key,
+      type,
+      url: currentAddress(),
+      referrer,
+      language: navigator.language,
+      screen: `${screen.width}x${screen.height}`,
+      localhost: localhost || undefined,
+      hash: hash || undefined,
+      ...details,
+    };
+    void deliver(endpoint, JSON.stringify(event));
+    referrer = undefined;
+  };
+
+  const pageview = (): void => {
+    address = currentAddress();
+    path = currentPath();
+    restart();
+    send('pageview', {});
+  };
+
+  /** A replaced address is a new page only with a new path: many a page keeps its filters in the query that way. */
+  const navigated = quietly((replaced?: boolean): void => {
+    if (replaced ? path !== currentPath() : address !== currentAddress()) pageview();
+    address = currentAddress();
+  });
+
+  const leave = quietly((): void => {
+    const seconds = pause();
+    if (seconds) send('leave', { seconds }, beacon);
+  });
+
+  const clicked = quietly((click: MouseEvent): void => {
+    const link = exitLink(click);
+    if (link) send('exit', { link }, beacon);
+  });
+
+  for (const method of ['pushState', 'replaceState'] as const) {
+    const original = history[method];
+    history[method] = function (...args) {
+      original.apply(this, args);
+      navigated(method === 'replaceState');
+    };
+  }
+  addEventListener('popstate', () => navigated());
+  addEventListener('hashchange', () => navigated());
+  addEventListener('pageshow', (shown) => {
+    if (shown.persisted) quietly(pageview)();
+  });
+  addEventListener('pagehide', leave);
+  document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? leave() : resume()));
+  // Captured at the top, so that a page that stops its clicks hides none from the count.
+  addEventListener('click', clicked, true);
+  addEventListener('auxclick', clicked, true);
+
+  pageview();
+  return quietly((name, props) => send('custom', { name, props }));
+}

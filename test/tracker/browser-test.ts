@@ -1,0 +1,57 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { test as base } from 'vitest';
+import { buildTracker } from './built.js';
+import { launchChromium } from './chromium.js';
+import { startFixtureSite } from './fixture-site.js';
+
+/** One visitor with one page, and whatever that page complained of in its console. */
+interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly complaints: readonly string[];
+  /** An address on the host that is visited. */
+  at(path: string): string;
+  /** Puts a page there and goes to it. */
+  open(path: string, html: string): Promise<void>;
+  /** Goes on within a single-page app. */
+  push(path: string): Promise<void>;
+}
+
+/** The script element with more attributes, then the rest of a page. */
+export const withScript = (attributes = '', body = ''): string =>
+  `<!doctype html><script defer src="/js/tracker.min.js" data-website-id="key-1" ${attributes}></script>${body}`;
+
+export const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs.
+  .extend('tracker', { scope: 'file' }, ({}, { onCleanup }) => buildTracker(onCleanup))
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchChromium();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('site', async ({ tracker }, { onCleanup }) => {
+    const site = await startFixtureSite(tracker);
+    onCleanup(() => site.close());
+    return site;
+  })
+  .extend('visit', async ({ browser, site }, { onCleanup }): Promise<Visit> => {
+    const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 800, height: 600 } });
+    onCleanup(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    const at = (path: string): string => site.at('shop.test', path);
+    return {
+      context,
+      page,
+      complaints,
+      at,
+      async open(path, html) {
+        site.page(path, html);
+        await page.goto(at(path));
+      },
+      push: (path) => page.evaluate(`history.pushState(null, '', '${path}')`),
+    };
+  });

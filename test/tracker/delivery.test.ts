@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { test, withScript } from './browser-test.js';
+import { describeInBrowser } from './chromium.js';
+
+describeInBrowser('delivery', () => {
+  test('a page reports events of its own, before and after the script is there', async ({ site, visit }) => {
+    const stub = 'window.footfall=window.footfall||function(){(footfall.q=footfall.q||[]).push(arguments)}';
+    await visit.open('/', withScript('', `<script>${stub};footfall('signup', { plan: 'pro' })</script>`));
+    await site.events(2);
+    await visit.page.evaluate('footfall("search")');
+    const [, signup, search] = await site.events(3);
+    expect(signup).toMatchObject({ type: 'custom', url: visit.at('/'), name: 'signup', props: { plan: 'pro' } });
+    expect(search).toMatchObject({ type: 'custom', name: 'search' });
+  });
+
+  test('a strict policy and another origin: no preflight, no cookie, no complaint', async ({ site, visit }) => {
+    const stats = site.at('stats.test');
+    const policy = `default-src 'none'; script-src ${stats}; connect-src ${stats}`;
+    await visit.context.addCookies([{ name: 'login', value: 'secret', url: stats }]);
+    const script = `<!doctype html><a href="${site.at('other.test', '/page')}">out</a>
+      <script defer src="${stats}/js/tracker.min.js" data-website-id="key-1"></script>`;
+    site.page('/', script, { 'Content-Security-Policy': policy });
+    await visit.page.goto(visit.at('/'));
+    await site.events(1);
+    await visit.page.click('a', { button: 'middle' });
+    expect(await site.each('type', 2)).toEqual(['pageview', 'exit']);
+    expect(site.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    expect(site.requests.map(({ headers }) => headers['content-type'])).toEqual(
+      Array(2).fill('text/plain;charset=UTF-8'),
+    );
+    expect(site.requests[0]?.headers).toMatchObject({ host: new URL(stats).host });
+    expect(site.requests[0]?.headers.cookie).toBeUndefined();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test('what could not be sent is sent again, what was refused is not', async ({ site, visit }) => {
+    await visit.page.clock.install();
+    site.answerNext(503, 'hang up', 429);
+    await visit.open('/', withScript());
+    await expect.poll(() => visit.page.clock.fastForward(1000).then(() => site.requests.length)).toBe(4);
+    await site.events(1);
+    site.answerNext(400);
+    await visit.page.evaluate('footfall("refused")');
+    await expect.poll(() => site.requests.length).toBe(5);
+    await visit.page.clock.fastForward(60_000);
+    await site.events(1);
+    expect(site.requests).toHaveLength(5);
+  });
+
+  test('a hostile page is never thrown into', async ({ site, visit }) => {
+    await visit.page.addInitScript(`{
+      Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError') } });
+      window.loop = {};
+      loop.self = loop;
+    }`);
+    await visit.open('/', withScript('data-host="http://["'));
+    await visit.open('/', withScript('', '<a href="http://[" onclick="return false">broken</a>'));
+    await site.events(1);
+    await visit.page.evaluate('footfall("loop", loop)');
+    await visit.page.click('a');
+    await visit.page.evaluate('navigator.sendBeacon = fetch = () => { throw new Error("gone") }; footfall("lost")');
+    await site.events(1);
+    expect(visit.complaints).toEqual([]);
+  });
+});

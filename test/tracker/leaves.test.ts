@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test, withScript } from './browser-test.js';
+import { describeInBrowser } from './chromium.js';
+
+const show = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate(`{
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }`);
+
+describeInBrowser('the time a page is seen', () => {
+  test.beforeEach(({ visit }) => visit.page.clock.install());
+
+  test('is told on leaving, in whole seconds', async ({ site, visit }) => {
+    await visit.open('/read', withScript());
+    await site.events(1);
+    await visit.page.clock.fastForward(42_000);
+    await visit.page.goto(site.at('other.test', '/'));
+    expect((await site.events(2, 'with leaves'))[1]).toMatchObject({
+      type: 'leave',
+      url: visit.at('/read'),
+      seconds: 42,
+    });
+  });
+
+  test('stands still while the page is hidden, and is told only when it grew', async ({ site, visit }) => {
+    await visit.open('/read', withScript());
+    await visit.page.clock.fastForward(10_000);
+    await show(visit.page, 'hidden');
+    await visit.page.clock.fastForward(300_000);
+    await show(visit.page, 'visible');
+    await show(visit.page, 'hidden');
+    await show(visit.page, 'visible');
+    await visit.page.clock.fastForward(20_000);
+    await visit.page.goto(site.at('other.test', '/'));
+    expect((await site.events(3, 'with leaves')).map(({ seconds }) => seconds)).toEqual([undefined, 10, 30]);
+  });
+
+  test('begins anew with each page of a single-page app', async ({ site, visit }) => {
+    await visit.open('/read', withScript());
+    await visit.page.clock.fastForward(10_000);
+    await visit.push('/next');
+    await visit.page.clock.fastForward(5000);
+    await show(visit.page, 'hidden');
+    expect((await site.events(3, 'with leaves'))[2]).toMatchObject({
+      type: 'leave',
+      url: visit.at('/next'),
+      seconds: 5,
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import { test, withScript } from './browser-test.js';
+import { describeInBrowser } from './chromium.js';
+
+describeInBrowser('pageviews', () => {
+  test('a page that loads is a pageview, and leaves nothing in the browser', async ({ site, visit }) => {
+    site.page('/', withScript('', '<a href="/pricing?utm_source=x#top">to</a>'));
+    site.page('/pricing', withScript());
+    await visit.page.goto(visit.at('/'));
+    await site.events(1);
+    await visit.page.click('a');
+    const [first, second] = await site.events(2);
+    expect(first).toEqual({
+      key: 'key-1',
+      type: 'pageview',
+      url: visit.at('/'),
+      language: 'de-DE',
+      screen: '800x600',
+    });
+    expect(second).toMatchObject({ url: visit.at('/pricing?utm_source=x'), referrer: visit.at('/') });
+    expect(await visit.context.storageState()).toEqual({ cookies: [], origins: [] });
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test('a single-page app is counted by its addresses', async ({ site, visit }) => {
+    await visit.open('/app', withScript());
+    await visit.page.evaluate(`{
+      history.pushState(null, '', '/app/a');
+      history.pushState(null, '', '/app/a');
+      history.pushState(null, '', '/app/a#part');
+      history.replaceState(null, '', '/app/a?sort=up');
+      history.pushState(null, '', '/app/a?page=2');
+      history.replaceState(null, '', '/app/b');
+      location.hash = 'part';
+    }`);
+    await site.events(4);
+    await visit.page.goBack();
+    await visit.page.goBack();
+    expect(await site.each('url', 5)).toEqual(
+      ['/app', '/app/a', '/app/a?page=2', '/app/b', '/app/a?sort=up'].map(visit.at),
+    );
+    expect((await site.events(5)).every(({ type, referrer }) => type === 'pageview' && !referrer)).toBe(true);
+  });
+
+  test('with data-hash the fragment tells pages apart', async ({ site, visit }) => {
+    await visit.open('/app', withScript('data-hash'));
+    await visit.page.evaluate(`{
+      location.hash = '/a';
+      history.pushState(null, '', '#/b');
+      history.replaceState(null, '', '#/b');
+      history.replaceState(null, '', '#/c');
+    }`);
+    await site.events(4);
+    await visit.page.goBack();
+    expect(await site.each('url', 5)).toEqual(['/app', '/app#/a', '/app#/b', '/app#/c', '/app#/a'].map(visit.at));
+    expect((await site.events(5)).every(({ hash }) => hash === true)).toBe(true);
+  });
+
+  test('a page that comes back from the back/forward cache is seen again', async ({ site, visit }) => {
+    await visit.open('/', withScript('', '<script>window.born = Math.random()</script><a href="/next">to</a>'));
+    await site.events(1);
+    const born = await visit.page.evaluate('born');
+    await visit.page.click('a');
+    await visit.page.waitForURL('**/next');
+    await visit.page.evaluate('history.back()').catch(() => {});
+    await site.events(2);
+    expect(await visit.page.evaluate('born')).toBe(born);
+    expect(await site.each('type', 2)).toEqual(['pageview', 'pageview']);
+  });
+
+  test('a prerendered page counts when it is shown, with what was reported before', async ({ site, visit }) => {
+    await visit.page.addInitScript(
+      "Object.defineProperty(document, 'prerendering', { configurable: true, value: true })",
+    );
+    await visit.open('/', withScript());
+    await visit.page.evaluate('footfall("early")');
+    await site.events(0);
+    await visit.page.evaluate(`{
+      Object.defineProperty(document, 'prerendering', { value: false });
+      document.dispatchEvent(new Event('prerenderingchange'));
+    }`);
+    expect(await site.each('type', 2)).toEqual(['pageview', 'custom']);
+  });
+
+  test('a second copy of the script counts nothing twice', async ({ site, visit }) => {
+    await visit.open('/', withScript('', withScript()));
+    await visit.push('/a');
+    expect(await site.each('type', 2)).toEqual(['pageview', 'pageview']);
+  });
+});
