@@ -1,0 +1,33 @@
+/**
+ * One line of the import format. Of what the format derives when it is missing, a place, a browser, a system or a
+ * language that is left out is unknown, since these events have no address and no user agent to derive it from.
+ * A `leave` is no import line: it can be told to the collector only.
+ */
+export interface PastEvent {
+  /** ISO 8601 in UTC with milliseconds; no two events of a visitor share one. */
+  readonly timestamp: string;
+  readonly type: 'pageview' | 'exit' | 'custom' | 'leave';
+  readonly url: string;
+  readonly visitor: string;
+  readonly referrer?: string;
+  /** Of an exit. */
+  readonly link?: string;
+  /** Of a custom event. */
+  readonly name?: string;
+  /** Of a leave. */
+  readonly seconds?: number;
+  readonly country?: string;
+  readonly city?: string;
+  readonly browser?: string;
+  readonly os?: string;
+  readonly device: string;
+  readonly language?: string;
+}
+
+/** The body of an import: JSON lines, in the order given. */
+export function importLines(events: readonly PastEvent[]): string {
+  return events
+    .filter((event) => event.type !== 'leave')
+    .map((event) => `${JSON.stringify(event)}\n`)
+    .join('');
+}

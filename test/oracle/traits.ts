@@ -1,0 +1,91 @@
+import { ARRIVALS, type Arrival } from './arrivals.js';
+import type { PastEvent } from './past-event.js';
+
+export interface Campaign {
+  readonly name: string;
+  readonly campaign: string;
+  readonly source: string;
+  readonly medium: string | null;
+  readonly ref: string | null;
+}
+
+/** What a session takes from its first event. */
+export interface Traits {
+  readonly referrer: string;
+  readonly channel: string;
+  readonly campaign: Campaign | null;
+  readonly entryPage: string;
+  readonly country: string;
+  readonly city: string;
+  readonly browser: string;
+  readonly os: string;
+  readonly device: string;
+  readonly language: string;
+}
+
+export function traitsOf(event: PastEvent, domain: string): Traits {
+  const arrival = arrivalOf(event, domain);
+  return {
+    referrer: arrival.source,
+    channel: arrival.channel,
+    campaign: campaignOf(event.url),
+    entryPage: pathOf(event.url),
+    country: event.country ?? 'ZZ',
+    city: event.city ?? 'Unknown',
+    browser: event.browser ?? 'Unknown',
+    os: event.os ?? 'Unknown',
+    device: event.device,
+    language: event.language ?? 'und',
+  };
+}
+
+/** The readable path, without a trailing slash save the root. */
+export function pathOf(url: string): string {
+  const path = new URL(url).pathname.replace(/\/+$/, '') || '/';
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function campaignOf(url: string): Campaign | null {
+  const given = new URL(url).searchParams;
+  const source = given.get('utm_source') || null;
+  const medium = given.get('utm_medium') || null;
+  const campaign = given.get('utm_campaign') || null;
+  const ref = given.get('ref') || (source === null && given.get('source')) || null;
+  const set = Object.entries({ utm_source: source, utm_medium: medium, utm_campaign: campaign, ref })
+    .filter(([, value]) => value !== null)
+    .map(([parameter, value]) => `${parameter}=${encodeURIComponent(value ?? '')}`);
+  if (set.length === 0) return null;
+  return { name: `?${set.join('&')}`, campaign: campaign ?? 'Unknown', source: source ?? 'Unknown', medium, ref };
+}
+
+const TRACKING = ['utm_source', 'utm_medium', 'utm_campaign', 'ref', 'source', 'gclid', 'msclkid', 'fbclid'];
+const SOURCES = ['utm_source', 'source', 'ref'];
+
+/** The entry of the table under which an event falls. One with a source among its parameters has no referrer there. */
+function keyOf(search: URLSearchParams, referrer: string): string {
+  const parameters = TRACKING.filter((name) => search.get(name)).map((name) => `${name}=${search.get(name)}`);
+  const named = SOURCES.some((name) => search.get(name));
+  return JSON.stringify([parameters, named ? '' : referrer]);
+}
+
+const TABLE: ReadonlyMap<string, Arrival> = new Map(
+  ARRIVALS.map((arrival) => [keyOf(new URLSearchParams(arrival.query), arrival.referrer ?? ''), arrival]),
+);
+
+function arrivalOf(event: PastEvent, domain: string): Arrival {
+  const referrer = foreign(event.referrer, domain);
+  const arrival = TABLE.get(keyOf(new URL(event.url).searchParams, referrer));
+  if (arrival === undefined) throw new RangeError(`no such arrival: ${event.url} from ${referrer}`);
+  return arrival;
+}
+
+/** The referrer, or nothing where it is the website's own or no URL. */
+function foreign(referrer: string | undefined, domain: string): string {
+  if (referrer === undefined || !URL.canParse(referrer)) return '';
+  const host = new URL(referrer).hostname;
+  return host === domain || host.endsWith(`.${domain}`) ? '' : referrer;
+}

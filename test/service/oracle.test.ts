@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint, Query } from '../oracle/answers.js';
+import { randomHistory } from '../oracle/history.js';
+import { answer, ENDPOINTS } from '../oracle/oracle.js';
+import type { PastEvent } from '../oracle/past-event.js';
+import { randomQueries } from '../oracle/queries.js';
+import { seeded } from '../oracle/random.js';
+import { MUTANTS } from '../oracle/rules.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { type TestService, testService } from './test-service.js';
+
+const DOMAIN = 'example.com';
+
+/** Weeks with a change of clocks, where the zone has one. */
+const WEEKS = [
+  ['UTC', '2026-02-26'],
+  ['America/New_York', '2026-03-06'],
+  ['America/New_York', '2025-10-30'],
+  ['Asia/Kolkata', '2026-01-29'],
+  ['Asia/Kathmandu', '2026-02-26'],
+  ['Australia/Lord_Howe', '2026-04-03'],
+  ['Australia/Lord_Howe', '2025-10-03'],
+] as const;
+
+let service: TestService;
+let client: ApiClient;
+
+beforeAll(async () => {
+  service = await testService();
+  client = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+async function asked(websiteId: string, endpoint: Endpoint, { filters, limit, ...query }: Query): Promise<unknown> {
+  const parameters = { ...query, ...filters, ...(limit !== undefined && { limit: String(limit) }) };
+  const { status, body } = await client.get(`/websites/${websiteId}/stats/${endpoint}`, parameters);
+  expect(status, JSON.stringify(body.meta)).toBe(200);
+  return body.data;
+}
+
+/** Two imports, the older half last, each in an order of its own. */
+async function importInPieces(websiteId: string, history: readonly PastEvent[]): Promise<void> {
+  const middle = history[Math.floor(history.length / 2)]!.timestamp;
+  const shuffled = seeded(1).shuffled(history);
+  const newer = shuffled.filter(({ timestamp }) => timestamp >= middle);
+  const older = shuffled.filter(({ timestamp }) => timestamp < middle);
+  for (const part of [newer, older]) {
+    const { body } = await client.history(websiteId, part);
+    expect(body.data).toEqual({ imported: part.length, rejected: 0, errors: [] });
+  }
+}
+
+describe.each(WEEKS.map((week, index) => [...week, index] as const))('%s from %s', (timezone, from, index) => {
+  const website = { timezone, domain: DOMAIN };
+  const history = randomHistory({ seed: index + 1, zone: timezone, from, days: 5, visitors: 25, domain: DOMAIN });
+  const queries = randomQueries(history, website, { seed: index + 100, count: 25 });
+  const questions = ENDPOINTS.flatMap((endpoint) => queries.map((query) => ({ endpoint, query })));
+  const answers: { readonly endpoint: Endpoint; readonly query: Query; readonly data: unknown }[] = [];
+
+  beforeAll(async () => {
+    const { id } = await client.website({ domain: DOMAIN, timezone });
+    await importInPieces(id, history);
+    for (const question of questions) {
+      answers.push({ ...question, data: await asked(id, question.endpoint, question.query) });
+    }
+  });
+
+  test.each(ENDPOINTS)('%s is what the oracle says', (endpoint) => {
+    for (const { query, data } of answers.filter((each) => each.endpoint === endpoint)) {
+      expect(data, JSON.stringify(query)).toEqual(answer(history, website, endpoint, query));
+    }
+  });
+
+  // There is no other day than the UTC one in UTC.
+  const mutants = MUTANTS.filter((mutant) => mutant !== 'utc-days' || timezone !== 'UTC');
+
+  test.each(mutants)('the mutant %s would be noticed', (mutant) => {
+    const noticed = answers.filter(
+      ({ endpoint, query, data }) => !isDeepStrictEqual(data, answer(history, website, endpoint, query, mutant)),
+    );
+    expect(noticed).not.toEqual([]);
+  });
+});
