@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isAddressBlock } from './ip-address.js';
 
 const text = z.string().trim().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -9,12 +9,7 @@ const origin = z
   .url({ protocol: /^https?$/ })
   .refine((url) => new URL(url).search === '' && new URL(url).hash === '', 'must have no query and no fragment')
   .transform((url) => url.replace(/\/+$/, ''));
-const addressBlock = z.string().refine((block) => {
-  const [address = '', bits, ...rest] = block.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}, 'must be IP addresses or CIDR blocks, separated by commas');
+const addressBlock = z.string().refine(isAddressBlock, 'must be IP addresses or CIDR blocks, separated by commas');
 
 const variables = z.object({
   HOST: text.default('127.0.0.1'),

@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import { addressSet, parseAddress } from '../ip-address.js';
 import { type Hop, hopsOfForwarded, hopsOfXForwardedFor } from './forwarded.js';
-import { addressMatcher, canonicalAddress } from './ip-address.js';
 
 /** What a request says of its origin. */
 export interface Origin {
@@ -13,9 +13,9 @@ export interface Origin {
 /** The address of a request's client in canonical spelling; undefined when its connection is already gone. */
 export type ClientAddress = (context: Context) => string | undefined;
 
-/** Finds client addresses, trusting what these proxies (addresses or CIDR blocks) tell. Throws when one is neither. */
+/** Finds client addresses, trusting what these proxies (addresses or CIDR blocks) tell. */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const isTrusted = addressMatcher(trustedProxies);
+  const isTrusted = addressSet(trustedProxies);
   return (context) =>
     addressOfClient(
       {
@@ -32,7 +32,7 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
  * hop before it. `X-Forwarded-For` is what proxies write; `Forwarded` counts only where it is missing.
  */
 export function addressOfClient(origin: Origin, isTrusted: (address: string) => boolean): string | undefined {
-  let address = canonicalAddress(origin.socketAddress ?? '');
+  let address = parseAddress(origin.socketAddress ?? '')?.text;
   const hops = [...hopsOf(origin)];
   while (address !== undefined && isTrusted(address)) {
     const before = hops.pop();

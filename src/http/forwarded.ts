@@ -1,4 +1,4 @@
-import { canonicalAddress } from './ip-address.js';
+import { parseAddress } from '../ip-address.js';
 
 /** One stop on the way of a request, nearest last. Undefined where a proxy did not tell, or told nonsense. */
 export type Hop = string | undefined;
@@ -37,5 +37,5 @@ export function hopsOfForwarded(header: string): readonly Hop[] {
 /** Takes `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
 function addressOf(node: string): Hop {
   const bare = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\w+$/.exec(node)?.[1];
-  return canonicalAddress(bare ?? node);
+  return parseAddress(bare ?? node)?.text;
 }

@@ -1,4 +1,4 @@
-import { addressSet } from './address.js';
+import { addressSet } from '../ip-address.js';
 import { canonicalHost, hostSet } from './hosts.js';
 import { readable } from './page.js';
 import { wildcard } from './wildcard.js';

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { addressSet } from './address.js';
+import { addressSet } from '../ip-address.js';
 
 /** What decides whose host it is; a website has it. */
 export interface OwnHosts {

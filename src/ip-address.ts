@@ -1,0 +1,55 @@
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+type Family = 'ipv4' | 'ipv6';
+
+export interface Address {
+  readonly text: string;
+  readonly family: Family;
+}
+
+interface Block {
+  readonly address: Address;
+  /** How many leading bits belong to it. */
+  readonly prefix: number;
+}
+
+const MAPPED = '::ffff:';
+const LENGTHS: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
+
+/** An IP address in its one short form: no zone, and IPv4 out of its IPv6 mapping. Undefined for any other text. */
+export function parseAddress(text: string): Address | undefined {
+  const [bare = ''] = text.trim().split('%', 1);
+  const version = isIP(bare);
+  if (version === 4) return { text: bare, family: 'ipv4' };
+  if (version !== 6) return undefined;
+  const short = new SocketAddress({ address: bare, family: 'ipv6' }).address;
+  const mapped = short.startsWith(MAPPED) ? short.slice(MAPPED.length) : '';
+  return isIP(mapped) === 4 ? { text: mapped, family: 'ipv4' } : { text: short, family: 'ipv6' };
+}
+
+/** Whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */
+export const isAddressBlock = (text: string): boolean => parseBlock(text) !== undefined;
+
+/** A set of addresses and CIDR blocks. What is neither is passed over: settings are checked where they come in. */
+export function addressSet(blocks: readonly string[]): (ip: string) => boolean {
+  const set = new BlockList();
+  for (const block of blocks.map(parseBlock)) {
+    if (block !== undefined) set.addSubnet(block.address.text, block.prefix, block.address.family);
+  }
+  return (ip) => {
+    const address = parseAddress(ip);
+    return address !== undefined && set.check(address.text, address.family);
+  };
+}
+
+/** A zone, as in `fe80::1%eth0`, means nothing on another machine. */
+function parseBlock(text: string): Block | undefined {
+  const [ip = '', bits, ...rest] = text.split('/');
+  const address = /[%\s]/.test(ip) ? undefined : parseAddress(ip);
+  if (address === undefined || rest.length > 0) return undefined;
+  const longest = LENGTHS[address.family];
+  if (bits === undefined) return { address, prefix: longest };
+  // `::ffff:192.0.2.0/120` is `192.0.2.0/24`: of the mapped form 96 bits are the mapping.
+  const prefix = Number(bits) - (address.family === 'ipv4' && ip.includes(':') ? 96 : 0);
+  return /^\d{1,3}$/.test(bits) && prefix >= 0 && prefix <= longest ? { address, prefix } : undefined;
+}
