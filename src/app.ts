@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { Counter } from 'prom-client';
 import type { Account } from './accounts/account.js';
 import { authenticate } from './accounts/authenticate.js';
 import { listAccounts } from './accounts/list-accounts.js';
@@ -19,11 +18,14 @@ import { trackerRoutes } from './http/tracker.js';
 import { routesOf } from './http/v1/routes.js';
 import type { Services } from './http/v1/services.js';
 import type { Tools } from './ingest/pipeline.js';
+import type { IngestMetrics } from './ingest-metrics.js';
 import type { Journal } from './journal/journal.js';
 import { rateLimits } from './postgres/schema.js';
 import type { LiveWebsites } from './websites/live.js';
 import { ownWebsite } from './websites/own-website.js';
 import type { Website } from './websites/website.js';
+
+const LONGEST_WAIT_MS = 60_000;
 
 export type App = ReturnType<typeof createApp>;
 
@@ -33,26 +35,21 @@ export interface AppParts {
   readonly services: Services;
   readonly live: LiveWebsites;
   readonly journal: Journal;
+  readonly metrics: IngestMetrics;
   readonly tools: Tools;
   readonly log: Logger;
 }
 
 /** The whole of Footfall over HTTP. */
-export function createApp({ config, engines, services, live, journal, tools, log }: AppParts) {
+export function createApp({ config, engines, services, live, journal, metrics, tools, log }: AppParts) {
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
-  const metrics = httpMetrics();
-  const kept = new Counter({ name: 'footfall_events_kept_total', help: 'Events kept', registers: [metrics.registry] });
-  const dropped = new Counter({
-    name: 'footfall_events_dropped_total',
-    help: 'Events not counted, by reason',
-    labelNames: ['reason'],
-    registers: [metrics.registry],
-  });
+  const http = httpMetrics(metrics.registry);
+  metrics.watch(journal, now);
   const routes = routesOf(services);
   const document = openApiDocument(routes, `${baseUrl}/api/v1`);
 
-  const app = httpApp({ log, metrics, now });
+  const app = httpApp({ log, metrics: http, now });
   app.route(
     '/',
     collectRoute({
@@ -61,12 +58,19 @@ export function createApp({ config, engines, services, live, journal, tools, log
       websiteOf: (key) => live.byTrackingKey(key),
       clientAddress: clientAddress(config.trustedProxies),
       append: (record) => journal.append(record),
-      onKept: () => kept.inc(),
-      onDropped: (reason) => dropped.inc({ reason }),
+      onKept: metrics.onKept,
+      onDropped: metrics.onDropped,
     }),
   );
   app.route('/', trackerRoutes());
-  app.route('/', health({ clickhouse: () => clickhouse.ping(), postgres: () => listAccounts(postgres.db) }));
+  app.route(
+    '/',
+    health({
+      clickhouse: () => clickhouse.ping(),
+      postgres: () => listAccounts(postgres.db),
+      events: () => eventsFlow(journal, now()),
+    }),
+  );
   app.route('/', metricsRoute(metrics.registry));
   app.route('/', docsPage(document));
   app.route('/', homePage(baseUrl));
@@ -84,4 +88,10 @@ export function createApp({ config, engines, services, live, journal, tools, log
     }),
   );
   return app;
+}
+
+/** Events can be kept, and none has waited for ClickHouse for over a minute. */
+async function eventsFlow(journal: Journal, now: number): Promise<void> {
+  if (!journal.accepts) throw new Error('events cannot be kept');
+  if (now - (journal.oldest ?? now) > LONGEST_WAIT_MS) throw new Error('events wait for ClickHouse');
 }

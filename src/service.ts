@@ -9,8 +9,9 @@ import type { Services } from './http/v1/services.js';
 import { recoverImports } from './imports/end.js';
 import { importHistory } from './imports/import-history.js';
 import { openPlaces } from './ingest/place.js';
-import { Journal } from './journal/journal.js';
-import { BlockWriter } from './sessions/block-writer.js';
+import { ingestMetrics } from './ingest-metrics.js';
+import { Journal, type JournalStep } from './journal/journal.js';
+import { type BlockStep, BlockWriter } from './sessions/block-writer.js';
 import { SerialByKey } from './sessions/serial.js';
 import { deleteWebsite } from './websites/delete-website.js';
 import { eraseDeletedWebsites, eraseWebsite } from './websites/erase-website.js';
@@ -25,6 +26,8 @@ export interface ServiceParts {
   readonly now: () => number;
   /** Origin at which the service is reached, without a trailing slash. */
   readonly baseUrl: string;
+  /** Called at each step of an event's way, for tests that end the process there. */
+  readonly onStep?: (step: JournalStep | BlockStep) => void;
 }
 
 /** Footfall at work, but for its listening socket. */
@@ -43,7 +46,8 @@ export interface Service {
  *
  * @throws FolderInUse when another process holds `DATA_DIR`.
  */
-export async function openService({ config, openEngines, log, now, baseUrl }: ServiceParts): Promise<Service> {
+export async function openService(parts: ServiceParts): Promise<Service> {
+  const { config, openEngines, log, now, baseUrl, onStep = () => undefined } = parts;
   const opened: (() => Promise<unknown>)[] = [];
   const closing = async () => {
     for (const close of opened.reverse()) await close();
@@ -61,16 +65,34 @@ export async function openService({ config, openEngines, log, now, baseUrl }: Se
 
     const live = await LiveWebsites.open(postgres, onError('websites could not be read'));
     opened.push(() => live.close());
-    const journal = await Journal.open(join(folder.path, 'journal'), config.journalMaxBytes);
+    const metrics = ingestMetrics();
+    const journal = await Journal.open({
+      folder: join(folder.path, 'journal'),
+      maxBytes: config.journalMaxBytes,
+      now,
+      onStep,
+    });
     opened.push(() => journal.close());
     const writer = await BlockWriter.open({
       journal,
       clickhouse,
       folder: join(folder.path, 'blocks'),
+      rejectedFolder: join(folder.path, 'rejected'),
       instance: folder.instance,
       accountOf: (websiteId) => live.byId(websiteId)?.accountId,
       now,
-      onError: onError('events wait: ClickHouse did not take them'),
+      observer: {
+        onStep,
+        onInserted: metrics.onInserted,
+        onRejected: (rows) => {
+          metrics.onRejected(rows);
+          log.error({ rows }, 'ClickHouse refused rows: they are in the folder rejected');
+        },
+        onFailed: (error) => {
+          metrics.onRetry();
+          log.warn({ err: nameOf(error) }, 'events wait: ClickHouse did not take them');
+        },
+      },
     });
     opened.push(() => writer.stop());
     writer.start();
@@ -105,7 +127,7 @@ export async function openService({ config, openEngines, log, now, baseUrl }: Se
         await exclusive(website.id, () => eraseWebsite(clickhouse, postgres.db, website.id));
       },
     };
-    const app = createApp({ config, engines, services, live, journal, tools, log });
+    const app = createApp({ config, engines, services, live, journal, metrics, tools, log });
     return { app, engines, services, drain: () => writer.drain(), close: closing };
   } catch (error) {
     await closing();

@@ -1,18 +1,15 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 
 export interface HttpMetrics {
-  /** Other parts of the service register their own metrics here. */
-  readonly registry: Registry;
   readonly measure: MiddlewareHandler;
 }
 
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A registry with the process's own metrics, and the middleware that measures requests by route pattern. */
-export function httpMetrics(): HttpMetrics {
-  const registry = new Registry();
+/** Registers the process's own metrics, and gives the middleware that measures requests by route pattern. */
+export function httpMetrics(registry: Registry): HttpMetrics {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -28,7 +25,7 @@ export function httpMetrics(): HttpMetrics {
     // The pattern, never the path: paths are without number, and hold identifiers.
     stop({ method: context.req.method, route: routePath(context), status: context.res.status });
   };
-  return { registry, measure };
+  return { measure };
 }
 
 /** `GET /metrics` in Prometheus' text format. */

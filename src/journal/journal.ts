@@ -3,11 +3,24 @@ import { join } from 'node:path';
 import { Fault } from '../errors.js';
 import { createFile } from './files.js';
 import { frame, unframe } from './frame.js';
+import { isSegmentName, newSegmentName, timeOfSegment } from './segment-name.js';
 
 /** A segment is closed when it grows past this, however young it is, so that a block stays small. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 10;
-const SUFFIX = '.segment';
+
+/** What happens to a group of records: it is written, then surely on disk. */
+export type JournalStep = 'appended' | 'synced';
+
+export interface JournalParts {
+  readonly folder: string;
+  /** What all segments together may take on the disk. */
+  readonly maxBytes: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called at each step, before any `append` of the group resolves. */
+  readonly onStep: (step: JournalStep) => void;
+}
 
 interface Waiting {
   readonly bytes: Buffer;
@@ -27,40 +40,49 @@ interface Segment {
  * closed in order, read by the writer of blocks, and removed when ClickHouse has them.
  */
 export class Journal {
-  readonly #folder: string;
-  readonly #maxBytes: number;
-  #closed: readonly string[];
-  #nextNumber: number;
+  readonly #parts: JournalParts;
+  /** The closed segments and their bytes, the oldest first. */
+  readonly #closed: Map<string, number>;
+  #open: Segment | undefined;
+  #lastTime = 0;
   /** Bytes of all segments, the open one included. */
   #bytes: number;
-  readonly #sizes: Map<string, number>;
-  #open: Segment | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   /** The one chain of everything that touches the open segment. */
   #work: Promise<void> = Promise.resolve();
   #flushing = false;
+  #diskRefuses = false;
 
-  private constructor(folder: string, maxBytes: number, sizes: ReadonlyMap<string, number>) {
-    this.#folder = folder;
-    this.#maxBytes = maxBytes;
-    this.#sizes = new Map(sizes);
-    this.#closed = [...sizes.keys()];
-    this.#bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    this.#nextNumber = 1 + Math.max(0, ...this.#closed.map((name) => Number(name.slice(0, -SUFFIX.length))));
+  private constructor(parts: JournalParts, closed: ReadonlyMap<string, number>) {
+    this.#parts = parts;
+    this.#closed = new Map(closed);
+    this.#bytes = [...closed.values()].reduce((sum, size) => sum + size, 0);
   }
 
   /** Opens the journal of a folder. What an earlier process left there is closed, and read first. */
-  static async open(folder: string, maxBytes: number): Promise<Journal> {
+  static async open(parts: JournalParts): Promise<Journal> {
+    const { folder } = parts;
     await mkdir(folder, { recursive: true });
-    const names = (await readdir(folder)).filter((name) => name.endsWith(SUFFIX)).sort();
+    const names = (await readdir(folder)).filter(isSegmentName).sort();
     const sizes = await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).size] as const));
-    return new Journal(folder, maxBytes, new Map(sizes));
+    return new Journal(parts, new Map(sizes));
   }
 
   /** Bytes on disk that ClickHouse does not have yet. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Whether the next record can be kept, as far as one can tell. */
+  get accepts(): boolean {
+    return !this.#diskRefuses && this.#bytes < this.#parts.maxBytes;
+  }
+
+  /** When the oldest segment was begun, in epoch milliseconds; undefined when nothing waits. */
+  get oldest(): number | undefined {
+    const name = this.#closed.keys().next().value ?? this.#open?.name;
+    return name === undefined ? undefined : timeOfSegment(name);
   }
 
   /**
@@ -70,7 +92,7 @@ export class Journal {
    */
   append(record: Uint8Array): Promise<void> {
     const bytes = frame(record);
-    if (this.#bytes + this.#waitingBytes + bytes.length > this.#maxBytes) return Promise.reject(cannotKeep());
+    if (this.#bytes + this.#waitingBytes + bytes.length > this.#parts.maxBytes) return Promise.reject(cannotKeep());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ bytes, resolve, reject });
       this.#waitingBytes += bytes.length;
@@ -85,19 +107,18 @@ export class Journal {
     const closing = this.#work.then(() => this.#closeSegment());
     this.#work = closing.catch(() => undefined);
     await closing;
-    return this.#closed;
+    return [...this.#closed.keys()];
   }
 
   async read(name: string): Promise<readonly Buffer[]> {
-    return unframe(await readFile(join(this.#folder, name)));
+    return unframe(await readFile(join(this.#parts.folder, name)));
   }
 
   /** Forgets a segment. One that is gone already is none to complain of: a crash may repeat this. */
   async remove(name: string): Promise<void> {
-    await rm(join(this.#folder, name), { force: true });
-    this.#closed = this.#closed.filter((closed) => closed !== name);
-    this.#bytes -= this.#sizes.get(name) ?? 0;
-    this.#sizes.delete(name);
+    await rm(join(this.#parts.folder, name), { force: true });
+    this.#bytes -= this.#closed.get(name) ?? 0;
+    this.#closed.delete(name);
   }
 
   /** Resolves when everything appended is on disk. */
@@ -112,8 +133,10 @@ export class Journal {
       this.#waitingBytes = 0;
       try {
         await this.#write(group.map(({ bytes }) => bytes));
+        this.#diskRefuses = false;
         for (const { resolve } of group) resolve();
       } catch {
+        this.#diskRefuses = true;
         await this.#abandonSegment();
         for (const { reject } of group) reject(cannotKeep());
       }
@@ -127,23 +150,25 @@ export class Journal {
     const length = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
     const { bytesWritten } = await segment.file.writev(buffers);
     if (bytesWritten < length) throw new Error('the disk is full');
+    this.#parts.onStep('appended');
     await segment.file.datasync();
+    this.#parts.onStep('synced');
     segment.bytes += length;
     this.#bytes += length;
     if (segment.bytes >= SEGMENT_BYTES) await this.#closeSegment();
   }
 
   async #openSegment(): Promise<Segment> {
-    const name = `${String(this.#nextNumber++).padStart(16, '0')}${SUFFIX}`;
-    return { name, file: await createFile(join(this.#folder, name)), bytes: 0 };
+    this.#lastTime = Math.max(this.#parts.now(), this.#lastTime + 1);
+    const name = newSegmentName(this.#lastTime);
+    return { name, file: await createFile(join(this.#parts.folder, name)), bytes: 0 };
   }
 
   async #closeSegment(): Promise<void> {
     const segment = this.#open;
     if (segment === undefined) return;
     this.#open = undefined;
-    this.#sizes.set(segment.name, segment.bytes);
-    this.#closed = [...this.#closed, segment.name];
+    this.#closed.set(segment.name, segment.bytes);
     await segment.file.close();
   }
 

@@ -1,16 +1,22 @@
-import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../journal/files.js';
+import { writeDurably } from '../journal/files.js';
+import type { RejectedRow } from './insert-block.js';
 
 const SUFFIX = '.block';
 
 /** Finished blocks of rows on their way into ClickHouse, named after the segments they were made of. */
 export class BlockFiles {
-  private constructor(private readonly folder: string) {}
+  private constructor(
+    private readonly folder: string,
+    private readonly rejectedFolder: string,
+  ) {}
 
-  static async open(folder: string): Promise<BlockFiles> {
+  /** @param rejectedFolder where rows stay that ClickHouse refuses */
+  static async open(folder: string, rejectedFolder: string): Promise<BlockFiles> {
     await mkdir(folder, { recursive: true });
-    return new BlockFiles(folder);
+    await mkdir(rejectedFolder, { recursive: true });
+    return new BlockFiles(folder, rejectedFolder);
   }
 
   /** The segments whose blocks are finished, the oldest first. */
@@ -22,26 +28,25 @@ export class BlockFiles {
       .sort();
   }
 
-  /** Keeps a block durably. A block is there whole or not at all. */
-  async write(segment: string, body: string): Promise<void> {
-    const unfinished = `${this.#path(segment)}.unfinished`;
-    const file = await open(unfinished, 'w');
-    try {
-      await file.writeFile(body);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, this.#path(segment));
-    await syncFolder(this.folder);
+  /** Keeps a block, given as its lines. */
+  write(segment: string, lines: readonly string[]): Promise<void> {
+    return writeDurably(this.#path(segment), lines.join(''));
   }
 
-  read(segment: string): Promise<Buffer> {
-    return readFile(this.#path(segment));
+  /** The lines of a block, each with its line break. */
+  async read(segment: string): Promise<readonly string[]> {
+    return (await readFile(this.#path(segment), 'utf8')).match(/[^\n]+\n/g) ?? [];
   }
 
   remove(segment: string): Promise<void> {
-    return unlink(this.#path(segment));
+    return rm(this.#path(segment), { force: true });
+  }
+
+  /** Sets rows aside for a person to look at. */
+  async reject(segment: string, rows: readonly RejectedRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
+    await writeDurably(join(this.rejectedFolder, `${segment}.ndjson`), lines.join(''));
   }
 
   #path(segment: string): string {

@@ -1,26 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { TrackedEvent } from '../event.js';
 import type { Journal } from '../journal/journal.js';
+import { pauseAfter } from './backoff.js';
 import { BlockFiles } from './block-file.js';
+import { insertBlock } from './insert-block.js';
 import { readBack } from './read-back.js';
-import { COLLECTED, eventColumns, rowOf } from './row.js';
+import { COLLECTED, rowOf } from './row.js';
 import { Serial } from './serial.js';
 import { step } from './session.js';
 import { SessionStore } from './store.js';
 
 const INTERVAL_MS = 500;
 
+/** How long a stop may wait for ClickHouse; what it has not taken by then waits on disk for the next start. */
+const LAST_DRAIN_MS = 5_000;
+
+/** What happens to a block, in order. */
+export type BlockStep = 'sessions given' | 'block kept' | 'inserted' | 'segment forgotten';
+
 export interface BlockWriterParts {
   readonly journal: Journal;
   readonly clickhouse: ClickHouse;
   /** Where finished blocks wait. */
   readonly folder: string;
+  /** Where rows stay that ClickHouse refuses. */
+  readonly rejectedFolder: string;
   /** Names this installation, so that no two processes on one ClickHouse use the same tokens. */
   readonly instance: string;
   /** The account of a website; undefined when the website is gone, and its events with it. */
   readonly accountOf: (websiteId: string) => string | undefined;
+  /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly onError: (error: unknown) => void;
+  readonly observer: BlockObserver;
+}
+
+/** Who wants to know how the writing goes. */
+export interface BlockObserver {
+  readonly onStep: (step: BlockStep) => void;
+  readonly onInserted: (seconds: number) => void;
+  readonly onRejected: (rows: number) => void;
+  /** ClickHouse did not take a block, which is tried again. */
+  readonly onFailed: (error: unknown) => void;
 }
 
 /**
@@ -34,7 +55,8 @@ export class BlockWriter {
   readonly #sessions = new SessionStore();
   readonly #serial = new Serial();
   #timer: NodeJS.Timeout | undefined;
-  #busy = false;
+  #failures = 0;
+  #stopped = false;
 
   private constructor(parts: BlockWriterParts, blocks: BlockFiles) {
     this.#parts = parts;
@@ -43,29 +65,26 @@ export class BlockWriter {
 
   /** Inserts the blocks an earlier process left, and reads the sessions under way back. */
   static async open(parts: BlockWriterParts): Promise<BlockWriter> {
-    const writer = new BlockWriter(parts, await BlockFiles.open(parts.folder));
+    const writer = new BlockWriter(parts, await BlockFiles.open(parts.folder, parts.rejectedFolder));
     await writer.#insertBlocks();
     await readBack(parts.clickhouse, writer.#sessions, await writer.#firstWaitingTime());
     return writer;
   }
 
-  /** Drains the journal from now on, twice a second. */
+  /** Drains the journal from now on: twice a second, or with growing pauses while ClickHouse takes nothing. */
   start(): void {
-    this.#timer = setInterval(() => {
-      if (this.#busy) return;
-      this.#busy = true;
-      void this.drain()
-        .catch(this.#parts.onError)
-        .finally(() => {
-          this.#busy = false;
-        });
-    }, INTERVAL_MS);
+    if (this.#stopped) return;
+    const pause = this.#failures === 0 ? INTERVAL_MS : pauseAfter(this.#failures);
+    this.#timer = setTimeout(() => void this.#drainOnce().then(() => this.start()), pause);
   }
 
-  /** Writes everything that was appended to the journal before the call, and stops. */
+  /** Writes what was appended to the journal before the call, as far as ClickHouse takes it in five seconds. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.drain();
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    const enough = new AbortController();
+    await Promise.race([this.#drainOnce(), wait(LAST_DRAIN_MS, undefined, { signal: enough.signal }).catch(() => {})]);
+    enough.abort();
   }
 
   /** Resolves when everything that was appended to the journal before the call is in ClickHouse. */
@@ -89,10 +108,23 @@ export class BlockWriter {
     });
   }
 
+  async #drainOnce(): Promise<void> {
+    try {
+      await this.drain();
+      this.#failures = 0;
+    } catch (error) {
+      this.#failures += 1;
+      this.#parts.observer.onFailed(error);
+    }
+  }
+
   async #drain(): Promise<void> {
     await this.#insertBlocks();
     for (const segment of await this.#parts.journal.closedSegments()) {
-      await this.#blocks.write(segment, await this.#block(segment));
+      const rows = await this.#rowsOf(segment);
+      this.#parts.observer.onStep('sessions given');
+      await this.#blocks.write(segment, rows);
+      this.#parts.observer.onStep('block kept');
       await this.#insertBlock(segment);
     }
     this.#sessions.expire(this.#parts.now());
@@ -102,15 +134,21 @@ export class BlockWriter {
     for (const segment of await this.#blocks.segments()) await this.#insertBlock(segment);
   }
 
+  /** The segment goes before its block: alone it would be given its sessions once more, and differently. */
   async #insertBlock(segment: string): Promise<void> {
-    const { clickhouse, instance, journal } = this.#parts;
+    const { clickhouse, instance, journal, observer } = this.#parts;
+    const began = performance.now();
+    const rejected = await insertBlock(clickhouse, await this.#blocks.read(segment), `${instance}-${segment}`);
+    observer.onInserted((performance.now() - began) / 1000);
+    observer.onStep('inserted');
+    await this.#blocks.reject(segment, rejected);
+    if (rejected.length > 0) observer.onRejected(rejected.length);
     await journal.remove(segment);
-    const body = await this.#blocks.read(segment);
-    await clickhouse.insert({ table: 'events', columns: eventColumns, body, token: `${instance}-${segment}` });
+    observer.onStep('segment forgotten');
     await this.#blocks.remove(segment);
   }
 
-  async #block(segment: string): Promise<string> {
+  async #rowsOf(segment: string): Promise<readonly string[]> {
     const rows: string[] = [];
     for (const event of await this.#events(segment)) {
       const accountId = this.#parts.accountOf(event.websiteId);
@@ -121,7 +159,7 @@ export class BlockWriter {
       this.#sessions.set(event.websiteId, event.visitorId, session);
       rows.push(rowOf({ event, session, contribution, origin: { accountId, importId: COLLECTED } }));
     }
-    return rows.join('');
+    return rows;
   }
 
   async #events(segment: string): Promise<readonly TrackedEvent[]> {

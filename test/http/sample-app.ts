@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { z } from 'zod';
 import { accessDenied, Fault, invalid, websiteNotFound } from '../../src/errors.js';
 import { api } from '../../src/http/api.js';
@@ -177,7 +178,8 @@ export interface SampleOptions {
 /** A whole app over the sample routes, with the lines that it logged. */
 export function sampleApp({ rateLimiter = memoryRateLimiter(10_000), onLookUp, checks = {} }: SampleOptions = {}) {
   const logged: unknown[] = [];
-  const metrics = httpMetrics();
+  const registry = new Registry();
+  const metrics = httpMetrics(registry);
   const app = httpApp({
     log: { error: (...line: unknown[]) => void logged.push(line) },
     metrics,
@@ -185,7 +187,7 @@ export function sampleApp({ rateLimiter = memoryRateLimiter(10_000), onLookUp, c
   });
   const document = openApiDocument(sampleRoutes, 'https://footfall.example/api/v1');
   app.route('/', health(checks));
-  app.route('/', metricsRoute(metrics.registry));
+  app.route('/', metricsRoute(registry));
   app.route('/', docsPage(document));
   app.route(
     '/api/v1',
