@@ -14,21 +14,31 @@ export interface Engines {
   close(): Promise<void>;
 }
 
+type EnginesConfig = Pick<Config, 'clickhouse' | 'databaseUrl' | 'dataDir'>;
+
 /** Opens what the configuration names; what it does not name is embedded under `DATA_DIR`. */
-export async function openEngines(config: Pick<Config, 'clickhouse' | 'databaseUrl' | 'dataDir'>): Promise<Engines> {
+export async function openEngines(config: EnginesConfig): Promise<Engines> {
+  const engines = await openDatabases(config);
+  try {
+    await migrateClickHouse(engines.clickhouse, config.clickhouse.cluster);
+    await migratePostgres(engines.postgres);
+    return engines;
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+}
+
+/** The same, with the tables as they are: an earlier version's, or none. */
+export async function openDatabases(config: EnginesConfig): Promise<Engines> {
   const clickhouse = await openClickHouse(config.clickhouse, join(config.dataDir, 'clickhouse'));
   try {
     const postgres = await openPostgres({ url: config.databaseUrl, folder: join(config.dataDir, 'postgres') });
-    await migrateClickHouse(clickhouse, config.clickhouse.cluster);
-    await migratePostgres(postgres);
-    return {
-      clickhouse,
-      postgres,
-      close: async () => {
-        await postgres.close();
-        await clickhouse.close();
-      },
+    const close = async () => {
+      await postgres.close();
+      await clickhouse.close();
     };
+    return { clickhouse, postgres, close };
   } catch (error) {
     await clickhouse.close();
     throw error;

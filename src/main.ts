@@ -3,10 +3,18 @@ import { serve } from '@hono/node-server';
 import type { Config } from './config.js';
 import { openEngines } from './engines.js';
 import { openLog } from './log.js';
-import { openService, type Service } from './service.js';
+import { openService, type Service, type ServiceParts } from './service.js';
 
 /** How long connections may take to finish when the process stops. */
 const PATIENCE_MS = 5_000;
+
+/** An import's body may be long in coming; Node would cut it off after five minutes. */
+const LONGEST_REQUEST_MS = 24 * 60 * 60 * 1000;
+
+/** The address cannot be listened on. The message names the variable. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+}
 
 /** The running process. */
 export interface Running {
@@ -19,22 +27,26 @@ export interface Running {
 /**
  * Listens, then opens the service; until that is done, every request is answered with 503.
  *
- * @throws FolderInUse, or the system's error when the port is taken.
+ * @param onStep called at each step of an event's way
+ * @throws FolderInUse, CannotListen
  */
-export async function start(config: Config): Promise<Running> {
+export async function start(config: Config, onStep?: ServiceParts['onStep']): Promise<Running> {
   let service: Service | undefined;
   const starting = () => new Response('Footfall is starting\n', { status: 503, headers: { 'Retry-After': '1' } });
   const server = serve({
     fetch: (request, env) => service?.app.fetch(request, env) ?? starting(),
     hostname: config.host,
     port: config.port,
+    serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
   });
   const stopListening = async () => {
     const patience = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), PATIENCE_MS);
     await new Promise<void>((resolve) => server.close(() => resolve()));
     clearTimeout(patience);
   };
-  await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  await new Promise((resolve, reject) => {
+    server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)));
+  });
   try {
     const { port } = server.address() as AddressInfo;
     const url = config.baseUrl ?? `http://localhost:${port}`;
@@ -43,6 +55,7 @@ export async function start(config: Config): Promise<Running> {
       openEngines: () => openEngines(config),
       log: openLog(config.logLevel),
       now: Date.now,
+      ...(onStep !== undefined && { onStep }),
       baseUrl: url,
     });
     const { close } = service;
@@ -57,5 +70,16 @@ export async function start(config: Config): Promise<Running> {
   } catch (error) {
     await stopListening();
     throw error;
+  }
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): CannotListen {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CannotListen(`PORT: ${port} is in use on ${host}: stop what listens there, or choose another`);
+    case 'EACCES':
+      return new CannotListen(`PORT: ${port} needs more rights than this process has: choose one above 1023`);
+    default:
+      return new CannotListen(`HOST: cannot listen on ${host} (${error.code ?? error.message})`);
   }
 }

@@ -52,7 +52,8 @@ export class Journal {
   /** The one chain of everything that touches the open segment. */
   #work: Promise<void> = Promise.resolve();
   #flushing = false;
-  #diskRefuses = false;
+  /** Whether the last record could not be kept, and nothing has changed since. */
+  #refuses = false;
 
   private constructor(parts: JournalParts, closed: ReadonlyMap<string, number>) {
     this.#parts = parts;
@@ -76,7 +77,7 @@ export class Journal {
 
   /** Whether the next record can be kept, as far as one can tell. */
   get accepts(): boolean {
-    return !this.#diskRefuses && this.#bytes < this.#parts.maxBytes;
+    return !this.#refuses;
   }
 
   /** When the oldest segment was begun, in epoch milliseconds; undefined when nothing waits. */
@@ -92,7 +93,10 @@ export class Journal {
    */
   append(record: Uint8Array): Promise<void> {
     const bytes = frame(record);
-    if (this.#bytes + this.#waitingBytes + bytes.length > this.#parts.maxBytes) return Promise.reject(cannotKeep());
+    if (this.#bytes + this.#waitingBytes + bytes.length > this.#parts.maxBytes) {
+      this.#refuses = true;
+      return Promise.reject(cannotKeep());
+    }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ bytes, resolve, reject });
       this.#waitingBytes += bytes.length;
@@ -117,6 +121,7 @@ export class Journal {
   /** Forgets a segment. One that is gone already is none to complain of: a crash may repeat this. */
   async remove(name: string): Promise<void> {
     await rm(join(this.#parts.folder, name), { force: true });
+    this.#refuses = false;
     this.#bytes -= this.#closed.get(name) ?? 0;
     this.#closed.delete(name);
   }
@@ -133,10 +138,10 @@ export class Journal {
       this.#waitingBytes = 0;
       try {
         await this.#write(group.map(({ bytes }) => bytes));
-        this.#diskRefuses = false;
+        this.#refuses = false;
         for (const { resolve } of group) resolve();
       } catch {
-        this.#diskRefuses = true;
+        this.#refuses = true;
         await this.#abandonSegment();
         for (const { reject } of group) reject(cannotKeep());
       }

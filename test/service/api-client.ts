@@ -1,5 +1,7 @@
+import type { OpenApiDocument } from '../../src/http/openapi.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { importLines } from '../oracle/past-event.js';
+import { declaredCheck } from './declared.js';
 import type { TestService } from './test-service.js';
 
 export interface Answer {
@@ -8,24 +10,30 @@ export interface Answer {
   readonly body: { readonly success: boolean; readonly data: any; readonly meta: any };
 }
 
-/** Calls the interface with one account's key. */
+type Texts = Readonly<Record<string, string>>;
+
+/** Calls the interface with one account's key. Every answer is held against the OpenAPI document. */
 export interface ApiClient {
   readonly key: string;
   readonly accountId: string;
-  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  call(method: string, path: string, body?: unknown, headers?: Texts): Promise<Answer>;
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<Answer>;
   /** Adds a website; gives its id and its tracking key. */
   website(settings?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string; readonly apiKey: string }>;
-  import(websiteId: string, lines: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  import(websiteId: string, lines: BodyInit, headers?: Texts): Promise<Answer>;
   history(websiteId: string, events: readonly PastEvent[]): Promise<Answer>;
 }
 
 export async function apiClient(service: TestService): Promise<ApiClient> {
   const { id: accountId, key } = await service.account();
-  const request = async (path: string, init: RequestInit): Promise<Answer> => {
-    const headers = { 'X-API-Key': key, ...(init.headers as Record<string, string>) };
+  const document = await service.app.request('/api/v1/openapi.json');
+  const check = declaredCheck((await document.json()) as OpenApiDocument);
+  const request = async (path: string, init: RequestInit & { readonly method: string }): Promise<Answer> => {
+    const headers = { 'X-API-Key': key, ...(init.headers as Texts) };
     const response = await service.app.request(`/api/v1${path}`, { ...init, headers });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+    const body = (await response.json()) as Answer['body'];
+    check(init.method, path, response.status, body);
+    return { status: response.status, headers: response.headers, body };
   };
   const call: ApiClient['call'] = (method, path, body, headers = {}) =>
     request(path, {
@@ -38,6 +46,8 @@ export async function apiClient(service: TestService): Promise<ApiClient> {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-ndjson', ...headers },
       body: lines,
+      // A stream must say that it is read while the answer is not there yet.
+      ...(lines instanceof ReadableStream && { duplex: 'half' }),
     });
   return {
     key,
@@ -56,3 +66,6 @@ export async function apiClient(service: TestService): Promise<ApiClient> {
     history: (websiteId, events) => importText(websiteId, importLines(events)),
   };
 }
+
+/** What an answer of failure says: its status and its errors. */
+export const failureOf = ({ status, body }: Answer) => ({ status, errors: body.meta.errors as readonly string[] });

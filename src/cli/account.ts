@@ -1,0 +1,46 @@
+import { createAccount } from '../accounts/create-account.js';
+import { listAccounts } from '../accounts/list-accounts.js';
+import { administration } from './administration.js';
+import { commandGroup } from './command.js';
+import { configuration } from './configuration.js';
+import { newPassword } from './new-password.js';
+import { table } from './table.js';
+import { withEngines } from './with-engines.js';
+
+const create = administration({
+  name: 'account create',
+  description: 'Add an account; without --password one is made and shown once',
+  args: {
+    email: { type: 'string', required: true, description: 'E-mail address, which is the login' },
+    password: { type: 'string', description: 'Password of at least 8 characters' },
+    'first-name': { type: 'string', description: 'First name' },
+    'last-name': { type: 'string', description: 'Last name' },
+  },
+  run: ({ email, password, 'first-name': firstName, 'last-name': lastName }) =>
+    withEngines(configuration(), async ({ postgres }) => {
+      const generated = password === undefined ? newPassword() : undefined;
+      const given = { email, password: password ?? generated, firstName, lastName };
+      const account = await createAccount(postgres.db, given, Date.now());
+      return {
+        data: generated === undefined ? account : { ...account, password: generated },
+        lines: [
+          `Account ${account.email} is there`,
+          ...(generated === undefined ? [] : [`Its password, shown this once: ${generated}`]),
+        ],
+      };
+    }),
+});
+
+const list = administration({
+  name: 'account list',
+  description: 'List the accounts, the oldest first',
+  args: {},
+  run: () =>
+    withEngines(configuration(), async ({ postgres }) => {
+      const accounts = await listAccounts(postgres.db);
+      const rows = accounts.map(({ id, email, createdAt }) => [id, email, createdAt.toISOString()]);
+      return { data: accounts, lines: table(['ID', 'E-MAIL', 'CREATED'], rows) };
+    }),
+});
+
+export const account = commandGroup('account', 'Accounts, which own websites', { create, list });

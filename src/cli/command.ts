@@ -1,0 +1,60 @@
+import { type ArgsDef, type CommandDef, defineCommand } from 'citty';
+import { Fault } from '../errors.js';
+import { failureLine } from './failure.js';
+
+/** What was given on the command line. An option that is neither required nor given is undefined. */
+export type Given<Args extends ArgsDef> = {
+  readonly [Name in keyof Args]: Args[Name] extends { readonly type: 'boolean' }
+    ? boolean | undefined
+    : Args[Name] extends { readonly required: true } | { readonly type: 'positional' }
+      ? string
+      : string | undefined;
+};
+
+export interface Command<Args extends ArgsDef> {
+  /** As it is typed after `footfall`. */
+  readonly name: string;
+  readonly description: string;
+  readonly args: Args;
+  readonly run: (given: Given<Args>) => Promise<void>;
+}
+
+/** A command of the program. What it throws ends the process with one line on standard error. */
+export function command<const Args extends ArgsDef>({ name, description, args, run }: Command<Args>): CommandDef {
+  return defineCommand({
+    meta: { name: `footfall ${name}`, description },
+    args: args as ArgsDef,
+    run: async ({ args: parsed }) => {
+      try {
+        refuseUnknown(args, parsed);
+        await run(parsed as Given<Args>);
+      } catch (error) {
+        process.stderr.write(`footfall: ${failureLine(error)}\n`);
+        process.exit(1);
+      }
+    },
+  });
+}
+
+/** A family of commands, such as `footfall account`. */
+export function commandGroup(
+  name: string,
+  description: string,
+  subCommands: Readonly<Record<string, CommandDef>>,
+): CommandDef {
+  return defineCommand({ meta: { name: `footfall ${name}`, description }, subCommands });
+}
+
+/** The parser takes anything; an option that is misspelt must not be taken for one that was left out. */
+function refuseUnknown(args: ArgsDef, parsed: { readonly _: readonly string[] }): void {
+  const known = new Set(Object.keys(args).flatMap((name) => [name, camelCase(name)]));
+  const unknown = Object.keys(parsed).filter((name) => name !== '_' && !known.has(name));
+  const positionals = Object.values(args).filter(({ type }) => type === 'positional').length;
+  const refused = [
+    ...unknown.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)),
+    ...parsed._.slice(positionals),
+  ];
+  if (refused.length > 0) throw new Fault('invalid', [`${refused.join(', ')}: is unknown here, see --help`]);
+}
+
+const camelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,45 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { newApiKey } from '../../accounts/api-key.js';
+import { authenticate } from '../../accounts/authenticate.js';
+import { findAccountByEmail } from '../../accounts/find-account-by-email.js';
+import { generateApiKey } from '../../accounts/generate-api-key.js';
+import { Fault } from '../../errors.js';
+import type { Database } from '../../postgres/postgres.js';
+import { newPassword } from '../new-password.js';
+
+const EMAIL = 'demo@footfall.example';
+const KEY_NAME = 'Demo';
+
+const shape = z.object({ email: z.string(), password: z.string(), apiKey: z.string() });
+
+/** How to get into the demo, in words that can be printed again. */
+export type DemoLogin = Readonly<z.infer<typeof shape>>;
+
+const fileIn = (folder: string): string => join(folder, 'login.json');
+
+/** The login that the folder keeps for its owner's eyes; made at the first time. */
+export async function demoLogin(folder: string): Promise<DemoLogin> {
+  await mkdir(folder, { recursive: true });
+  const login: DemoLogin = { email: EMAIL, password: newPassword(), apiKey: newApiKey() };
+  try {
+    await write(folder, login, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return shape.parse(JSON.parse(await readFile(fileIn(folder), 'utf8')));
+}
+
+/** The login with a key that works, which is another one when the kept one was replaced or revoked. */
+export async function keepWorking(db: Database, folder: string, login: DemoLogin, now: number): Promise<DemoLogin> {
+  if (await authenticate(db, login.apiKey, now)) return login;
+  const account = await findAccountByEmail(db, login.email);
+  if (account === undefined) throw new Fault('not_found', [`The account ${login.email} is gone: remove ${folder}`]);
+  const working = { ...login, apiKey: await generateApiKey(db, account.id, KEY_NAME, now) };
+  await write(folder, working, 'w');
+  return working;
+}
+
+const write = (folder: string, login: DemoLogin, flag: 'w' | 'wx'): Promise<void> =>
+  writeFile(fileIn(folder), `${JSON.stringify(login)}\n`, { flag, mode: 0o600 });

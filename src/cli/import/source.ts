@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Fault } from '../../errors.js';
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** A file to be imported. */
+export interface Source {
+  readonly bytes: number;
+  readonly isGzip: boolean;
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string;
+  read(): AsyncIterable<Buffer>;
+}
+
+/** Looks at the file, whatever its name says. Throws Fault `not_found` when it cannot be read. */
+export async function openSource(path: string): Promise<Source> {
+  const read = () => createReadStream(path);
+  try {
+    const hash = createHash('sha256');
+    for await (const chunk of read()) hash.update(chunk);
+    return { ...(await beginningOf(path)), hash: hash.digest('hex'), read };
+  } catch (error) {
+    throw new Fault('not_found', [`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`]);
+  }
+}
+
+async function beginningOf(path: string): Promise<Pick<Source, 'bytes' | 'isGzip'>> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(GZIP.length));
+    return { bytes: (await file.stat()).size, isGzip: bytesRead === GZIP.length && buffer.equals(GZIP) };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import { stripVTControlCharacters } from 'node:util';
+import { type CommandDef, defineCommand, renderUsage, runMain } from 'citty';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+
+const footfall = defineCommand({
+  meta: { name: 'footfall', version, description: 'Web analytics that starts with one command' },
+  subCommands: {
+    serve: () => import('./serve.js').then(({ serve }) => serve),
+    demo: () => import('./demo.js').then(({ demo }) => demo),
+    account: () => import('./account.js').then(({ account }) => account),
+    key: () => import('./key.js').then(({ key }) => key),
+    website: () => import('./website.js').then(({ website }) => website),
+    import: () => import('./import.js').then(({ importFile }) => importFile),
+    migrate: () => import('./migrate.js').then(({ migrate }) => migrate),
+    doctor: () => import('./doctor.js').then(({ doctor }) => doctor),
+    rebuild: () => import('./rebuild.js').then(({ rebuild }) => rebuild),
+  },
+});
+
+const isAsked = process.argv.some((argument) => argument === '--help' || argument === '-h');
+
+/** Help that was asked for is a result; after a mistake it goes where the mistake is named. */
+async function showUsage(command: CommandDef): Promise<void> {
+  const output = isAsked ? process.stdout : process.stderr;
+  const usage = await renderUsage(command);
+  output.write(`${output.isTTY ? usage : stripVTControlCharacters(usage)}\n\n`);
+}
+
+await runMain(footfall, { showUsage: (command) => showUsage(command as CommandDef) });

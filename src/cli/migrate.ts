@@ -1,0 +1,29 @@
+import { migrateClickHouse, pendingClickHouse } from '../clickhouse/migrate.js';
+import { migratePostgres, pendingPostgres } from '../postgres/migrate.js';
+import { administration } from './administration.js';
+import { configuration } from './configuration.js';
+import { withUnmigratedEngines } from './with-engines.js';
+
+export const migrate = administration({
+  name: 'migrate',
+  description: "Bring both databases to this version's schema; every start does so too",
+  args: {},
+  run: () => {
+    const config = configuration();
+    return withUnmigratedEngines(config, async ({ clickhouse, postgres }) => {
+      const applied = {
+        clickhouse: await pendingClickHouse(clickhouse),
+        postgres: await pendingPostgres(postgres.db),
+      };
+      await migrateClickHouse(clickhouse, config.clickhouse.cluster);
+      await migratePostgres(postgres);
+      return {
+        data: applied,
+        lines: [line('ClickHouse', applied.clickhouse), line('PostgreSQL', applied.postgres)],
+      };
+    });
+  },
+});
+
+const line = (database: string, applied: readonly string[]): string =>
+  applied.length === 0 ? `${database} was up to date` : `${database}: applied ${applied.join(', ')}`;

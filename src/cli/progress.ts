@@ -1,0 +1,55 @@
+import { progress } from '@clack/prompts';
+
+/** Says on standard error how far a piece of work is. */
+export interface Progress {
+  advance(by: number): void;
+  /** What is being done now. */
+  say(message: string): void;
+  done(message: string): void;
+  failed(): void;
+}
+
+const INTERRUPTED = 130;
+const PLAIN_STEPS = 4;
+
+/** A bar on a terminal, else a line for each quarter. `total` is in the unit of `advance`. */
+export const showProgress = (title: string, total: number): Progress =>
+  process.stderr.isTTY ? bar(title, total) : plainLines(title, total);
+
+function bar(title: string, total: number): Progress {
+  const shown = progress({ max: total, output: process.stderr });
+  // TRICKY: the bar takes the keyboard, and ends the process as if all were well when Ctrl-C is pressed.
+  const interrupted = () => {
+    process.exitCode = INTERRUPTED;
+  };
+  process.once('exit', interrupted);
+  const over = (show: () => void) => {
+    process.removeListener('exit', interrupted);
+    show();
+  };
+  shown.start(title);
+  return {
+    advance: (by) => shown.advance(by),
+    say: (message) => shown.message(message),
+    done: (message) => over(() => shown.stop(message)),
+    failed: () => over(() => shown.error(title)),
+  };
+}
+
+function plainLines(title: string, total: number): Progress {
+  const say = (message: string) => void process.stderr.write(`${message}\n`);
+  let done = 0;
+  let step = 0;
+  say(title);
+  return {
+    advance: (by) => {
+      done += by;
+      const reached = Math.floor((PLAIN_STEPS * done) / Math.max(1, total));
+      if (reached > step) say(`${title}: ${(100 * reached) / PLAIN_STEPS} %`);
+      step = Math.max(step, reached);
+    },
+    say,
+    done: say,
+    failed: () => {},
+  };
+}

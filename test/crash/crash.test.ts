@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seeded } from '../oracle/random.js';
+import { Load, newLedger, STEADY_PAGE } from './load.js';
+import { contradictions, readStored } from './stored.js';
+import { startVictim, type Victim } from './victim.js';
+
+const STEPS = ['appended', 'synced', 'sessions given', 'block kept', 'inserted', 'segment forgotten'] as const;
+
+/** `npm run test:crash -- --kills 500` sets more. */
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 14);
+const SENDERS = 8;
+const LONGEST_LIFE_MS = 1500;
+
+const API_KEY = `ff_live_${'ab'.repeat(32)}`;
+
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'footfall-crash-'));
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const environment = (more: Readonly<Record<string, string>> = {}) => ({
+  DATA_DIR: dataDir,
+  TRUSTED_PROXIES: '127.0.0.1',
+  BOOTSTRAP_EMAIL: 'crash@example.com',
+  BOOTSTRAP_API_KEY: API_KEY,
+  ...more,
+});
+
+async function started(more?: Readonly<Record<string, string>>): Promise<Victim> {
+  const victim = await startVictim(environment(more));
+  if (victim === undefined) throw new Error('the service died while it started');
+  return victim;
+}
+
+async function addWebsite(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/websites`, {
+    method: 'POST',
+    headers: { 'X-API-Key': API_KEY, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Crash', domain: 'example.com', timezone: 'UTC' }),
+  });
+  const { data } = (await response.json()) as { data: { apiKey: string } };
+  return data.apiKey;
+}
+
+test(
+  `an event answered with 202 is counted once, whenever the process is killed (${KILLS} kills)`,
+  async () => {
+    const random = seeded(Date.now() % 1_000_000);
+    const first = await started();
+    const ledger = newLedger();
+    const load = new Load(await addWebsite(first.url), ledger, 5);
+    await first.kill('SIGTERM');
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const step = kill % 2 === 0 ? STEPS[(kill / 2) % STEPS.length] : undefined;
+      const victim = await startVictim(
+        environment(step === undefined ? {} : { KILL_AT: `${step}:${1 + random.below(3)}` }),
+      );
+      // It may die of what an earlier one left to do, before it answers.
+      if (victim === undefined) continue;
+      load.start(victim.url, SENDERS);
+      await Promise.race([victim.gone, wait(step === undefined ? random.below(LONGEST_LIFE_MS) : 10_000)]);
+      expect(await victim.kill('SIGKILL')).toBe('SIGKILL');
+      await load.stop();
+    }
+
+    const last = await started();
+    load.start(last.url, SENDERS);
+    await wait(500);
+    await load.stop();
+    expect(await last.kill('SIGTERM')).toBe(0);
+
+    const stored = await readStored(dataDir);
+    const counted = [...stored.pages.values()].reduce((sum, views) => sum + views, 0);
+    const { acknowledged, unanswered, steadyAcknowledged, steadyUnanswered } = ledger;
+    process.stdout.write(
+      `${KILLS} kills: ${acknowledged.size + steadyAcknowledged} acknowledged, ` +
+        `${unanswered.size + steadyUnanswered} unanswered, ${counted} counted\n`,
+    );
+    expect(contradictions(stored, ledger)).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(KILLS);
+    const steady = stored.pages.get(STEADY_PAGE) ?? 0;
+    expect(steady).toBeGreaterThanOrEqual(steadyAcknowledged);
+    expect(steady).toBeLessThanOrEqual(steadyAcknowledged + steadyUnanswered);
+    expect(stored.steadySessions).toBe(1);
+    expect(stored.derived).toEqual(stored.raw);
+  },
+  60_000 + KILLS * 15_000,
+);

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** The page of the visitor who never stops, and whose one session no crash may split. */
+export const STEADY_PAGE = '/steady';
+
+/** What was sent, and what became of it as far as the sender can know. */
+export interface Ledger {
+  /** Answered with 202: must be counted once. */
+  readonly acknowledged: Set<string>;
+  /** Without an answer: may be counted once or not at all. */
+  readonly unanswered: Set<string>;
+  steadyAcknowledged: number;
+  steadyUnanswered: number;
+}
+
+export const newLedger = (): Ledger => ({
+  acknowledged: new Set(),
+  unanswered: new Set(),
+  steadyAcknowledged: 0,
+  steadyUnanswered: 0,
+});
+
+/** Senders that go on until they are stopped, each event with a page of its own. */
+export class Load {
+  #stopped = false;
+  #next = 0;
+  #senders: Promise<void>[] = [];
+
+  constructor(
+    private readonly trackingKey: string,
+    private readonly ledger: Ledger,
+    /** Pause of each sender between two events, in milliseconds. */
+    private readonly pause: number,
+  ) {}
+
+  /** Begins to send to a service; events of earlier calls keep their pages. */
+  start(url: string, senders: number): void {
+    this.#stopped = false;
+    this.#senders = [...Array.from({ length: senders }, () => this.#send(url)), this.#steady(url)];
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#senders);
+  }
+
+  async #send(url: string): Promise<void> {
+    while (!this.#stopped) {
+      const number = this.#next++;
+      const page = `/event/${number}`;
+      const kept = await this.#post(url, page, CHROME, `10.1.${(number >> 8) % 256}.${number % 256}`);
+      (kept ? this.ledger.acknowledged : this.ledger.unanswered).add(page);
+      await wait(kept ? this.pause : 50);
+    }
+  }
+
+  async #steady(url: string): Promise<void> {
+    while (!this.#stopped) {
+      const kept = await this.#post(url, STEADY_PAGE, FIREFOX, '10.2.0.1');
+      if (kept) this.ledger.steadyAcknowledged += 1;
+      else this.ledger.steadyUnanswered += 1;
+      await wait(50);
+    }
+  }
+
+  async #post(url: string, page: string, userAgent: string, address: string): Promise<boolean> {
+    try {
+      const response = await fetch(`${url}/api/event`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, 'X-Forwarded-For': address },
+        body: JSON.stringify({ key: this.trackingKey, type: 'pageview', url: `https://example.com${page}` }),
+      });
+      return response.status === 202;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { view } from './events.js';
+import { faultyDoor } from './faulty-door.js';
+
+let service: TestService;
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await service.close();
+});
+
+async function countedToday(client: ApiClient, id: string): Promise<number> {
+  const day = new Date(service.clock).toISOString().slice(0, 10);
+  return (await client.get(`/websites/${id}/stats/main`, { from: day, to: day })).body.data.totalPageviews;
+}
+
+/** Posts until the collector refuses; gives how many it took. */
+async function fill(trackingKey: string): Promise<number> {
+  for (let kept = 0; ; kept += 1) {
+    const { status, headers } = await view(service, trackingKey, `/page/${kept}`);
+    if (status === 202) continue;
+    expect([status, headers.get('Retry-After')]).toEqual([503, '10']);
+    return kept;
+  }
+}
+
+async function refusesUntilDrained(openDoor: () => void): Promise<void> {
+  const client = await apiClient(service);
+  const { id, apiKey } = await client.website();
+  const kept = await fill(apiKey);
+  expect(kept).toBeGreaterThan(10);
+  expect((await service.app.request('/health/ready')).status).toBe(503);
+  expect(await countedToday(client, id)).toBe(0);
+
+  openDoor();
+  await service.drain();
+  expect((await view(service, apiKey, '/after')).status).toBe(202);
+  expect((await service.app.request('/health/ready')).status).toBe(200);
+  await service.drain();
+  expect(await countedToday(client, id)).toBe(kept + 1);
+}
+
+test('a journal at its allowance refuses with 503, answers questions, and goes on when there is room', async () => {
+  let openDoor = () => {};
+  service = await testService({
+    environment: { JOURNAL_MAX_BYTES: '50000' },
+    door: (clickhouse) => {
+      const door = faultyDoor(clickhouse);
+      door.shut = true;
+      openDoor = () => {
+        door.shut = false;
+      };
+      return door;
+    },
+  });
+  await refusesUntilDrained(openDoor);
+});
+
+describe('a real small file system', () => {
+  let mounted: string | undefined;
+
+  afterEach(() => {
+    if (mounted !== undefined) execFileSync('umount', ['-l', mounted]);
+    mounted = undefined;
+  });
+
+  function mount(folder: string): boolean {
+    try {
+      mkdirSync(folder, { recursive: true });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+      mounted = folder;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  test('a full disk refuses with 503 and loses nothing', async (context) => {
+    let isMounted = false;
+    let openDoor = () => {};
+    service = await testService({
+      prepare: (folder) => {
+        isMounted = mount(join(folder, 'journal'));
+      },
+      door: (clickhouse) => {
+        const door = faultyDoor(clickhouse);
+        door.shut = true;
+        openDoor = () => {
+          door.shut = false;
+        };
+        return door;
+      },
+    });
+    if (!isMounted) {
+      process.stderr.write('SKIPPED: a full disk could not be tried, since no file system can be mounted here\n');
+      context.skip();
+    }
+    await refusesUntilDrained(openDoor);
+  });
+});
+
+describe('fdatasync', () => {
+  async function spyOnSync() {
+    const handle = await open(join(service.folder, 'instance'));
+    const prototype = Object.getPrototypeOf(handle) as { datasync: () => Promise<void> };
+    await handle.close();
+    return vi.spyOn(prototype, 'datasync');
+  }
+
+  test('there is no 202 before it has returned', async () => {
+    service = await testService();
+    const { apiKey } = await (await apiClient(service)).website();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    (await spyOnSync()).mockImplementation(() => held);
+    let answered = false;
+    const answer = view(service, apiKey, '/').then((response) => {
+      answered = true;
+      return response;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(answered).toBe(false);
+    letGo();
+    expect((await answer).status).toBe(202);
+  });
+
+  test('there is a 503 when it fails, and the event is not counted', async () => {
+    service = await testService();
+    const client = await apiClient(service);
+    const { id, apiKey } = await client.website();
+    const sync = await spyOnSync();
+    sync.mockRejectedValueOnce(new Error('EIO'));
+    expect((await view(service, apiKey, '/lost')).status).toBe(503);
+    sync.mockRestore();
+    expect((await view(service, apiKey, '/kept')).status).toBe(202);
+    await service.drain();
+    expect(await countedToday(client, id)).toBe(1);
+  });
+});

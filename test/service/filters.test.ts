@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiClient } from './api-client.js';
+import { DAY, sampleWebsite } from './sample-website.js';
+import { type TestService, testService } from './test-service.js';
+
+let service: TestService;
+let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
+
+beforeAll(async () => {
+  service = await testService({ clock: Date.UTC(2026, 3, 15) });
+  ({ ask } = await sampleWebsite(await apiClient(service)));
+});
+
+afterAll(() => service.close());
+
+describe('the filter', () => {
+  test.each([
+    ['referrer', 'Hacker News', 1],
+    ['channel', 'Paid Search', 1],
+    ['campaign', 'May sale', 1],
+    ['page', '/pricing', 2],
+    ['entryPage', '/blog', 1],
+    ['country', 'ZZ', 1],
+    ['city', 'New York', 1],
+    ['browser', 'Firefox', 1],
+    ['os', 'macOS', 1],
+    ['device', 'desktop', 2],
+    ['language', 'de-DE', 1],
+  ])('%s=%s', async (filter, value, visitors) => {
+    expect((await ask('main', { ...DAY, [filter]: value })).body.data.totalVisitors).toBe(visitors);
+    expect((await ask('countries', { ...DAY, [filter]: value })).body.data.total).toBe(visitors);
+    for (const other of [value.toLowerCase(), `${value} `, `${value.slice(0, -1)}%`, value.slice(1)]) {
+      if (other === value) continue;
+      expect((await ask('main', { ...DAY, [filter]: other })).body.data.totalVisitors).toBe(0);
+    }
+  });
+
+  test('is joined with others by AND', async () => {
+    const visitors = async (query: Readonly<Record<string, string>>) =>
+      (await ask('main', { ...DAY, ...query })).body.data.totalVisitors;
+    expect(await visitors({ device: 'desktop', page: '/pricing' })).toBe(1);
+    expect(await visitors({ device: 'tablet', page: '/blog' })).toBe(0);
+  });
+
+  test('of a page counts its own views and the sessions that have it', async () => {
+    const { data } = (await ask('main', { ...DAY, page: '/pricing' })).body;
+    expect(data).toMatchObject({
+      totalVisitors: 2,
+      totalPageviews: 1,
+      viewsPerVisit: 0.5,
+      bounceRate: 0,
+      averageSessionDurationSeconds: 195,
+    });
+  });
+
+  test.each(["'", '"', '\\', '{from:String}', "' OR 1=1 --", '\0', '\t\n', '🦶', '%', 'x'.repeat(3000), '\ud83e'])(
+    'of %j finds nothing and breaks nothing',
+    async (value) => {
+      for (const filter of ['page', 'country', 'campaign']) {
+        const { status, body } = await ask('main', { ...DAY, [filter]: value });
+        expect(status).toBe(200);
+        expect(new Set(Object.values(body.data))).toEqual(new Set([0]));
+      }
+    },
+  );
+});

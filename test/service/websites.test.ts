@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiClient, apiClient, failureOf } from './api-client.js';
+import { dropped, pageview, send } from './browser.js';
+import { type TestService, testService } from './test-service.js';
+
+const NOW = Date.UTC(2026, 2, 29, 12, 34, 56, 789);
+const HOUR = 60 * 60 * 1000;
+
+let service: TestService;
+let owner: ApiClient;
+let stranger: ApiClient;
+
+beforeAll(async () => {
+  service = await testService({ clock: NOW, environment: { PLAN_WEBSITES: '100' } });
+  owner = await apiClient(service);
+  stranger = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+const emptyDay = Array.from({ length: 24 }, (_, hour) => ({
+  timestamp: new Date(Date.UTC(2026, 2, 28, 13) + hour * HOUR).toISOString(),
+  visitors: 0,
+}));
+
+const fresh = (accountId: string) => ({
+  id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  userId: accountId,
+  name: 'Shop',
+  domain: 'example.com',
+  timezone: 'Europe/Berlin',
+  apiKey: expect.stringMatching(/^site_[0-9a-f]{32}$/),
+  favicon: null,
+  chartTheme: 'default',
+  allowedDomains: [],
+  excludedIps: [],
+  excludedPaths: [],
+  excludedHostnames: [],
+  excludedCountries: [],
+  emailWeeklySummary: false,
+  emailTrafficSpike: false,
+  totalVisitors24h: 0,
+  visitorsTimeline: emptyDay,
+  createdAt: '2026-03-29T12:34:56.789Z',
+  updatedAt: '2026-03-29T12:34:56.789Z',
+});
+
+describe('POST /websites', () => {
+  test('adds a website and says where it is', async () => {
+    const body = { name: 'Shop', domain: 'https://WWW.Example.com/start', timezone: 'Europe/Berlin' };
+    const { status, headers, body: answer } = await owner.call('POST', '/websites', body);
+    expect(status).toBe(201);
+    expect(answer).toEqual({ success: true, data: fresh(owner.accountId), meta: { status: 201 } });
+    expect(headers.get('Location')).toBe(`/api/v1/websites/${answer.data.id}`);
+    expect((await owner.call('GET', `/websites/${answer.data.id}`)).body.data).toEqual(answer.data);
+  });
+
+  test('takes a favicon and ten allowed domains, and the same domain twice', async () => {
+    const allowedDomains = Array.from({ length: 10 }, (_, index) => `*.shop${index}.example`);
+    const settings = { favicon: 'https://example.com/icon.png', allowedDomains };
+    expect(await owner.website(settings)).toMatchObject({ domain: 'example.com', ...settings });
+    expect(await owner.website(settings)).toMatchObject({ domain: 'example.com', ...settings });
+  });
+
+  test.each<[string, unknown, readonly string[]]>([
+    ['nothing', '', ['Request body is required']],
+    ['no JSON', '{"name":', ['Request body is not valid JSON']],
+    ['no object', '[]', ['Request body must be a JSON object']],
+    ['null', 'null', ['Request body must be a JSON object']],
+    ['no field', {}, ['name: is required', 'domain: is required', 'timezone: is required']],
+    [
+      'every fault there is',
+      {
+        name: 'x'.repeat(101),
+        domain: 'not a host',
+        timezone: 'Mars/Olympus',
+        favicon: 'javascript:alert(1)',
+        allowedDomains: Array.from({ length: 11 }, () => 'a.example'),
+        colour: 'red',
+      },
+      [
+        'name: must be 1 to 100 characters',
+        'domain: must be a host name',
+        'timezone: must be an IANA time zone',
+        'favicon: must be an http or https URL',
+        'allowedDomains: must have at most 10 entries',
+        'colour: unknown field',
+      ],
+    ],
+    [
+      'other types',
+      { name: ['x'], domain: 7, timezone: {}, allowedDomains: 'a.example' },
+      [
+        'name: must be a string',
+        'domain: must be a string',
+        'timezone: must be a string',
+        'allowedDomains: must be a list',
+      ],
+    ],
+    [
+      'a setting that only PATCH has',
+      { name: 'x', domain: 'a.example', timezone: 'UTC', chartTheme: 'ocean' },
+      ['chartTheme: unknown field'],
+    ],
+    ['NUL', { name: 'a\0b', domain: 'a.example', timezone: 'UTC' }, ['name: must not contain NUL']],
+  ])('of %s is a 400', async (_what, body, errors) => {
+    const answer = await owner.call('POST', '/websites', body);
+    expect(failureOf(answer)).toEqual({ status: 400, errors });
+    expect(answer.body).toMatchObject({ data: null, meta: { timestamp: '2026-03-29T12:34:56.789Z' } });
+  });
+
+  test('checks the size, then the type, then the content', async () => {
+    const large = ' '.repeat(1024 * 1024 + 1);
+    const text = { 'Content-Type': 'text/plain' };
+    expect(failureOf(await owner.call('POST', '/websites', large, text))).toEqual({
+      status: 413,
+      errors: ['Request body is larger than 1 MiB'],
+    });
+    expect(failureOf(await owner.call('POST', '/websites', '{', text))).toEqual({
+      status: 415,
+      errors: ['Content-Type must be application/json'],
+    });
+    expect((await owner.call('POST', '/websites', ' '.repeat(1024 * 1024))).status).toBe(400);
+  });
+
+  test('is a 403 when the allowance is used up, however many ask at once', async () => {
+    const many = await apiClient(service);
+    const add = () => many.call('POST', '/websites', { name: 'x', domain: 'a.example', timezone: 'UTC' });
+    for (let added = 0; added < 98; added++) await add();
+    const answers = await Promise.all([add(), add(), add(), add()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403]);
+    expect(failureOf(await add())).toEqual({
+      status: 403,
+      errors: ['Website limit reached: the plan self-hosted allows 100'],
+    });
+  });
+});
+
+test('GET /websites has the websites of the account, the oldest first', async () => {
+  const account = await apiClient(service);
+  expect((await account.get('/websites')).body).toEqual({ success: true, data: [], meta: { status: 200 } });
+  const first = await account.website({ timezone: 'Europe/Berlin' });
+  service.clock = NOW + 1;
+  const second = await account.website({ name: 'Blog' });
+  service.clock = NOW;
+  const { data } = (await account.get('/websites', { page: '2' })).body;
+  expect(data).toEqual([
+    { ...fresh(account.accountId), id: first.id, apiKey: first.apiKey },
+    { ...second, visitorsTimeline: emptyDay },
+  ]);
+});
+
+describe('the last 24 hours', () => {
+  test('are of the clock hours, the running one last', async () => {
+    const website = await owner.website();
+    const visits: readonly (readonly [string, number])[] = [
+      ['203.0.113.1', NOW - 24 * HOUR - 1],
+      ['203.0.113.2', NOW - 23 * HOUR],
+      ['203.0.113.3', NOW - HOUR],
+      ['203.0.113.2', NOW],
+    ];
+    for (const [address, time] of visits) {
+      service.clock = time;
+      await send(service, pageview(website.apiKey), { address });
+    }
+    await service.drain();
+    const { data } = (await owner.get(`/websites/${website.id}`)).body;
+    expect(data.totalVisitors24h).toBe(2);
+    expect(data.visitorsTimeline).toHaveLength(24);
+    expect(data.visitorsTimeline.filter(({ visitors }: { visitors: number }) => visitors > 0)).toEqual([
+      { timestamp: '2026-03-28T13:00:00.000Z', visitors: 1 },
+      { timestamp: '2026-03-29T11:00:00.000Z', visitors: 1 },
+      { timestamp: '2026-03-29T12:00:00.000Z', visitors: 1 },
+    ]);
+    expect((await owner.get('/websites')).body.data).toContainEqual(data);
+  });
+});
+
+describe('PATCH /websites/:id', () => {
+  const patch: Readonly<Record<string, unknown>> = {
+    name: 'Laden 🦶',
+    domain: 'laden.example',
+    timezone: 'Asia/Kathmandu',
+    favicon: 'https://laden.example/i.svg',
+    allowedDomains: ['*.laden.example', 'other.example'],
+    chartTheme: 'cyber',
+    excludedIps: ['203.0.113.0/24', '2001:db8::1'],
+    excludedPaths: ['/admin*', '*.pdf'],
+    excludedHostnames: ['staging.laden.example', '*.test.example'],
+    excludedCountries: ['DE', 'FR'],
+    emailWeeklySummary: true,
+    emailTrafficSpike: true,
+  };
+
+  test.each(Object.keys(patch))('changes %s and nothing else', async (field) => {
+    const before = await owner.website();
+    service.clock = NOW + 1000;
+    const { status, body } = await owner.call('PATCH', `/websites/${before.id}`, { [field]: patch[field] });
+    const after = await owner.call('GET', `/websites/${before.id}`);
+    service.clock = NOW;
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...before, [field]: patch[field], updatedAt: '2026-03-29T12:34:57.789Z' });
+    expect(after.body.data).toEqual(body.data);
+  });
+
+  test('changes all at once, and takes a favicon away', async () => {
+    const { id } = await owner.website();
+    expect((await owner.call('PATCH', `/websites/${id}`, patch)).body.data).toMatchObject(patch);
+    expect((await owner.call('PATCH', `/websites/${id}`, { favicon: null })).body.data.favicon).toBeNull();
+  });
+
+  test.each(['default', 'ocean', 'forest', 'sunset', 'monochrome', 'vibrant', 'midnight', 'candy', 'cyber'])(
+    'knows the theme %s',
+    async (chartTheme) => {
+      const { id } = await owner.website();
+      expect((await owner.call('PATCH', `/websites/${id}`, { chartTheme })).body.data).toMatchObject({ chartTheme });
+    },
+  );
+
+  test('tells every fault at once and changes nothing', async () => {
+    const before = await owner.website();
+    const wrong = {
+      name: '',
+      chartTheme: 'pink',
+      excludedIps: ['203.0.113.0/33'],
+      excludedPaths: ['admin'],
+      excludedCountries: ['Germany'],
+      emailWeeklySummary: 'yes',
+      apiKey: 'mine',
+      id: randomUUID(),
+    };
+    const answer = await owner.call('PATCH', `/websites/${before.id}`, { timezone: 'UTC', ...wrong });
+    expect(failureOf(answer)).toEqual({
+      status: 400,
+      errors: [
+        'name: must be 1 to 100 characters',
+        'chartTheme: must be one of default, ocean, forest, sunset, monochrome, vibrant, midnight, candy, cyber',
+        'excludedIps.0: must be an IP address or a CIDR block',
+        'excludedPaths.0: must begin with / or *',
+        'excludedCountries.0: must be an ISO 3166-1 alpha-2 code',
+        'emailWeeklySummary: must be true or false',
+        'apiKey: unknown field',
+        'id: unknown field',
+      ],
+    });
+    expect((await owner.call('GET', `/websites/${before.id}`)).body.data).toEqual(before);
+  });
+});
+
+describe('POST /websites/:id/regenerate-tracking-key', () => {
+  test('kills the old key at once', async () => {
+    const before = await owner.website();
+    const { status, body } = await owner.call('POST', `/websites/${before.id}/regenerate-tracking-key`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...before, apiKey: expect.stringMatching(/^site_[0-9a-f]{32}$/) });
+    expect(body.data.apiKey).not.toBe(before.apiKey);
+    expect(dropped(await send(service, pageview(before.apiKey)))).toBe('unknown_key');
+    expect(dropped(await send(service, pageview(body.data.apiKey)))).toBeNull();
+  });
+});
+
+describe('GET /websites/:id/embed-code', () => {
+  test.each([
+    [undefined, ''],
+    ['false', ''],
+    ['', ''],
+    ['true', ' data-allow-localhost="true"'],
+  ])('with allowLocalhost %j', async (allowLocalhost, attribute) => {
+    const { id, apiKey } = await owner.website();
+    const { status, body } = await owner.get(`/websites/${id}/embed-code`, { allowLocalhost });
+    expect(status).toBe(200);
+    const src = 'https://footfall.example/js/tracker.min.js';
+    expect(body.data).toEqual({
+      embedCode: `<script defer src="${src}" data-website-id="${apiKey}"${attribute}></script>`,
+    });
+  });
+
+  test.each(['1', 'yes', 'TRUE'])('refuses %j', async (allowLocalhost) => {
+    const { id } = await owner.website();
+    const answer = await owner.get(`/websites/${id}/embed-code`, { allowLocalhost });
+    expect(failureOf(answer)).toEqual({ status: 400, errors: ['allowLocalhost: must be true or false'] });
+  });
+});
+
+describe('DELETE /websites/:id', () => {
+  test('confirms it, once', async () => {
+    const { id, apiKey } = await owner.website();
+    const answers = await Promise.all([1, 2].map(() => owner.call('DELETE', `/websites/${id}`)));
+    const [first, second] = answers.toSorted((one, other) => one.status - other.status);
+    expect(first?.body).toEqual({ success: true, data: null, meta: { status: 200, message: 'Website deleted' } });
+    expect(second && failureOf(second)).toEqual({ status: 404, errors: ['Website not found'] });
+    expect((await owner.call('GET', `/websites/${id}`)).status).toBe(404);
+    expect((await owner.get('/websites')).body.data.map((website: { id: string }) => website.id)).not.toContain(id);
+    expect(dropped(await send(service, pageview(apiKey)))).toBe('unknown_key');
+  });
+});
+
+/** Each is asked in a way that is wrong in itself too, which must not matter yet. */
+const OF_A_WEBSITE = [
+  ['GET', '', undefined],
+  ['PATCH', '', '{'],
+  ['DELETE', '', undefined],
+  ['POST', '/regenerate-tracking-key', undefined],
+  ['GET', '/embed-code?allowLocalhost=7', undefined],
+  ['GET', '/stats/main', undefined],
+  ['GET', '/stats/pages?limit=-1', undefined],
+  ['POST', '/import', '{'],
+] as const;
+
+describe.each(OF_A_WEBSITE)('%s /websites/:id%s', (method, path, body) => {
+  test('of another account is a 403', async () => {
+    const { id } = await stranger.website();
+    const answer = await owner.call(method, `/websites/${id}${path}`, body, { 'Content-Type': 'text/plain' });
+    expect(failureOf(answer)).toEqual({ status: 403, errors: ['Access denied to this website'] });
+    expect((await stranger.call('GET', `/websites/${id}`)).status).toBe(200);
+  });
+
+  test.each([
+    ['a UUID that nobody owns', randomUUID()],
+    ['no UUID', '1'],
+    ['an injection', "'%20OR%20''='"],
+    ['NUL', '%00'],
+    ['a broken escape', '%zz'],
+    ['3,000 characters', 'a'.repeat(3000)],
+    ['an emoji', '%F0%9F%A6%B6'],
+    ['a UUID and more', `${randomUUID()}%0A`],
+    ['braces', '{id}'],
+  ])('of %s is a 404', async (_what, id) => {
+    const answer = await owner.call(method, `/websites/${id}${path}`, body, { 'Content-Type': 'text/plain' });
+    expect(failureOf(answer)).toEqual({ status: 404, errors: ['Website not found'] });
+  });
+
+  test('has no other methods, whoever owns the website', async () => {
+    const { id } = await stranger.website();
+    const answer = await owner.call('PUT', `/websites/${id}${path}`);
+    expect(failureOf(answer)).toEqual({ status: 405, errors: ['Method not allowed'] });
+    expect(answer.headers.get('Allow')?.split(', ')).toContain(method);
+  });
+});
+
+test('an id is the same in capitals', async () => {
+  const { id } = await owner.website();
+  expect((await owner.call('GET', `/websites/${id.toUpperCase()}`)).body.data.id).toBe(id);
+});
