@@ -1,10 +1,10 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { migratePostgres } from '../../src/postgres/migrate.js';
 import { openPostgres } from '../../src/postgres/open.js';
 import { accounts } from '../../src/postgres/schema.js';
 import { createDatabase } from './each-postgres.js';
+import { openRelay } from './relay.js';
 
 // That a missing server is told, or fails under CI, is `describeEachPostgres`'s business.
 const SERVER = process.env.TEST_DATABASE_URL;
@@ -38,9 +38,8 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
   it('is listened to again after the connection was lost, and says so', async () => {
     const url = await newDatabase();
     const relay = await openRelay(new URL(url));
-    const far = new URL(url);
-    far.host = `127.0.0.1:${relay.port}`;
-    const [near, listener] = [await open(url), await open(far.href)];
+    onTestFinished(relay.close);
+    const [near, listener] = [await open(url), await open(relay.url)];
     const heard: string[] = [];
     const listening = vi.fn();
     const stop = await listener.listen('news', (payload) => heard.push(payload), listening);
@@ -56,29 +55,3 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     expect(heard).toEqual(['again']);
   }, 20_000);
 });
-
-/** A way to the server that can be cut. */
-async function openRelay(target: URL): Promise<{ port: number; cut: () => void }> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => {});
-      from.on('close', () => to.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  return { port: address.port, cut };
-}

@@ -31,6 +31,8 @@ export interface TestServiceOptions {
   readonly door?: (clickhouse: ClickHouse) => ClickHouse;
   /** A statement that changes the schema when it is made. */
   readonly afterMigration?: string;
+  /** A database in place of a fresh embedded one; the test closes it. */
+  readonly postgres?: Postgres;
   /** Called with the data folder before anything is in it. */
   readonly prepare?: (folder: string) => void;
   readonly environment?: Readonly<Record<string, string>>;
@@ -50,7 +52,7 @@ interface Remains {
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-test-'));
   options.prepare?.(folder);
-  return start({ folder, postgres: await testPostgres(), options }, options.clock ?? Date.now());
+  return start({ folder, postgres: options.postgres ?? (await testPostgres()), options }, options.clock ?? Date.now());
 }
 
 async function start(remains: Remains, clock: number): Promise<TestService> {
