@@ -32,6 +32,7 @@ export const isAddressBlock = (text: string): boolean => parseBlock(text) !== un
 
 /** A set of addresses and CIDR blocks. What is neither is passed over: settings are checked where they come in. */
 export function addressSet(blocks: readonly string[]): (ip: string) => boolean {
+  if (blocks.length === 0) return () => false;
   const set = new BlockList();
   for (const block of blocks.map(parseBlock)) {
     if (block !== undefined) set.addSubnet(block.address.text, block.prefix, block.address.family);

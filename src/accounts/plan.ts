@@ -1,3 +1,4 @@
+import { percentage } from '../quotient.js';
 import { utcMonth } from '../time/index.js';
 
 export const PLAN_NAME = 'self-hosted';
@@ -48,9 +49,6 @@ export function usageOf(plan: Plan, now: number, pageviews: number, websites: nu
     websites: { used: websites, limit: plan.websites },
   };
 }
-
-/** Two fraction digits. `Math.round` takes halves up, which for what is never negative is away from zero. */
-const percentage = (part: number, whole: number): number => Math.round((part * 10_000) / whole) / 100;
 
 function isoMonth(now: number) {
   const { start, end } = utcMonth(now);

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import UAParser from 'ua-parser-js';
 import { bounded } from './bounded.js';
 import { appBrowsers, browserNames, hintedBrowsers } from './data/browsers.js';
 import { systemNames } from './data/systems.js';
+import { remembered } from './remembered.js';
 
 export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
 
@@ -27,26 +27,24 @@ export interface ClientHints {
 
 export const UNKNOWN_CLIENT = 'Unknown';
 
+/** Stands in no header. */
+const SEPARATOR = '\n';
 const LONGEST_USER_AGENT = 500;
 const LONGEST_BRANDS = 200;
 const LONGEST_NAME = 60;
 const LONGEST_VERSION = 20;
 
-/** Parsing costs as much as all the other steps together, and most visitors share a few hundred user agents. */
-const cache = new LRUCache<string, Client>({ max: 5_000 });
-
 /** Browser, operating system and kind of device of a user agent. The same texts always give the same answer. */
 export function clientOf(userAgent: string, hints?: ClientHints): Client {
-  const agent = bounded(userAgent, LONGEST_USER_AGENT);
-  const brands = bounded(hints?.brands ?? '', LONGEST_BRANDS);
-  const key = `${agent}\n${brands}`;
-  let client = cache.get(key);
-  if (client === undefined) {
-    client = parse(agent, brands);
-    cache.set(key, client);
-  }
-  return client;
+  const agent = bounded(userAgent, LONGEST_USER_AGENT).replaceAll(SEPARATOR, ' ');
+  return parsed(`${agent}${SEPARATOR}${bounded(hints?.brands ?? '', LONGEST_BRANDS)}`);
 }
+
+/** Parsing costs as much as all the other steps together, and most visitors share a few hundred user agents. */
+const parsed = remembered((agentAndBrands) => {
+  const [agent = '', brands = ''] = agentAndBrands.split(SEPARATOR);
+  return parse(agent, brands);
+}, 5_000);
 
 function parse(agent: string, brands: string): Client {
   const parser = new UAParser(agent);

@@ -1,3 +1,5 @@
+import { remembered } from './remembered.js';
+
 const LONGEST_INPUT = 100;
 /** RFC 5646, 4.4.1: no more is needed for any registered tag. */
 const LONGEST_TAG = 35;
@@ -8,11 +10,10 @@ export const UNKNOWN_LANGUAGE = 'und';
  * The language of a browser as a BCP 47 tag in canonical case, `und` when missing or invalid. Takes what browsers
  * really send: `de_at`, `en-US@posix`, and a whole `Accept-Language`, of which the first counts.
  */
-export function languageOf(text: string | undefined): string {
-  const [tag = ''] = (text ?? '')
-    .slice(0, LONGEST_INPUT)
-    .trim()
-    .split(/[,;@.]/, 1);
+export const languageOf = (text: string | undefined): string => parse((text ?? '').slice(0, LONGEST_INPUT));
+
+const parse = remembered((text) => {
+  const [tag = ''] = text.trim().split(/[,;@.]/, 1);
   try {
     // The base name leaves out extensions such as `-u-co-phonebk`, which say how to sort, not what is read.
     const [canonical = UNKNOWN_LANGUAGE] = Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'));
@@ -21,4 +22,4 @@ export function languageOf(text: string | undefined): string {
   } catch {
     return UNKNOWN_LANGUAGE;
   }
-}
+}, 1_000);
