@@ -4,8 +4,9 @@ import { authenticate } from './accounts/authenticate.js';
 import { listAccounts } from './accounts/list-accounts.js';
 import type { Config } from './config.js';
 import type { Engines } from './engines.js';
+import type { EventPath } from './event-path.js';
 import { api } from './http/api.js';
-import { clientAddress } from './http/client-address.js';
+import { clientAddress, fromTrustedProxy } from './http/client-address.js';
 import { collectRoute } from './http/collect.js';
 import { docsPage } from './http/docs-page.js';
 import { health } from './http/health.js';
@@ -18,7 +19,6 @@ import { trackerRoutes } from './http/tracker.js';
 import { routesOf } from './http/v1/routes.js';
 import type { Services } from './http/v1/services.js';
 import type { Tools } from './ingest/pipeline.js';
-import type { IngestMetrics } from './ingest-metrics.js';
 import type { Journal } from './journal/journal.js';
 import { rateLimits } from './postgres/schema.js';
 import type { LiveWebsites } from './websites/live.js';
@@ -34,16 +34,16 @@ export interface AppParts {
   readonly engines: Engines;
   readonly services: Services;
   readonly live: LiveWebsites;
-  readonly journal: Journal;
-  readonly metrics: IngestMetrics;
+  readonly path: EventPath;
   readonly tools: Tools;
   readonly log: Logger;
 }
 
 /** The whole of Footfall over HTTP. */
-export function createApp({ config, engines, services, live, journal, metrics, tools, log }: AppParts) {
+export function createApp({ config, engines, services, live, path, tools, log }: AppParts) {
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
+  const { journal, metrics } = path;
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
   const routes = routesOf(services);
@@ -57,6 +57,7 @@ export function createApp({ config, engines, services, live, journal, metrics, t
       now,
       websiteOf: (key) => live.byTrackingKey(key),
       clientAddress: clientAddress(config.trustedProxies),
+      fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
       append: (record) => journal.append(record),
       onKept: metrics.onKept,
       onDropped: metrics.onDropped,

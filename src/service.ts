@@ -1,21 +1,21 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { bootstrapAccount } from './accounts/bootstrap.js';
 import { type App, createApp } from './app.js';
 import type { Config } from './config.js';
 import { openDataFolder } from './data-folder.js';
 import type { Engines } from './engines.js';
+import { type EventStep, openEventPath } from './event-path.js';
+import { describeError } from './http/error-description.js';
 import type { Services } from './http/v1/services.js';
 import { recoverImports } from './imports/end.js';
 import { importHistory } from './imports/import-history.js';
 import { openPlaces } from './ingest/place.js';
-import { ingestMetrics } from './ingest-metrics.js';
-import { Journal, type JournalStep } from './journal/journal.js';
-import { type BlockStep, BlockWriter } from './sessions/block-writer.js';
 import { SerialByKey } from './sessions/serial.js';
 import { deleteWebsite } from './websites/delete-website.js';
-import { eraseDeletedWebsites, eraseWebsite } from './websites/erase-website.js';
+import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsite } from './websites/erase-website.js';
 import { LiveWebsites } from './websites/live.js';
+
+const BURIAL_INTERVAL_MS = 60_000;
 
 export interface ServiceParts {
   readonly config: Config;
@@ -27,7 +27,7 @@ export interface ServiceParts {
   /** Origin at which the service is reached, without a trailing slash. */
   readonly baseUrl: string;
   /** Called at each step of an event's way, for tests that end the process there. */
-  readonly onStep?: (step: JournalStep | BlockStep) => void;
+  readonly onStep?: (step: EventStep) => void;
 }
 
 /** Footfall at work, but for its listening socket. */
@@ -52,7 +52,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const closing = async () => {
     for (const close of opened.reverse()) await close();
   };
-  const onError = (what: string) => (error: unknown) => log.error({ err: nameOf(error) }, what);
+  const warn = (what: string) => (error: unknown) => log.warn({ error: describeError(error) }, what);
   try {
     const folder = await openDataFolder(config.dataDir);
     opened.push(() => folder.release());
@@ -60,42 +60,21 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     opened.push(() => engines.close());
     const { clickhouse, postgres } = engines;
     if (config.bootstrap !== undefined) await bootstrapAccount(postgres.db, config.bootstrap, now());
-    await eraseDeletedWebsites(clickhouse, postgres.db);
     await recoverImports(clickhouse, postgres.db, folder.instance);
 
-    const live = await LiveWebsites.open(postgres, onError('websites could not be read'));
+    const live = await LiveWebsites.open(postgres, warn('websites could not be read'));
     opened.push(() => live.close());
-    const metrics = ingestMetrics();
-    const journal = await Journal.open({
-      folder: join(folder.path, 'journal'),
-      maxBytes: config.journalMaxBytes,
-      now,
-      onStep,
-    });
-    opened.push(() => journal.close());
-    const writer = await BlockWriter.open({
-      journal,
-      clickhouse,
-      folder: join(folder.path, 'blocks'),
-      rejectedFolder: join(folder.path, 'rejected'),
-      instance: folder.instance,
-      accountOf: (websiteId) => live.byId(websiteId)?.accountId,
-      now,
-      observer: {
-        onStep,
-        onInserted: metrics.onInserted,
-        onRejected: (rows) => {
-          metrics.onRejected(rows);
-          log.error({ rows }, 'ClickHouse refused rows: they are in the folder rejected');
-        },
-        onFailed: (error) => {
-          metrics.onRetry();
-          log.warn({ err: nameOf(error) }, 'events wait: ClickHouse did not take them');
-        },
-      },
-    });
-    opened.push(() => writer.stop());
+    const accountOf = (websiteId: string) => live.byId(websiteId)?.accountId;
+    const path = await openEventPath({ config, folder, clickhouse, accountOf, log, now, onStep });
+    opened.push(() => path.close());
+    const { writer } = path;
+    // A block that was left may hold events of a website that is gone.
+    await eraseDeletedWebsites(clickhouse, postgres.db);
     writer.start();
+    const burying = setInterval(() => {
+      buryDeletedWebsites(clickhouse, postgres.db, now()).catch(warn('deleted websites could not be erased'));
+    }, BURIAL_INTERVAL_MS);
+    opened.push(async () => clearInterval(burying));
 
     const tools = {
       places: await openPlaces(config.geoipDb, (message) => log.warn(message)),
@@ -124,17 +103,16 @@ export async function openService(parts: ServiceParts): Promise<Service> {
         }),
       deleteWebsite: async (website) => {
         await deleteWebsite(websites, website, now());
-        await exclusive(website.id, () => eraseWebsite(clickhouse, postgres.db, website.id));
+        // The website is gone either way: while ClickHouse is away, its tombstone sees to the rest.
+        await exclusive(website.id, () => eraseWebsite(clickhouse, website.id)).catch(
+          warn('the events of a deleted website could not be erased yet'),
+        );
       },
     };
-    const app = createApp({ config, engines, services, live, journal, metrics, tools, log });
+    const app = createApp({ config, engines, services, live, path, tools, log });
     return { app, engines, services, drain: () => writer.drain(), close: closing };
   } catch (error) {
     await closing();
     throw error;
   }
 }
-
-/** An engine's message may quote rows, and a driver's the address of a database: neither is for a log. */
-const nameOf = (error: unknown): { readonly name: string; readonly code?: unknown } =>
-  error instanceof Error ? { name: error.name, ...('code' in error && { code: error.code }) } : { name: 'unknown' };

@@ -68,7 +68,13 @@ function proceed(session: Session, event: TrackedEvent): readonly [Session, Cont
   const pageviews = session.pageviews + (event.type === 'pageview' ? 1 : 0);
   const end = Math.max(session.end, event.time);
   return [
-    { ...session, lastEvent: event.time, end, pageviews, views: viewsAfter(session.views, event) },
+    {
+      ...session,
+      lastEvent: Math.max(session.lastEvent, event.time),
+      end,
+      pageviews,
+      views: viewsAfter(session.views, event),
+    },
     { sessions: 0, bounces: bounced(pageviews) - bounced(session.pageviews), duration: end - session.end },
   ];
 }

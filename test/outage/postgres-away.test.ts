@@ -21,7 +21,6 @@ test.skipIf(SERVER === undefined)('events are counted while PostgreSQL is away',
   onTestFinished(async () => {
     relay.up();
     await service.close();
-    await postgres.close();
   });
   const client = await apiClient(service);
   const { id, apiKey } = await client.website();

@@ -22,8 +22,8 @@ export interface TestService extends Service {
   clock: number;
   /** A new account and its key. */
   account(): Promise<{ readonly id: string; readonly key: string }>;
-  /** Stops the service and starts it again on what it has left. This one must not be used any more. */
-  restart(): Promise<TestService>;
+  /** Stops the service and starts it again on what it has left. */
+  restart(): Promise<void>;
 }
 
 export interface TestServiceOptions {
@@ -31,7 +31,7 @@ export interface TestServiceOptions {
   readonly door?: (clickhouse: ClickHouse) => ClickHouse;
   /** A statement that changes the schema when it is made. */
   readonly afterMigration?: string;
-  /** A database in place of a fresh embedded one; the test closes it. */
+  /** A database in place of a fresh embedded one. */
   readonly postgres?: Postgres;
   /** Called with the data folder before anything is in it. */
   readonly prepare?: (folder: string) => void;
@@ -39,43 +39,39 @@ export interface TestServiceOptions {
   readonly clock?: number;
 }
 
-/** Of this process, so that none gets an address again after a restart. */
-let accounts = 0;
-
-/** What outlives a restart. */
-interface Remains {
-  readonly folder: string;
-  readonly postgres: Postgres;
-  readonly options: TestServiceOptions;
-}
-
-export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
+export async function testService({
+  environment = {},
+  clock = Date.now(),
+  ...options
+}: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-test-'));
   options.prepare?.(folder);
-  return start({ folder, postgres: options.postgres ?? (await testPostgres()), options }, options.clock ?? Date.now());
-}
-
-async function start(remains: Remains, clock: number): Promise<TestService> {
-  const { folder, postgres, options } = remains;
-  const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '1000000', ...options.environment });
+  const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '1000000', ...environment });
+  const postgres = options.postgres ?? (await testPostgres());
   const time = { clock };
-  const service = await openService({
-    config,
-    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
-    now: () => time.clock,
-    baseUrl: BASE_URL,
-    openEngines: async () => {
-      const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
-      await migrateClickHouse(engine, undefined);
-      if (options.afterMigration !== undefined) {
-        await engine.command({ chunks: [options.afterMigration], parameters: [] });
-      }
-      const clickhouse = options.door?.(engine) ?? engine;
-      return { clickhouse, postgres, close: () => clickhouse.close() };
-    },
-  });
-  return Object.assign(time, service, {
-    clickhouse: service.engines.clickhouse,
+  const open = () =>
+    openService({
+      config,
+      log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+      now: () => time.clock,
+      baseUrl: BASE_URL,
+      openEngines: async () => {
+        const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
+        await migrateClickHouse(engine, undefined);
+        for (const statement of options.afterMigration === undefined ? [] : [options.afterMigration]) {
+          await engine.command({ chunks: [statement], parameters: [] });
+        }
+        const clickhouse = options.door?.(engine) ?? engine;
+        return { clickhouse, postgres, close: () => clickhouse.close() };
+      },
+    });
+  let running = await open();
+  let accounts = 0;
+  const parts = () => {
+    const { close, ...rest } = running;
+    return { ...rest, clickhouse: running.engines.clickhouse };
+  };
+  return Object.assign(time, parts(), {
     folder,
     account: async () => {
       accounts += 1;
@@ -83,11 +79,12 @@ async function start(remains: Remains, clock: number): Promise<TestService> {
       return { id, key: await generateApiKey(postgres.db, id, undefined, time.clock) };
     },
     restart: async () => {
-      await service.close();
-      return start(remains, time.clock);
+      await running.close();
+      running = await open();
+      Object.assign(time, parts());
     },
     close: async () => {
-      await service.close();
+      await running.close();
       await postgres.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { ClickHouse } from './clickhouse/clickhouse.js';
+import type { Config } from './config.js';
+import type { DataFolder } from './data-folder.js';
+import { describeError } from './http/error-description.js';
+import { type IngestMetrics, ingestMetrics } from './ingest-metrics.js';
+import { Journal, type JournalStep } from './journal/journal.js';
+import { type BlockStep, BlockWriter } from './sessions/block-writer.js';
+
+export type EventStep = JournalStep | BlockStep;
+
+export interface EventPathParts {
+  readonly config: Pick<Config, 'journalMaxBytes'>;
+  readonly folder: DataFolder;
+  readonly clickhouse: ClickHouse;
+  readonly accountOf: (websiteId: string) => string | undefined;
+  readonly log: Logger;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onStep: (step: EventStep) => void;
+}
+
+/** What an event passes between its answer and ClickHouse. */
+export interface EventPath {
+  readonly journal: Journal;
+  readonly writer: BlockWriter;
+  readonly metrics: IngestMetrics;
+  close(): Promise<void>;
+}
+
+/** Opens journal and writer, and brings into ClickHouse what an earlier process left in finished blocks. */
+export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
+  const { config, folder, clickhouse, accountOf, log, now, onStep } = parts;
+  const metrics = ingestMetrics();
+  const journal = await Journal.open({
+    folder: join(folder.path, 'journal'),
+    maxBytes: config.journalMaxBytes,
+    now,
+    onStep,
+  });
+  const writer = await BlockWriter.open({
+    journal,
+    clickhouse,
+    folder: join(folder.path, 'blocks'),
+    rejectedFolder: join(folder.path, 'rejected'),
+    instance: folder.instance,
+    accountOf,
+    now,
+    observer: {
+      onStep,
+      onInserted: metrics.onInserted,
+      onRejected: (rows) => {
+        metrics.onRejected(rows);
+        log.error({ rows }, 'ClickHouse refused rows: they are in the folder rejected');
+      },
+      onFailed: (error) => {
+        metrics.onRetry();
+        log.warn({ error: describeError(error) }, 'events wait: ClickHouse did not take them');
+      },
+    },
+  });
+  return {
+    journal,
+    writer,
+    metrics,
+    close: async () => {
+      await writer.stop();
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sql, uuid } from '../../src/clickhouse/sql.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { view } from './events.js';
+import { type FaultyDoor, faultyDoor } from './faulty-door.js';
+
+let service: TestService;
+let client: ApiClient;
+let door: FaultyDoor;
+
+beforeAll(async () => {
+  service = await testService({
+    door: (clickhouse) => {
+      door = faultyDoor(clickhouse);
+      return door;
+    },
+  });
+  client = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+const rowsOf = async (id: string): Promise<number> => {
+  const [row] = await service.clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT count() AS n FROM events WHERE website_id = ${uuid(id)}`,
+    row: z.object({ n: z.coerce.number() }),
+  });
+  return row?.n ?? 0;
+};
+
+test('a block that waited while its website was deleted leaves nothing after a restart', async () => {
+  const { id, apiKey } = await client.website();
+  door.shut = true;
+  await view(service, apiKey, '/');
+  await expect(service.drain()).rejects.toThrow();
+  expect((await client.call('DELETE', `/websites/${id}`)).status).toBe(200);
+  expect((await client.call('GET', `/websites/${id}`)).status).toBe(404);
+
+  await service.restart();
+  expect(await rowsOf(id)).toBe(0);
+});
