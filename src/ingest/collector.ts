@@ -27,7 +27,8 @@ export function collect(body: EventBody, sender: Sender, parts: CollectorParts):
   return typeof outcome === 'string' ? { dropped: outcome, websiteId: website.id } : { kept: outcome.event };
 }
 
-function draftOf(body: EventBody, sender: Sender, website: Website, time: number): Draft {
+/** The draft that the steps begin with. `time` is epoch milliseconds. */
+export function draftOf(body: EventBody, sender: Sender, website: Website, time: number): Draft {
   const event: TrackedEvent = {
     websiteId: website.id,
     time,

@@ -17,30 +17,46 @@ export interface Tools {
 }
 
 /** A step says more of the event, or why it is dropped. */
-export type Step = (draft: Draft, tools: Tools) => Draft | DropReason;
+export interface Step {
+  readonly name: string;
+  readonly take: (draft: Draft, tools: Tools) => Draft | DropReason;
+}
 
-const dropIf =
-  (reason: DropReason, test: (draft: Draft) => boolean): Step =>
-  (draft) =>
-    test(draft) ? reason : draft;
-
-const putPlace: Step = (draft, { places }) =>
-  withTraits(draft, places.of(draft.sender.address, draft.sender.proxyHeaders));
-
-const putClient: Step = (draft) => withTraits(draft, clientOf(draft.sender.userAgent, draft.sender.hints));
-
-const putLanguage: Step = (draft) => withTraits(draft, { language: languageOf(draft.language) });
-
-const putSource: Step = (draft) =>
-  withTraits(
-    draft,
-    sourceOf({ url: draft.url, referrer: draft.referrer, isOwnHost: (host) => isOwnHost(draft.website, host) }),
-  );
-
-const putVisitor: Step = (draft, { secret }) => ({
-  ...draft,
-  event: { ...draft.event, visitorId: visitorOf(secret, draft.website.id, draft.sender) },
+const dropIf = (reason: DropReason, test: (draft: Draft) => boolean): Step => ({
+  name: `drop ${reason}`,
+  take: (draft) => (test(draft) ? reason : draft),
 });
+
+const putPlace: Step = {
+  name: 'put place',
+  take: (draft, { places }) => withTraits(draft, places.of(draft.sender.address, draft.sender.proxyHeaders)),
+};
+
+const putClient: Step = {
+  name: 'put client',
+  take: (draft) => withTraits(draft, clientOf(draft.sender.userAgent, draft.sender.hints)),
+};
+
+const putLanguage: Step = {
+  name: 'put language',
+  take: (draft) => withTraits(draft, { language: languageOf(draft.language) }),
+};
+
+const putSource: Step = {
+  name: 'put source',
+  take: (draft) => {
+    const isOwn = (host: string) => isOwnHost(draft.website, host);
+    return withTraits(draft, sourceOf({ url: draft.url, referrer: draft.referrer, isOwnHost: isOwn }));
+  },
+};
+
+const putVisitor: Step = {
+  name: 'put visitor',
+  take: (draft, { secret }) => ({
+    ...draft,
+    event: { ...draft.event, visitorId: visitorOf(secret, draft.website.id, draft.sender) },
+  }),
+};
 
 /** What an event says by itself; history that is imported is derived in the same way. */
 export const describing: readonly Step[] = [putPlace, putClient, putLanguage, putSource];
@@ -65,7 +81,7 @@ export const collecting: readonly Step[] = [
 export function run(steps: readonly Step[], draft: Draft, tools: Tools): Draft | DropReason {
   let current = draft;
   for (const step of steps) {
-    const next = step(current, tools);
+    const next = step.take(current, tools);
     if (typeof next === 'string') return next;
     current = next;
   }
