@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '../oracle/random.js';
 import { Load, newLedger, STEADY_PAGE } from './load.js';
-import { contradictions, readStored } from './stored.js';
-import { startVictim, type Victim } from './victim.js';
+import { contradictions, readEmbedded } from './stored.js';
+import { ACCOUNT, addWebsite, startVictim, type Victim } from './victim.js';
 
 const STEPS = ['appended', 'synced', 'sessions given', 'block kept', 'inserted', 'segment forgotten'] as const;
 
@@ -14,8 +14,6 @@ const STEPS = ['appended', 'synced', 'sessions given', 'block kept', 'inserted',
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 14);
 const SENDERS = 8;
 const LONGEST_LIFE_MS = 1500;
-
-const API_KEY = `ff_live_${'ab'.repeat(32)}`;
 
 let dataDir: string;
 
@@ -27,9 +25,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const environment = (more: Readonly<Record<string, string>> = {}) => ({
   DATA_DIR: dataDir,
-  TRUSTED_PROXIES: '127.0.0.1',
-  BOOTSTRAP_EMAIL: 'crash@example.com',
-  BOOTSTRAP_API_KEY: API_KEY,
+  ...ACCOUNT,
   ...more,
 });
 
@@ -37,16 +33,6 @@ async function started(more?: Readonly<Record<string, string>>): Promise<Victim>
   const victim = await startVictim(environment(more));
   if (victim === undefined) throw new Error('the service died while it started');
   return victim;
-}
-
-async function addWebsite(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/v1/websites`, {
-    method: 'POST',
-    headers: { 'X-API-Key': API_KEY, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Crash', domain: 'example.com', timezone: 'UTC' }),
-  });
-  const { data } = (await response.json()) as { data: { apiKey: string } };
-  return data.apiKey;
 }
 
 test(
@@ -77,7 +63,7 @@ test(
     await load.stop();
     expect(await last.kill('SIGTERM')).toBe(0);
 
-    const stored = await readStored(dataDir);
+    const stored = await readEmbedded(dataDir);
     const counted = [...stored.pages.values()].reduce((sum, views) => sum + views, 0);
     const { acknowledged, unanswered, steadyAcknowledged, steadyUnanswered } = ledger;
     process.stdout.write(

@@ -34,6 +34,8 @@ export class Load {
     private readonly ledger: Ledger,
     /** Pause of each sender between two events, in milliseconds. */
     private readonly pause: number,
+    /** Begins the page of each event, where several loads write one ledger. */
+    private readonly name = 'event',
   ) {}
 
   /** Begins to send to a service; events of earlier calls keep their pages. */
@@ -50,7 +52,7 @@ export class Load {
   async #send(url: string): Promise<void> {
     while (!this.#stopped) {
       const number = this.#next++;
-      const page = `/event/${number}`;
+      const page = `/${this.name}/${number}`;
       const kept = await this.#post(url, page, CHROME, `10.1.${(number >> 8) % 256}.${number % 256}`);
       (kept ? this.ledger.acknowledged : this.ledger.unanswered).add(page);
       await wait(kept ? this.pause : 50);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { type Sql, sql } from '../../src/clickhouse/sql.js';
 import { STEADY_PAGE } from './load.js';
@@ -15,33 +16,33 @@ export interface Stored {
 }
 
 /** Reads the embedded engine of a service that has stopped. */
-export async function readStored(dataDir: string): Promise<Stored> {
+export async function readEmbedded(dataDir: string): Promise<Stored> {
   const clickhouse = await openClickHouse({ url: undefined, cluster: undefined }, join(dataDir, 'clickhouse'));
+  return readStored(clickhouse).finally(() => clickhouse.close());
+}
+
+export async function readStored(clickhouse: ClickHouse): Promise<Stored> {
   const number = async (statement: Sql): Promise<number> => {
     const [row] = await clickhouse.query({ name: 'test', sql: statement, row: z.object({ n: z.coerce.number() }) });
     return row?.n ?? 0;
   };
-  try {
-    const rows = await clickhouse.query({
-      name: 'test',
-      sql: sql`SELECT path, count() AS views FROM events GROUP BY path`,
-      row: z.object({ path: z.string(), views: z.coerce.number() }),
-    });
-    return {
-      pages: new Map(rows.map(({ path, views }) => [path, views])),
-      steadySessions: await number(sql`SELECT sum(sessions) AS n FROM events WHERE browser = 'Firefox'`),
-      derived: {
-        usage: await number(sql`SELECT sum(pageviews) AS n FROM usage`),
-        visitors: await number(sql`SELECT uniqExact(visitor_id) AS n FROM visitors`),
-      },
-      raw: {
-        usage: await number(sql`SELECT count() AS n FROM events WHERE type = 'pageview'`),
-        visitors: await number(sql`SELECT uniqExact(visitor_id) AS n FROM events`),
-      },
-    };
-  } finally {
-    await clickhouse.close();
-  }
+  const rows = await clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT path, count() AS views FROM events GROUP BY path`,
+    row: z.object({ path: z.string(), views: z.coerce.number() }),
+  });
+  return {
+    pages: new Map(rows.map(({ path, views }) => [path, views])),
+    steadySessions: await number(sql`SELECT sum(sessions) AS n FROM events WHERE browser = 'Firefox'`),
+    derived: {
+      usage: await number(sql`SELECT sum(pageviews) AS n FROM usage`),
+      visitors: await number(sql`SELECT uniqExact(visitor_id) AS n FROM visitors`),
+    },
+    raw: {
+      usage: await number(sql`SELECT count() AS n FROM events WHERE type = 'pageview'`),
+      visitors: await number(sql`SELECT uniqExact(visitor_id) AS n FROM events`),
+    },
+  };
 }
 
 /** Everything that contradicts the promise: acknowledged events are there once, others once or not at all. */

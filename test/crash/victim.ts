@@ -4,6 +4,26 @@ import { join } from 'node:path';
 
 const SCRIPT = join(import.meta.dirname, 'victim.mjs');
 
+const API_KEY = `ff_live_${'ab'.repeat(32)}`;
+
+/** What lets a test add a website, and send as many visitors as it likes. */
+export const ACCOUNT = {
+  BOOTSTRAP_EMAIL: 'crash@example.com',
+  BOOTSTRAP_API_KEY: API_KEY,
+  TRUSTED_PROXIES: '127.0.0.1',
+} as const;
+
+/** Adds a website; gives its tracking key. */
+export async function addWebsite(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/websites`, {
+    method: 'POST',
+    headers: { 'X-API-Key': API_KEY, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Crash', domain: 'example.com', timezone: 'UTC' }),
+  });
+  const { data } = (await response.json()) as { data: { apiKey: string } };
+  return data.apiKey;
+}
+
 /** A running service that is going to be killed. */
 export interface Victim {
   readonly url: string;
