@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { open, type Reader, type Response } from 'maxmind';
 import { addressSet, parseAddress } from '../ip-address.js';
 import { countryOf, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
+import { remembered } from './remembered.js';
 
 export type { Place } from './place-record.js';
 
@@ -31,6 +32,9 @@ const COUNTRY_HEADERS = [
   'x-country-code',
 ] as const;
 
+/** A visitor's next pages come from the same address. */
+const REMEMBERED_ADDRESSES = 20_000;
+
 /** Networks that are nowhere in particular: RFC 6890, and RFC 4193 for IPv6. */
 const isPrivate = addressSet([
   '0.0.0.0/8',
@@ -57,14 +61,24 @@ export async function openPlaces(file: string | undefined, warn: (message: strin
     warn(`${name} cannot be used, countries and cities stay unknown: ${reasonOf(error)}`);
     return undefined;
   });
+  const placeOf = remembered(
+    (ip) => (databases === undefined ? UNKNOWN_PLACE : lookUp(databases, ip)),
+    REMEMBERED_ADDRESSES,
+  );
   return {
     of: (ip, headers) => {
-      const place = databases === undefined ? UNKNOWN_PLACE : lookUp(databases, ip);
+      const place = placeOf(ip);
       return place.country === UNKNOWN_COUNTRY && headers !== undefined
         ? { ...place, country: countryFrom(headers) }
         : place;
     },
   };
+}
+
+/** When the database was built that `openPlaces` would open. Rejects where that would warn. */
+export async function placesBuiltAt(file: string | undefined): Promise<Date> {
+  const { ipv4 } = await openDatabases(file);
+  return ipv4.metadata.buildEpoch;
 }
 
 async function openDatabases(file: string | undefined): Promise<Databases> {
