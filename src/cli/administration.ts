@@ -27,8 +27,9 @@ export function administration<const Args extends ArgsDef>(definition: Administr
     args,
     run: async (given) => {
       const { data, lines, failed = false } = await definition.run(given as Given<Args>);
-      process.stdout.write(given['json'] ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
-      if (failed) process.exitCode = 1;
+      process.stdout.write(given.json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
+      // A database that does not answer would keep the process waiting for it.
+      process.exit(failed ? 1 : 0);
     },
   });
 }

@@ -6,7 +6,7 @@ import { configuration } from './configuration.js';
 import { fillSample } from './demo/fill.js';
 import { invitation } from './demo/invitation.js';
 import { type DemoLogin, demoLogin, keepWorking } from './demo/login.js';
-import { stop, stopSignal } from './stop.js';
+import { stopSignal } from './stop-signal.js';
 
 export const demo = command({
   name: 'demo',
@@ -25,7 +25,7 @@ export const demo = command({
       process.stdout.write(invitation({ url: running.url, login, website, now: Date.now() }));
       await stopped;
     } finally {
-      await stop(running);
+      await running.stop();
     }
   },
 });

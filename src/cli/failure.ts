@@ -28,7 +28,8 @@ export function failureLine(error: unknown): string {
 }
 
 function clickhouseLine({ code, cause }: ClickHouseError): string {
-  if (code !== undefined) return `ClickHouse refused with its error ${code}: see CLICKHOUSE_URL, or DATA_DIR without it`;
+  if (code !== undefined)
+    return `ClickHouse refused with its error ${code}: see CLICKHOUSE_URL, or DATA_DIR without it`;
   const reason = cause instanceof Error && isSystemFailure(cause) ? ` (${cause.code})` : '';
   return `CLICKHOUSE_URL: ClickHouse cannot be reached${reason}`;
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { stripVTControlCharacters } from 'node:util';
-import { type CommandDef, defineCommand, renderUsage, runMain } from 'citty';
+import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
@@ -22,10 +22,10 @@ const footfall = defineCommand({
 const isAsked = process.argv.some((argument) => argument === '--help' || argument === '-h');
 
 /** Help that was asked for is a result; after a mistake it goes where the mistake is named. */
-async function showUsage(command: CommandDef): Promise<void> {
+async function showUsage<Args extends ArgsDef>(command: CommandDef<Args>): Promise<void> {
   const output = isAsked ? process.stdout : process.stderr;
   const usage = await renderUsage(command);
   output.write(`${output.isTTY ? usage : stripVTControlCharacters(usage)}\n\n`);
 }
 
-await runMain(footfall, { showUsage: (command) => showUsage(command as CommandDef) });
+await runMain(footfall, { showUsage });

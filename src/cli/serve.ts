@@ -1,7 +1,7 @@
 import { start } from '../main.js';
 import { command } from './command.js';
 import { configuration } from './configuration.js';
-import { stop, stopSignal } from './stop.js';
+import { stopSignal } from './stop-signal.js';
 
 export const serve = command({
   name: 'serve',
@@ -12,6 +12,6 @@ export const serve = command({
     const running = await start(configuration());
     process.stdout.write(`Footfall is ready at ${running.url}\n`);
     await stopped;
-    await stop(running);
+    await running.stop();
   },
 });

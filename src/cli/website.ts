@@ -18,7 +18,11 @@ const create = administration({
     account,
     name: { type: 'string', required: true, description: 'Name to show' },
     domain: { type: 'string', required: true, description: 'Domain to track, such as example.com' },
-    timezone: { type: 'string', required: true, description: 'IANA time zone of its statistics, such as Europe/Berlin' },
+    timezone: {
+      type: 'string',
+      required: true,
+      description: 'IANA time zone of its statistics, such as Europe/Berlin',
+    },
   },
   run: ({ account: email, ...settings }) => {
     const config = configuration();
@@ -29,7 +33,11 @@ const create = administration({
       const website = await createWebsite(store, id, checked(settings), config.plan, Date.now());
       return {
         data: website,
-        lines: [`Website ${website.name} is there`, `ID            ${website.id}`, `Tracking key  ${website.trackingKey}`],
+        lines: [
+          `Website ${website.name} is there`,
+          `ID            ${website.id}`,
+          `Tracking key  ${website.trackingKey}`,
+        ],
       };
     });
   },

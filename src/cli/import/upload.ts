@@ -1,8 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import { Fault } from '../../errors.js';
 
 export interface Upload {
@@ -35,6 +35,8 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
     return await answered;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Fault('unavailable', [`${url.origin} does not answer (${code ?? message}): is it the service's address?`]);
+    throw new Fault('unavailable', [
+      `${url.origin} does not answer (${code ?? message}): is it the service's address?`,
+    ]);
   }
 }

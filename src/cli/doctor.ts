@@ -1,0 +1,61 @@
+import { type Config, ConfigError } from '../config.js';
+import { type Answer, administration } from './administration.js';
+import { configuration } from './configuration.js';
+import { type Check, ok, problem } from './doctor/check.js';
+import { lookAtClock } from './doctor/clock.js';
+import { lookAtDataFolder } from './doctor/data-folder.js';
+import { lookAtClickHouse, lookAtPostgres } from './doctor/databases.js';
+import { lookAtPlaces } from './doctor/places.js';
+import { lookAtUnfinished } from './doctor/unfinished.js';
+import { lookAtWaiting } from './doctor/waiting.js';
+import { table } from './table.js';
+
+export const doctor = administration({
+  name: 'doctor',
+  description: 'Say in plain words what is wrong; changes nothing',
+  args: {},
+  run: async () => {
+    try {
+      return report([ok('configuration', 'is valid'), ...(await examine(configuration()))]);
+    } catch (error) {
+      if (error instanceof ConfigError) return report([problem('configuration', error.message)]);
+      throw error;
+    }
+  },
+});
+
+async function examine(config: Config): Promise<readonly Check[]> {
+  const { dataDir, geoipDb } = config;
+  const folder = await lookAtDataFolder(config);
+  const clickhouse = await lookAtClickHouse(config, folder.hold);
+  const postgres = await lookAtPostgres(config, folder.hold);
+  try {
+    const now = Date.now();
+    const drifts = [clickhouse.opened, postgres.opened].flatMap((opened) => (opened ? [opened.drift] : []));
+    return [
+      ...folder.checks,
+      ...clickhouse.checks,
+      ...postgres.checks,
+      ...(await lookAtWaiting(dataDir, now)),
+      ...(postgres.opened?.isMigrated ? await lookAtUnfinished(postgres.opened.door, now) : []),
+      await lookAtPlaces(geoipDb, now),
+      lookAtClock(now, drifts),
+    ];
+  } finally {
+    await postgres.close();
+    await clickhouse.close();
+    await folder.release();
+  }
+}
+
+function report(checks: readonly Check[]): Answer {
+  const failed = checks.some(({ status }) => status === 'problem');
+  return {
+    data: { ok: !failed, checks },
+    lines: table(
+      ['STATUS', 'WHAT', 'FOUND'],
+      checks.map(({ status, name, message }) => [status, name, message]),
+    ),
+    failed,
+  };
+}

@@ -1,0 +1,16 @@
+import { millisecondsInSecond } from 'date-fns/constants';
+import { type Check, ok, problem, warning } from './check.js';
+
+const TOLERATED_MS = 2_000;
+/** This program did not exist before. */
+const EARLIEST = Date.UTC(2026, 0, 1);
+
+/** Whether this machine's clock can be right, and how many milliseconds the databases' are off it. */
+export function lookAtClock(now: number, drifts: readonly number[]): Check {
+  const time = new Date(now).toISOString();
+  if (now < EARLIEST) return problem('clock', `${time} is long past: set the clock`);
+  const drift = Math.max(0, ...drifts.map(Math.abs));
+  return drift <= TOLERATED_MS
+    ? ok('clock', time)
+    : warning('clock', `${time} is ${Math.round(drift / millisecondsInSecond)} seconds off the clock of a database`);
+}

@@ -1,0 +1,60 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import type { Config } from '../../config.js';
+import { FolderInUse, openDataFolder } from '../../data-folder.js';
+import { failureLine } from '../failure.js';
+import { type Check, inBytes, ok, problem, warning } from './check.js';
+
+/** The engines need some room to merge even when nothing comes in. */
+const LEAST_FREE_BYTES = 250_000_000;
+
+/** Whose the data folder is at the moment. */
+export type Hold = 'missing' | 'unusable' | 'held by a server' | 'ours';
+
+export interface HeldFolder {
+  readonly hold: Hold;
+  readonly checks: readonly Check[];
+  release(): Promise<void>;
+}
+
+/** Takes the data folder if it is there and free, so that nobody starts while it is looked at. Makes nothing. */
+export async function lookAtDataFolder({ dataDir, journalMaxBytes }: Config): Promise<HeldFolder> {
+  const release = async () => {};
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK);
+    const disk = freeSpace(await statfs(dataDir), journalMaxBytes);
+    const folder = await openDataFolder(dataDir).catch((error: unknown) => {
+      if (error instanceof FolderInUse) return undefined;
+      throw error;
+    });
+    return folder === undefined
+      ? {
+          hold: 'held by a server',
+          checks: [ok('data folder', `${dataDir} is held by a running Footfall`), disk],
+          release,
+        }
+      : {
+          hold: 'ours',
+          checks: [ok('data folder', `${dataDir} can be written, no server runs on it`), disk],
+          release: folder.release,
+        };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      const check = warning('data folder', `${dataDir} is not there yet: the first start makes it`);
+      return { hold: 'missing', checks: [check], release };
+    }
+    return { hold: 'unusable', checks: [problem('data folder', failureLine(error))], release };
+  }
+}
+
+function freeSpace({ bavail, bsize }: { bavail: number; bsize: number }, journalMaxBytes: number): Check {
+  const free = bavail * bsize;
+  if (free < LEAST_FREE_BYTES) return problem('disk', `only ${inBytes(free)} are free`);
+  if (free < journalMaxBytes) {
+    return warning(
+      'disk',
+      `${inBytes(free)} are free, the journal may take ${inBytes(journalMaxBytes)}: see JOURNAL_MAX_BYTES`,
+    );
+  }
+  return ok('disk', `${inBytes(free)} are free`);
+}

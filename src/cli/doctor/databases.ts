@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { aboutClickHouse } from '../../clickhouse/about.js';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { pendingClickHouse } from '../../clickhouse/migrate.js';
+import { openClickHouse } from '../../clickhouse/open.js';
+import type { Config } from '../../config.js';
+import { Fault } from '../../errors.js';
+import { aboutPostgres } from '../../postgres/about.js';
+import { openPostgres } from '../../postgres/open.js';
+import { pendingPostgres } from '../../postgres/pending.js';
+import type { Database } from '../../postgres/postgres.js';
+import { failureLine } from '../failure.js';
+import { type Check, ok, problem, warning } from './check.js';
+import type { Hold } from './data-folder.js';
+
+const PATIENCE_MS = 10_000;
+
+/** A database as the doctor sees it; without `opened` there is nothing more to ask it. */
+export interface Seen<Opened> {
+  readonly checks: readonly Check[];
+  readonly opened?: {
+    readonly door: Opened;
+    readonly isMigrated: boolean /** Milliseconds. */;
+    readonly drift: number;
+  };
+  close(): Promise<void>;
+}
+
+export function lookAtClickHouse({ clickhouse, dataDir }: Config, hold: Hold): Promise<Seen<ClickHouse>> {
+  const folder = join(dataDir, 'clickhouse');
+  return lookAt<ClickHouse>(
+    { name: 'ClickHouse', url: clickhouse.url, folder, hold },
+    {
+      open: async () => {
+        const door = await openClickHouse(clickhouse, folder);
+        return { door, close: () => door.close() };
+      },
+      about: aboutClickHouse,
+      pending: pendingClickHouse,
+    },
+  );
+}
+
+export function lookAtPostgres({ databaseUrl, dataDir }: Config, hold: Hold): Promise<Seen<Database>> {
+  const folder = join(dataDir, 'postgres');
+  return lookAt<Database>(
+    { name: 'PostgreSQL', url: databaseUrl, folder, hold },
+    {
+      open: async () => {
+        const postgres = await openPostgres({ url: databaseUrl, folder });
+        return { door: postgres.db, close: () => postgres.close() };
+      },
+      about: aboutPostgres,
+      pending: pendingPostgres,
+    },
+  );
+}
+
+interface Place {
+  readonly name: string;
+  readonly url: string | undefined;
+  readonly folder: string;
+  readonly hold: Hold;
+}
+
+interface Questions<Door> {
+  open(): Promise<{ readonly door: Door; close(): Promise<void> }>;
+  about(door: Door): Promise<{ readonly version: string; readonly clock: number }>;
+  pending(door: Door): Promise<readonly string[]>;
+}
+
+async function lookAt<Door>(place: Place, questions: Questions<Door>): Promise<Seen<Door>> {
+  const { name } = place;
+  const where = place.url === undefined ? 'embedded' : `the server ${new URL(place.url).host}`;
+  const closed = async () => {};
+  const unseen = place.url === undefined ? whyUnseen(place) : undefined;
+  if (unseen !== undefined) return { checks: [unseen], close: closed };
+  let close = closed;
+  try {
+    const opened = await inTime(questions.open());
+    close = opened.close;
+    const { door } = opened;
+    const { version, clock } = await inTime(questions.about(door));
+    const drift = clock - Date.now();
+    const pending = await inTime(questions.pending(door));
+    const checks = [ok(name, `${where}, version ${version}`), migrations(name, pending)];
+    return { checks, opened: { door, drift, isMigrated: pending.length === 0 }, close };
+  } catch (error) {
+    return { checks: [problem(name, `${where}: ${failureLine(error)}`)], close };
+  }
+}
+
+/** Why an embedded database is not opened. */
+function whyUnseen({ name, folder, hold }: Place): Check | undefined {
+  switch (hold) {
+    case 'held by a server':
+      return warning(name, 'embedded, not looked at: stop the running Footfall first, or ask it at /health/ready');
+    case 'unusable':
+      return warning(name, 'embedded, not looked at: the data folder cannot be used');
+    case 'missing':
+      return ok(name, 'embedded, made at the first start');
+    case 'ours':
+      return existsSync(folder) ? undefined : ok(name, 'embedded, made at the first start');
+  }
+}
+
+const migrations = (name: string, pending: readonly string[]): Check =>
+  pending.length === 0
+    ? ok(`${name} migrations`, 'all applied')
+    : warning(
+        `${name} migrations`,
+        `pending: ${pending.join(', ')}; the next start, or footfall migrate, applies them`,
+      );
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const enough = new AbortController();
+  const tooLong = wait(PATIENCE_MS, undefined, { signal: enough.signal }).then(() => {
+    throw new Fault('unavailable', [`no answer within ${PATIENCE_MS / 1000} seconds`]);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    enough.abort();
+    tooLong.catch(() => undefined);
+  }
+}

@@ -1,0 +1,19 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { placesBuiltAt } from '../../ingest/place.js';
+import { type Check, ok, warning } from './check.js';
+
+const OLD_DAYS = 365;
+
+/** Whether there is a geographic database, and how old it is. */
+export async function lookAtPlaces(file: string | undefined, now: number): Promise<Check> {
+  const which = file === undefined ? 'the bundled database' : 'GEOIP_DB';
+  try {
+    const builtAt = await placesBuiltAt(file);
+    const message = `${which} is of ${builtAt.toISOString().slice(0, 10)}`;
+    return now - builtAt.getTime() < OLD_DAYS * millisecondsInDay
+      ? ok('places', message)
+      : warning('places', `${message}: addresses move, a newer one knows them better`);
+  } catch {
+    return warning('places', `${which} cannot be read: countries and cities stay unknown`);
+  }
+}

@@ -1,0 +1,6 @@
+import { ne } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { imports } from '../postgres/schema.js';
+
+/** Counts the imports, of any installation, that are under way or broke off. */
+export const countUnfinished = (db: Database): Promise<number> => db.$count(imports, ne(imports.state, 'done'));
