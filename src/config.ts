@@ -6,7 +6,7 @@ const text = z.string().trim().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
 const positive = z.coerce.number().int().positive();
 const origin = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, abort: true })
   .refine((url) => new URL(url).search === '' && new URL(url).hash === '', 'must have no query and no fragment')
   .transform((url) => url.replace(/\/+$/, ''));
 const addressBlock = z.string().refine(isAddressBlock, 'must be IP addresses or CIDR blocks, separated by commas');

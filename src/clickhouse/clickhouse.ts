@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Sql } from './sql.js';
+import type { Parameter, Sql } from './sql.js';
 
 /** One question to ClickHouse as a value: what it is called, what it asks, and what its rows are. */
 export interface Query<Row> {
@@ -23,7 +23,7 @@ export interface Insert {
 
 /**
  * The only door to ClickHouse. The embedded engine and a server stand behind the same one, and nothing outside this
- * folder knows which it is. Every method throws ClickHouseError.
+ * folder knows which it is. Every method throws ClickHouseError; rows of another shape than was declared throw zod's.
  */
 export interface ClickHouse {
   /** Asks read-only, within limits of time and memory. */
@@ -32,6 +32,8 @@ export interface ClickHouse {
   insert(insert: Insert): Promise<void>;
   /** Really deletes the rows, and waits until they are gone. */
   delete(table: Table, condition: Sql): Promise<void>;
+  /** Deletes a whole partition at once: unlike `delete`, it costs nothing per row or part. One that is not there is none. */
+  dropPartition(table: Table, partition: Parameter): Promise<void>;
   /** Runs a statement that changes something. */
   command(statement: Sql): Promise<void>;
   /** Resolves when ClickHouse answers. */

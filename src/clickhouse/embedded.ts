@@ -39,6 +39,7 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
         await engine(session.insert({ table, columns, values: body, format: 'JSONCompactEachRow', settings }));
       }),
     delete: (table, condition) => command(sql`ALTER TABLE ${tableName(table)} DELETE WHERE ${condition}`),
+    dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,
     ping: async () => {
       await readers.use((session) => run(session, compile(sql`SELECT 1`)));

@@ -8,6 +8,7 @@ import { type Sql, sql } from './sql.js';
 const FOLDER = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
 
 const applied = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
+type Applied = z.infer<typeof applied>;
 
 /** Text of a migration file as SQL: it is part of this program. */
 const trusted = (text: string): Sql => ({ chunks: [text], parameters: [] });
@@ -25,14 +26,9 @@ export async function migrateClickHouse(
 ): Promise<void> {
   const migrations = await readMigrations(folder);
   for (const statement of statementsOf(register, cluster)) await clickhouse.command(trusted(statement));
-  const rows = await clickhouse.query({
-    name: 'migrate',
-    sql: sql`SELECT DISTINCT version, name, checksum FROM migrations ORDER BY version`,
-    row: applied,
-  });
+  const rows = await appliedTo(clickhouse);
   for (const row of rows) verify(row, migrations);
-  const done = new Set(rows.map(({ version }) => version));
-  for (const migration of migrations.filter(({ version }) => !done.has(version))) {
+  for (const migration of missingOf(migrations, rows)) {
     for (const statement of statementsOf(migration, cluster)) await clickhouse.command(trusted(statement));
     await clickhouse.insert({
       table: 'migrations',
@@ -43,7 +39,28 @@ export async function migrateClickHouse(
   }
 }
 
-function verify(row: z.infer<typeof applied>, migrations: readonly Migration[]): void {
+/** The names of the migrations that are still to be applied. */
+export async function pendingClickHouse(clickhouse: ClickHouse): Promise<readonly string[]> {
+  const [found] = await clickhouse.query({
+    name: 'migrate/register',
+    sql: sql`SELECT count() > 0 AS known FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'`,
+    row: z.object({ known: z.number() }),
+  });
+  const rows = found?.known ? await appliedTo(clickhouse) : [];
+  return missingOf(await readMigrations(FOLDER), rows).map(({ name }) => name);
+}
+
+const appliedTo = (clickhouse: ClickHouse): Promise<readonly Applied[]> =>
+  clickhouse.query({
+    name: 'migrate',
+    sql: sql`SELECT DISTINCT version, name, checksum FROM migrations ORDER BY version`,
+    row: applied,
+  });
+
+const missingOf = (migrations: readonly Migration[], rows: readonly Applied[]): readonly Migration[] =>
+  migrations.filter((migration) => !rows.some(({ version }) => version === migration.version));
+
+function verify(row: Applied, migrations: readonly Migration[]): void {
   const migration = migrations.find(({ version }) => version === row.version);
   if (migration === undefined) {
     throw new Error(

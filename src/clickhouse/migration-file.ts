@@ -16,6 +16,9 @@ const SEPARATOR = /^----$/m;
 /** How many inserts back a block is still known to be a repeat. */
 const DEDUPLICATION_WINDOW = 10_000;
 
+/** A replicated table forgets after an hour by itself; a block may wait on the disk of a process that is down. */
+const DEDUPLICATION_SECONDS = 30 * 24 * 60 * 60;
+
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -38,11 +41,14 @@ export async function readMigrations(folder: string): Promise<readonly Migration
  * - `{{distributed:table:key}}` a whole statement, for a cluster alone: the table in front, and its sharding key
  */
 export function statementsOf({ template }: Migration, cluster: string | undefined): readonly string[] {
-  const window = cluster === undefined ? 'non_replicated_deduplication_window' : 'replicated_deduplication_window';
+  const window =
+    cluster === undefined
+      ? `non_replicated_deduplication_window = ${DEDUPLICATION_WINDOW}`
+      : `replicated_deduplication_window = ${DEDUPLICATION_WINDOW}, replicated_deduplication_window_seconds = ${DEDUPLICATION_SECONDS}`;
   return template
     .replaceAll('{{local}}', cluster === undefined ? '' : '_local')
     .replaceAll('{{on_cluster}}', cluster === undefined ? '' : `ON CLUSTER '${cluster}'`)
-    .replaceAll('{{durable}}', `${window} = ${DEDUPLICATION_WINDOW}, fsync_after_insert = 1, fsync_part_directory = 1`)
+    .replaceAll('{{durable}}', `${window}, fsync_after_insert = 1, fsync_part_directory = 1`)
     .replace(/\{\{engine:(\w+)\}\}/g, (_, engine: string) => (cluster === undefined ? engine : `Replicated${engine}`))
     .replace(/\{\{distributed:(\w+):([^}]+)\}\}/g, (_, table: string, key: string) =>
       cluster === undefined

@@ -1,14 +1,19 @@
+import { ClickHouseError } from './clickhouse.js';
+
 /** Hands out a fixed set of things one at a time, in the order in which they were asked for. */
 export class Pool<T> {
   readonly #idle: T[];
   readonly #waiting: ((item: T) => void)[] = [];
+  #closed = false;
 
   constructor(private readonly items: readonly T[]) {
     this.#idle = [...items];
   }
 
+  /** @throws ClickHouseError after `drain`: there is nothing left to wait for. */
   async use<Result>(work: (item: T) => Promise<Result>): Promise<Result> {
-    const item = this.#idle.pop() ?? (await new Promise<T>((resolve) => this.#waiting.push(resolve)));
+    if (this.#closed) throw new ClickHouseError('ClickHouse is closed', undefined, undefined);
+    const item = await this.#take();
     try {
       return await work(item);
     } finally {
@@ -18,13 +23,14 @@ export class Pool<T> {
     }
   }
 
-  /** Waits for what is under way, then takes every item out for good. */
+  /** Waits for what was asked for, then takes every item out for good. */
   async drain(finish: (item: T) => void): Promise<void> {
-    await Promise.all(
-      this.items.map(async () => {
-        const item = this.#idle.pop() ?? (await new Promise<T>((resolve) => this.#waiting.push(resolve)));
-        finish(item);
-      }),
-    );
+    if (this.#closed) return;
+    this.#closed = true;
+    await Promise.all(this.items.map(async () => finish(await this.#take())));
+  }
+
+  async #take(): Promise<T> {
+    return this.#idle.pop() ?? (await new Promise<T>((resolve) => this.#waiting.push(resolve)));
   }
 }

@@ -6,6 +6,7 @@ import { ClickHouseError } from './clickhouse.js';
  */
 const ROW_FAULTS: ReadonlySet<number> = new Set([
   6, // CANNOT_PARSE_TEXT
+  25, // CANNOT_PARSE_ESCAPE_SEQUENCE, as of half a surrogate pair
   26, // CANNOT_PARSE_QUOTED_STRING
   27, // CANNOT_PARSE_INPUT_ASSERTION_FAILED
   32, // ATTEMPT_TO_READ_AFTER_EOF

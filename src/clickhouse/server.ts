@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
-import { commandSettings, insertSettings, readSettings } from './settings.js';
+import { clusterSettings, commandSettings, insertSettings, readSettings } from './settings.js';
 import { compile, type Sql, sql } from './sql.js';
 import { tableName } from './table-name.js';
 
@@ -15,7 +15,14 @@ const REQUEST_TIMEOUT_MS = 300_000;
  * @param cluster name of the cluster whose every shard a delete must reach; undefined for a single server
  */
 export function openServer(url: string, cluster: string | undefined): ClickHouse {
-  const client: ClickHouseClient = createClient({ url, application: 'footfall', request_timeout: REQUEST_TIMEOUT_MS });
+  const client: ClickHouseClient = createClient({
+    url,
+    application: 'footfall',
+    request_timeout: REQUEST_TIMEOUT_MS,
+    clickhouse_settings: cluster === undefined ? {} : clusterSettings,
+    // By itself it prints every failure, and with it the rows and SQL that ClickHouse quotes.
+    log: { level: ClickHouseLogLevel.OFF },
+  });
 
   const command = (statement: Sql): Promise<void> =>
     server(async () => {
@@ -24,14 +31,13 @@ export function openServer(url: string, cluster: string | undefined): ClickHouse
     });
 
   return {
-    query: <Row>({ name, sql, row }: Query<Row>): Promise<readonly Row[]> =>
-      server(async () => {
-        const { text, parameters } = compile(sql);
-        const clickhouse_settings = { ...readSettings, readonly: '1', log_comment: name };
-        const query = { query: text, query_params: parameters, clickhouse_settings, format: 'JSONEachRow' } as const;
-        const rows = await (await client.query(query)).json<unknown>();
-        return rows.map((each) => row.parse(each));
-      }),
+    query: async <Row>({ name, sql, row }: Query<Row>): Promise<readonly Row[]> => {
+      const { text, parameters } = compile(sql);
+      const clickhouse_settings = { ...readSettings, readonly: '1', log_comment: name };
+      const query = { query: text, query_params: parameters, clickhouse_settings, format: 'JSONEachRow' } as const;
+      const rows = await server(async () => (await client.query(query)).json<unknown>());
+      return rows.map((each) => row.parse(each));
+    },
     insert: ({ table, columns, body, token }: Insert) =>
       server(async () => {
         if (body.length === 0) return;
@@ -43,6 +49,8 @@ export function openServer(url: string, cluster: string | undefined): ClickHouse
         await finished(stream);
       }),
     delete: (table, condition) => command(sql`ALTER TABLE ${storage(table, cluster)} DELETE WHERE ${condition}`),
+    dropPartition: (table, partition) =>
+      command(sql`ALTER TABLE ${storage(table, cluster)} DROP PARTITION ${partition}`),
     command,
     ping: () =>
       server(async () => {

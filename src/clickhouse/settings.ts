@@ -12,6 +12,8 @@ export const readSettings: Settings = {
 export const insertSettings: Settings = {
   async_insert: 0,
   deduplicate_blocks_in_dependent_materialized_views: 1,
+  // A cell that is missing is a fault of its row, never the column's default.
+  input_format_null_as_default: 0,
   // An import of ten years touches 120 monthly partitions at once.
   max_partitions_per_insert_block: 0,
 };
@@ -22,3 +24,9 @@ export const commandSettings: Settings = {
   // A delete may choose its rows by a sub-query, whose tables stay as they are until it is done.
   allow_nondeterministic_mutations: 1,
 };
+
+/**
+ * Of everything on a cluster. What is inserted is on its shard when the insert returns, and a sub-query reads the
+ * shard's own rows: all tables are sharded by visitor, so that a visitor's rows lie together.
+ */
+export const clusterSettings = { distributed_foreground_insert: 1, distributed_product_mode: 'local' } as const;

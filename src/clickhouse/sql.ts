@@ -13,7 +13,7 @@ export interface Sql {
 /** A statement as both drivers take it: `{p0:UUID}` placeholders in the text, their values beside it. */
 export interface Compiled {
   readonly text: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, Parameter['value']>>;
 }
 
 const isSql = (value: Sql | Parameter): value is Sql => 'chunks' in value;
@@ -52,22 +52,16 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   );
 }
 
-/** Lists hold numbers and identifiers only, in which nothing is to escape. */
-function textOf({ type, value }: Parameter): string {
-  if (typeof value !== 'object') return String(value);
-  return type === 'Array(UUID)' ? `[${value.map((id) => `'${id}'`).join(',')}]` : `[${value.join(',')}]`;
-}
-
 /** Numbers the parameters; equal ones share a name, so that a statement says once what it is asked for. */
 export function compile({ chunks, parameters }: Sql): Compiled {
   const names = new Map<string, string>();
-  const values: Record<string, string> = {};
+  const values: Record<string, Parameter['value']> = {};
   let text = chunks[0] ?? '';
   parameters.forEach((parameter, index) => {
     const identity = JSON.stringify([parameter.type, parameter.value]);
     const name = names.get(identity) ?? `p${names.size}`;
     names.set(identity, name);
-    values[name] = textOf(parameter);
+    values[name] = parameter.value;
     text += `{${name}:${parameter.type}}${chunks[index + 1]}`;
   });
   return { text, parameters: values };

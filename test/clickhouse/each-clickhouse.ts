@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import { openClickHouse } from '../../src/clickhouse/open.js';
+import { standIn } from './stand-in.js';
+
+/** ClickHouse in a folder of its own. A process can have one such folder at a time. */
+export interface TestClickHouse {
+  readonly clickhouse: ClickHouse;
+  /** Another process's door to the same tables; to the embedded engine there is one only. */
+  readonly other: ClickHouse;
+  close(): Promise<void>;
+}
+
+const DRIVERS = [
+  ['embedded', openEmbedded],
+  ['@clickhouse/client', openThroughClient],
+] as const;
+
+export async function openEmbedded(): Promise<TestClickHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-clickhouse-'));
+  const clickhouse = await openClickHouse({ url: undefined, cluster: undefined }, folder);
+  return {
+    clickhouse,
+    other: clickhouse,
+    close: async () => {
+      await clickhouse.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openThroughClient(): Promise<TestClickHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-clickhouse-'));
+  const server = await standIn(folder);
+  const clickhouse = await openClickHouse({ url: server.url, cluster: undefined }, '');
+  const other = await openClickHouse({ url: server.url, cluster: undefined }, '');
+  return {
+    clickhouse,
+    other,
+    close: async () => {
+      await Promise.all([clickhouse.close(), other.close()]);
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a suite through both drivers, each on an empty ClickHouse without tables. */
+export function describeEachDriver(name: string, suite: (open: () => Promise<TestClickHouse>) => void): void {
+  describe.each(DRIVERS)(`${name} (%s)`, (_, open) => suite(open));
+}
+
+/** Runs a suite through both drivers, each on a ClickHouse of its own with all tables. */
+export function describeEachClickHouse(name: string, suite: (clickhouse: () => ClickHouse) => void): void {
+  describeEachDriver(name, (open) => {
+    let opened: TestClickHouse | undefined;
+    beforeAll(async () => {
+      opened = await open();
+      await migrateClickHouse(opened.clickhouse, undefined);
+    });
+    afterAll(() => opened?.close());
+    suite(() => opened!.clickhouse);
+  });
+}

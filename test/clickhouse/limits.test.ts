@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import { sql } from '../../src/clickhouse/sql.js';
+import { describeEachClickHouse } from './each-clickhouse.js';
+import { rowsOf } from './rows.js';
+
+const TIMEOUT_EXCEEDED = 159;
+const MEMORY_LIMIT_EXCEEDED = 241;
+
+// The limits of a question as they are, but small enough for a test.
+vi.mock(import('../../src/clickhouse/settings.js'), async (original) => {
+  const settings = await original();
+  return {
+    ...settings,
+    readSettings: { ...settings.readSettings, max_execution_time: 1, max_memory_usage: 50_000_000 },
+  };
+});
+
+describeEachClickHouse('a question', (clickhouse) => {
+  const endless = sql`SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = 1`;
+  const greedy = sql`SELECT length(groupArray(number)) AS n FROM numbers(100000000)`;
+
+  test('that takes too long is stopped, and frees its place', async () => {
+    const asked = [1, 2, 3, 4].map(() => rowsOf(clickhouse(), endless));
+    const refused = await Promise.allSettled(asked);
+    for (const each of refused) {
+      expect(each).toMatchObject({ reason: { name: 'ClickHouseError', code: TIMEOUT_EXCEEDED } });
+    }
+    const began = performance.now();
+    expect(await rowsOf(clickhouse(), sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  test('that takes too much memory is stopped, and its neighbour is not', async () => {
+    const asked = rowsOf(clickhouse(), greedy);
+    const neighbour = rowsOf(clickhouse(), sql`SELECT 1 AS one`);
+    await expect(asked).rejects.toMatchObject({ name: 'ClickHouseError', code: MEMORY_LIMIT_EXCEEDED });
+    expect(await neighbour).toEqual([{ one: 1 }]);
+  });
+
+  test('that is stopped is no fault of a row', async () => {
+    const { isRowFault } = await import('../../src/clickhouse/row-fault.js');
+    await expect(rowsOf(clickhouse(), greedy)).rejects.not.toSatisfy(isRowFault);
+  });
+});

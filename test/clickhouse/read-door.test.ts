@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { sql } from '../../src/clickhouse/sql.js';
+import { describeEachClickHouse } from './each-clickhouse.js';
+import { countOf, rowsOf } from './rows.js';
+
+/** Refused as read-only; behind the HTTP interface some are no statement at all, with a format after them. */
+const REFUSALS = [164, 62];
+
+const REFUSED = [
+  `INSERT INTO migrations (version, name, checksum) VALUES (9, 'x', 'x')`,
+  `INSERT INTO FUNCTION file('/tmp/footfall-out.csv', 'CSV', 'a Int8') SELECT 1`,
+  `SELECT * FROM file('/etc/passwd', 'LineAsString')`,
+  `SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')`,
+  `SET max_execution_time = 0`,
+  `SET readonly = 0`,
+  `SELECT 1 SETTINGS max_memory_usage = 0`,
+  `SELECT 1 SETTINGS readonly = 0`,
+  `DROP TABLE events`,
+  `TRUNCATE TABLE events`,
+  `ALTER TABLE events DELETE WHERE 1`,
+  `CREATE TABLE mine (a Int8) ENGINE = Memory`,
+  `OPTIMIZE TABLE events`,
+];
+
+describeEachClickHouse('the door for questions', (clickhouse) => {
+  test.each(REFUSED)('refuses %s', async (statement) => {
+    const asked = rowsOf(clickhouse(), { chunks: [statement], parameters: [] });
+    await expect(asked).rejects.toMatchObject({ name: 'ClickHouseError', code: expect.toBeOneOf(REFUSALS) });
+  });
+
+  test('stays open for the next question, and nothing has changed', async () => {
+    expect(await countOf(clickhouse(), 'migrations')).toBe(2);
+    expect(await rowsOf(clickhouse(), sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+  });
+});
+
+// The embedded engine's read-only sessions let `INTO OUTFILE` through; nothing from outside ever is a statement's text.
+test('no statement of the program writes to a file', async () => {
+  const source = fileURLToPath(new URL('../../src/', import.meta.url));
+  const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(`${source}${name}`, 'utf8')));
+  expect(files.filter((_, index) => /\bOUTFILE\b/i.test(texts[index] ?? ''))).toEqual([]);
+});

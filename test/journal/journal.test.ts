@@ -1,0 +1,136 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Fault } from '../../src/errors.js';
+import type { JournalStep } from '../../src/journal/journal.js';
+import { inFolder, openJournal, recordsOf } from './open-journal.js';
+
+const HEADER_BYTES = 8;
+
+const record = (index: number): Buffer => Buffer.from(`record ${index} é`);
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+const texts = (count: number): readonly string[] => numbers(count).map((index) => record(index).toString());
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('gives back what was appended, in order, also to the next process', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder);
+    for (const index of numbers(5)) await journal.append(record(index));
+    expect(await recordsOf(journal)).toEqual(texts(5));
+    await journal.close();
+    const next = await openJournal(folder);
+    expect(await recordsOf(next)).toEqual(texts(5));
+    expect(next.bytes).toBe(journal.bytes);
+  }));
+
+test('is read segment by segment, the oldest first, while more comes', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder);
+    const segments: string[] = [];
+    for (const index of numbers(5)) {
+      await journal.append(record(index));
+      segments.push((await journal.closedSegments()).at(-1) ?? '');
+    }
+    expect(await journal.closedSegments()).toEqual(segments);
+    expect(segments).toEqual(segments.toSorted());
+    const [first = ''] = segments;
+    await journal.remove(first);
+    await journal.remove(first);
+    expect(await recordsOf(journal)).toEqual(texts(5).slice(1));
+    expect(await readdir(folder)).toEqual(segments.slice(1));
+  }));
+
+test('says how old and how large what waits is', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder, { now: () => 1000 });
+    expect([journal.bytes, journal.oldest]).toEqual([0, undefined]);
+    await journal.append(record(1));
+    const size = record(1).length + HEADER_BYTES;
+    expect([journal.bytes, journal.oldest]).toEqual([size, 1000]);
+    for (const segment of await journal.closedSegments()) await journal.remove(segment);
+    expect([journal.bytes, journal.oldest]).toEqual([0, undefined]);
+  }));
+
+test('closes a segment that has grown large', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder);
+    for (let index = 0; index < 3; index += 1) await journal.append(Buffer.alloc(5 * 2 ** 20));
+    await journal.close();
+    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
+    expect(sizes.map((size) => Math.round(size / 2 ** 20)).toSorted()).toEqual([10, 5].toSorted());
+  }));
+
+test('shares one sync among all records that come meanwhile', () =>
+  inFolder(async (folder) => {
+    const probe = await open(folder, 'r');
+    const sync = vi.spyOn(Object.getPrototypeOf(probe) as { datasync: () => Promise<void> }, 'datasync');
+    await probe.close();
+    const steps: JournalStep[] = [];
+    const journal = await openJournal(folder, { onStep: (step) => steps.push(step) });
+    await Promise.all(numbers(1000).map((index) => journal.append(record(index))));
+    expect(sync.mock.calls.length).toBeGreaterThan(0);
+    expect(sync.mock.calls.length).toBeLessThanOrEqual(3);
+    expect(steps).toEqual(sync.mock.calls.flatMap(() => ['appended', 'synced']));
+    expect(await recordsOf(journal)).toEqual(texts(1000));
+  }));
+
+test('has on disk what it has acknowledged, and has acknowledged all when it is closed', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder);
+    let acknowledged = 0;
+    const appended = numbers(50).map(async (index) => {
+      await journal.append(record(index));
+      acknowledged += 1;
+    });
+    await journal.close();
+    await Promise.all(appended);
+    expect(acknowledged).toBe(50);
+    expect(await recordsOf(await openJournal(folder))).toEqual(texts(50));
+  }));
+
+describe('at its allowance', () => {
+  const size = record(0).length + HEADER_BYTES;
+  const refused = { kind: 'unavailable', retryAfterSeconds: 10 };
+
+  test('refuses, and takes again when there is room', () =>
+    inFolder(async (folder) => {
+      const journal = await openJournal(folder, { maxBytes: 3 * size });
+      for (const index of numbers(3)) await journal.append(record(index));
+      await expect(journal.append(record(3))).rejects.toThrow(Fault);
+      await expect(journal.append(record(3))).rejects.toMatchObject(refused);
+      expect(journal.accepts).toBe(false);
+      expect(await recordsOf(journal)).toEqual(texts(3));
+      for (const segment of await journal.closedSegments()) await journal.remove(segment);
+      await journal.append(record(4));
+      expect(journal.accepts).toBe(true);
+      expect(await recordsOf(journal)).toEqual([record(4).toString()]);
+    }));
+
+  test('counts what an earlier process left', () =>
+    inFolder(async (folder) => {
+      const journal = await openJournal(folder, { maxBytes: 3 * size });
+      for (const index of numbers(3)) await journal.append(record(index));
+      await journal.close();
+      const next = await openJournal(folder, { maxBytes: 3 * size });
+      await expect(next.append(record(3))).rejects.toMatchObject(refused);
+    }));
+
+  test('counts what comes at once', () =>
+    inFolder(async (folder) => {
+      const journal = await openJournal(folder, { maxBytes: 3 * size });
+      const settled = await Promise.allSettled(numbers(10).map((index) => journal.append(record(index))));
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+      expect(journal.bytes).toBe(3 * size);
+    }));
+
+  test.fails('counts what is being written', () =>
+    inFolder(async (folder) => {
+      const journal = await openJournal(folder, { maxBytes: 3 * size });
+      const first = numbers(3).map((index) => journal.append(record(index)));
+      await new Promise((resolve) => setImmediate(resolve));
+      const second = numbers(3).map((index) => journal.append(record(index)));
+      await Promise.allSettled([...first, ...second]);
+      expect(journal.bytes).toBe(3 * size);
+    }));
+});

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Journal, type JournalParts } from '../../src/journal/journal.js';
+
+/** Opens a journal whose clock stands still. */
+export const openJournal = (folder: string, more: Partial<JournalParts> = {}): Promise<Journal> =>
+  Journal.open({ folder, maxBytes: 2 ** 30, now: () => Date.UTC(2026, 0, 1), onStep: () => undefined, ...more });
+
+/** A folder that is there while the test runs. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-journal-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** All records of a journal's closed segments, in order. */
+export async function recordsOf(journal: Journal): Promise<readonly string[]> {
+  const records: string[] = [];
+  for (const segment of await journal.closedSegments()) {
+    for (const record of await journal.read(segment)) records.push(record.toString());
+  }
+  return records;
+}

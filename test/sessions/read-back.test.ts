@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import type { TrackedEvent } from '../../src/event.js';
+import { readBack } from '../../src/sessions/read-back.js';
+import { eventColumns } from '../../src/sessions/row.js';
+import { INACTIVITY_MS } from '../../src/sessions/session.js';
+import { SessionStore } from '../../src/sessions/store.js';
+import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
+import { streams } from './streams.js';
+import { linesOf, trackedEvent, traitsWith } from './tracked-event.js';
+
+const NOW = Date.UTC(2026, 2, 29, 12);
+const VISITORS = ['1', '2', '18446744073709551615'];
+
+let opened: TestClickHouse;
+let websites = 0;
+
+beforeAll(async () => {
+  opened = await openEmbedded();
+  await migrateClickHouse(opened.clickhouse, undefined);
+});
+
+afterAll(() => opened.close());
+
+function newWebsite(): string {
+  websites += 1;
+  return `6f1c1f9e-0d5f-4b0e-9a53-${String(websites).padStart(12, '0')}`;
+}
+
+/** The store that gave the events their sessions, and one that reads them back. */
+async function beforeAndAfter(events: readonly TrackedEvent[], websiteId: string) {
+  const before = new SessionStore();
+  const body = Buffer.from(linesOf(events, before).join(''));
+  await opened.clickhouse.insert({ table: 'events', columns: eventColumns, body, token: websiteId });
+  const after = new SessionStore();
+  await readBack(opened.clickhouse, after, NOW, websiteId);
+  return { before, after };
+}
+
+test('what is read back is what the memory had of every session that can go on', () =>
+  fc.assert(
+    fc.asyncProperty(streams(NOW, 30), async (stream) => {
+      const websiteId = newWebsite();
+      const events = stream.map((event, index) => ({
+        ...event,
+        websiteId,
+        traits: traitsWith({ city: `Ort ${index} 'é\\`, utmSource: index % 2 === 0 ? 'news' : '' }),
+      }));
+      const { before, after } = await beforeAndAfter(events, websiteId);
+      for (const visitor of VISITORS) {
+        const had = before.get(websiteId, visitor);
+        if (had === undefined || NOW - had.lastEvent >= INACTIVITY_MS) continue;
+        expect(after.get(websiteId, visitor)).toEqual(had);
+      }
+    }),
+    { numRuns: 60 },
+  ));
+
+test('a restart splits no session, whatever comes next', () =>
+  fc.assert(
+    fc.asyncProperty(streams(NOW, 20), streams(NOW + 45 * 60_000, 20), async (first, then) => {
+      const websiteId = newWebsite();
+      const [earlier, later] = [first, then.filter(({ time }) => time > NOW)].map((events) =>
+        events.map((event) => ({ ...event, websiteId })),
+      );
+      const { before, after } = await beforeAndAfter(earlier ?? [], websiteId);
+      expect(linesOf(later ?? [], after)).toEqual(linesOf(later ?? [], before));
+    }),
+    { numRuns: 60 },
+  ));
+
+test.fails('no session is read back that nothing can continue', async () => {
+  const websiteId = newWebsite();
+  const over = trackedEvent({ websiteId, visitorId: '1', time: NOW - INACTIVITY_MS });
+  const underWay = trackedEvent({ websiteId, visitorId: '2', time: NOW - INACTIVITY_MS + 1 });
+  const { after } = await beforeAndAfter([over, underWay], websiteId);
+  expect([after.get(websiteId, '1'), after.get(websiteId, '2')?.start]).toEqual([undefined, underWay.time]);
+});
+
+test('every website’s sessions are read when none is named', async () => {
+  const [one, other] = [newWebsite(), newWebsite()];
+  for (const websiteId of [one, other]) await beforeAndAfter([trackedEvent({ websiteId, time: NOW - 1 })], websiteId);
+  const store = new SessionStore();
+  await readBack(opened.clickhouse, store, NOW);
+  expect([one, other].map((id) => store.get(id, '1')?.start)).toEqual([NOW - 1, NOW - 1]);
+});

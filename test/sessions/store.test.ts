@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { INACTIVITY_MS, type Session, step } from '../../src/sessions/session.js';
+import { SessionStore } from '../../src/sessions/store.js';
+import { trackedEvent, WEBSITE } from './tracked-event.js';
+
+const OTHER = '6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e99';
+const CAPACITY = 300_000;
+
+function sessionAt(time: number): Session {
+  const [session] = step(undefined, trackedEvent({ time })) ?? [];
+  return session!;
+}
+
+test('gives back the latest session of a visitor of a website', () => {
+  const store = new SessionStore();
+  store.set(WEBSITE, '1', sessionAt(1));
+  store.set(WEBSITE, '1', sessionAt(2));
+  store.set(OTHER, '1', sessionAt(3));
+  expect(store.get(WEBSITE, '1')?.start).toBe(2);
+  expect(store.get(OTHER, '1')?.start).toBe(3);
+  expect(store.get(WEBSITE, '2')).toBeUndefined();
+});
+
+test('drops what nothing can continue, to the millisecond', () => {
+  const store = new SessionStore();
+  for (const time of [0, 1, 2]) store.set(WEBSITE, String(time), sessionAt(time));
+  store.expire(INACTIVITY_MS + 1);
+  expect(['0', '1', '2'].map((id) => store.get(WEBSITE, id)?.start)).toEqual([undefined, undefined, 2]);
+});
+
+test('keeps a session that goes on', () => {
+  const store = new SessionStore();
+  const session = sessionAt(0);
+  store.set(WEBSITE, '1', session);
+  store.set(WEBSITE, '2', sessionAt(1));
+  const [continued] = step(session, trackedEvent({ time: INACTIVITY_MS - 1 })) ?? [];
+  store.set(WEBSITE, '1', continued!);
+  store.expire(INACTIVITY_MS + 1);
+  expect([store.get(WEBSITE, '1')?.start, store.get(WEBSITE, '2')]).toEqual([0, undefined]);
+});
+
+test('drops the longest idle ones when there are too many', () => {
+  const store = new SessionStore();
+  const session = sessionAt(0);
+  for (let index = 0; index < CAPACITY + 2; index += 1) store.set(WEBSITE, String(index), session);
+  store.set(WEBSITE, '0', session);
+  store.expire(0);
+  expect(['0', '1', '2', '3'].map((id) => store.get(WEBSITE, id) !== undefined)).toEqual([true, false, false, true]);
+});
+
+test('forgets a website and no other', () => {
+  const store = new SessionStore();
+  store.set(WEBSITE, '1', sessionAt(0));
+  store.set(OTHER, '1', sessionAt(0));
+  store.forgetWebsite(WEBSITE);
+  expect([store.get(WEBSITE, '1'), store.get(OTHER, '1')?.start]).toEqual([undefined, 0]);
+});
