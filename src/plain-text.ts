@@ -3,10 +3,13 @@ import { z } from 'zod';
 /** Control characters, NUL among them, which PostgreSQL refuses; and halves of characters, which have no UTF-8. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
+/** Any text, of any length. */
+export const anyText = () =>
+  z.string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') });
+
 /** One line of text between two lengths in characters (an emoji is one), without the white space around it. */
 export function plainText(minLength: number, maxLength: number) {
-  return z
-    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+  return anyText()
     .trim()
     .refine(
       (text) => {

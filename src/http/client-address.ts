@@ -27,6 +27,12 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
     );
 }
 
+/** Whether a request comes from one of these proxies itself, so that all of its headers count. */
+export function fromTrustedProxy(trustedProxies: readonly string[]): (context: Context) => boolean {
+  const isTrusted = addressSet(trustedProxies);
+  return (context) => isTrusted(socketAddressOf(context) ?? '');
+}
+
 /**
  * Walks from the socket outward for as long as the hop is a trusted proxy, since only such a one is believed about the
  * hop before it. `X-Forwarded-For` is what proxies write; `Forwarded` counts only where it is missing.

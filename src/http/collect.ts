@@ -16,6 +16,7 @@ const CONTENT_TYPES = ['application/json', 'text/plain'];
 
 export interface CollectParts extends CollectorParts {
   readonly clientAddress: ClientAddress;
+  readonly fromTrustedProxy: (context: Context) => boolean;
   /** Resolves when the record is on disk. */
   readonly append: (record: Uint8Array) => Promise<void>;
   readonly onKept: () => void;
@@ -31,7 +32,7 @@ export function collectRoute(parts: CollectParts): Hono {
   app.use('/api/event', cors({ origin: '*', allowMethods: ['POST'], exposeHeaders: ['X-Footfall-Dropped'] }));
   app.post('/api/event', limitBody, async (context) => {
     const body = await readEvent(context);
-    const outcome = collect(body, senderOf(context, parts.clientAddress), parts);
+    const outcome = collect(body, senderOf(context, parts), parts);
     if ('dropped' in outcome) {
       parts.onDropped(outcome.dropped);
       return context.body(null, 202, { 'X-Footfall-Dropped': outcome.dropped });
@@ -78,11 +79,12 @@ function parse(text: string): unknown {
   }
 }
 
-function senderOf(context: Context, clientAddress: ClientAddress): Sender {
+function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectParts): Sender {
   const brands = context.req.header('Sec-CH-UA');
   return {
     address: clientAddress(context) ?? '',
     userAgent: context.req.header('User-Agent') ?? '',
     ...(brands !== undefined && { hints: { brands } }),
+    ...(fromTrustedProxy(context) && { proxyHeaders: context.req.raw.headers }),
   };
 }

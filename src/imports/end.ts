@@ -1,9 +1,9 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { sql, uuid } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
-import { finishImport, forgetImport, unfinishedImports } from './registry.js';
-import { ofImport, unstage } from './staging.js';
-import { touchedSessions } from './touched-sessions.js';
+import { finishImport, forgetImport, unfinishedImports, withoutImport } from './registry.js';
+import { ofImport, stagedImports, unstage } from './staging.js';
+import { hasTouchedSessions, touchedSessions } from './touched-sessions.js';
 
 /** Removes what a committed import has made anew, and closes it. Can be repeated. */
 export async function complete(
@@ -12,7 +12,9 @@ export async function complete(
   importId: string,
   websiteId: string,
 ): Promise<void> {
-  await clickhouse.delete('events', touchedSessions(importId, websiteId));
+  if (await hasTouchedSessions(clickhouse, importId)) {
+    await clickhouse.delete('events', touchedSessions(importId, websiteId));
+  }
   await unstage(clickhouse, importId);
   await finishImport(db, importId);
 }
@@ -39,4 +41,6 @@ export async function recoverImports(clickhouse: ClickHouse, db: Database, insta
   for (const { id, websiteId, isCommitted } of await unfinishedImports(db, instance)) {
     await (isCommitted ? complete : takeBack)(clickhouse, db, id, websiteId);
   }
+  // A deleted website has taken its imports along, and what it had of events is erased by itself.
+  for (const id of await withoutImport(db, await stagedImports(clickhouse))) await unstage(clickhouse, id);
 }

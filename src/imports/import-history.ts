@@ -48,12 +48,13 @@ export interface ImportRequest {
  * @throws Fault `conflict` for a key that was used with another body, `invalid` for a body that cannot be read.
  */
 export async function importHistory(request: ImportRequest, parts: ImportParts): Promise<ImportResult> {
-  const { website, body, contentEncoding, idempotencyKey } = request;
+  const { website, body, contentEncoding } = request;
+  const hash = createHash('sha256');
+  const chunks = readAll(decoded(body, contentEncoding), hash);
+  const idempotencyKey = request.idempotencyKey || undefined;
   if (idempotencyKey !== undefined && idempotencyKey.length > LONGEST_KEY) {
     throw new Fault('invalid', [`Idempotency-Key: must have at most ${LONGEST_KEY} characters`]);
   }
-  const hash = createHash('sha256');
-  const chunks = readAll(decoded(body, contentEncoding), hash);
   const begin = { websiteId: website.id, instance: parts.instance, idempotencyKey, now: parts.now() };
   const begun = await beginImport(parts.db, begin);
   if ('earlier' in begun) {

@@ -7,11 +7,18 @@ import { languageOf } from '../ingest/language.js';
 import { linkOf, pageOf } from '../ingest/page.js';
 import { describing, run, type Tools } from '../ingest/pipeline.js';
 import { importedVisitorOf, visitorOf } from '../ingest/visitor.js';
+import { anyText } from '../plain-text.js';
 import type { Website } from '../websites/website.js';
 
 const LONGEST_TRAIT = 255;
 
-const text = z.string();
+const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
+const TYPES = ['pageview', 'exit', 'custom'] as const;
+const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
+
+const text = anyText();
+const oneOf = <const Name extends string>(names: readonly Name[]) =>
+  z.enum(names, `must be one of ${names.join(', ')}`);
 const trait = text.transform((value) => bounded(value, LONGEST_TRAIT));
 
 /** One line of an import: a past event. What is given is taken as it is; the rest is derived as the collector does. */
@@ -19,11 +26,11 @@ const lineShape = z.strictObject({
   timestamp: z.iso
     .datetime({
       offset: true,
-      error: 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z',
+      error: ({ input }) => (input === undefined ? 'is required' : TIMESTAMP_RULE),
     })
     .transform((value) => Date.parse(value))
     .refine((time) => time >= 0, 'must not be before 1970'),
-  type: z.enum(['pageview', 'exit', 'custom']).default('pageview'),
+  type: oneOf(TYPES).default('pageview'),
   url: httpUrl,
   referrer: text.optional(),
   link: httpUrl.optional(),
@@ -39,7 +46,7 @@ const lineShape = z.strictObject({
   city: trait.optional(),
   browser: trait.optional(),
   os: trait.optional(),
-  device: z.enum(['desktop', 'mobile', 'tablet', 'tv', 'other']).optional(),
+  device: oneOf(DEVICES).optional(),
   language: text.transform(languageOf).optional(),
 });
 
@@ -57,7 +64,7 @@ export function readLine(line: string, context: LineContext): Read {
   const json = parseJson(line);
   if (json === undefined) return { message: 'must be a JSON object' };
   const parsed = lineShape.safeParse(json);
-  if (!parsed.success) return { message: parsed.error.issues.map(describeIssue).join('; ') };
+  if (!parsed.success) return { message: parsed.error.issues.flatMap(describeIssue).join('; ') };
   const message = missingIn(parsed.data) ?? (parsed.data.timestamp > context.now ? IN_FUTURE : undefined);
   return message === undefined ? { event: eventOf(parsed.data, context) } : { message };
 }
@@ -73,8 +80,9 @@ function parseJson(line: string): unknown {
   }
 }
 
-function describeIssue({ path, message }: z.core.$ZodIssue): string {
-  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key}: unknown field`);
+  return [issue.path.length === 0 ? 'must be a JSON object' : `${issue.path.join('.')}: ${issue.message}`];
 }
 
 /** What the fields say of each other. */

@@ -1,8 +1,8 @@
-import { and, eq, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, lt, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { Fault } from '../errors.js';
+import { Fault, websiteNotFound } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
-import { imports } from '../postgres/schema.js';
+import { imports, websites } from '../postgres/schema.js';
 
 /** How long an `Idempotency-Key` is remembered. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export interface NewImport {
 /**
  * Registers an import.
  *
- * @throws Fault `conflict` while an import under the same key is under way.
+ * @throws Fault `conflict` while an import under the same key is under way, `not_found` when the website is gone.
  */
 export async function beginImport(db: Database, begin: NewImport): Promise<Begun> {
   const { websiteId, instance, now } = begin;
@@ -39,11 +39,21 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Begun
   await db
     .delete(imports)
     .where(and(eq(imports.websiteId, websiteId), eq(imports.state, 'done'), lt(imports.createdAt, old)));
-  const [begun] = await db
-    .insert(imports)
-    .values({ websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
-    .onConflictDoNothing()
-    .returning({ id: imports.id });
+  const begun = await db.transaction(async (tx) => {
+    // Its row is held, so that nobody deletes the website in between.
+    const website = await tx
+      .select({ id: websites.id })
+      .from(websites)
+      .where(eq(websites.id, websiteId))
+      .for('key share');
+    if (website.length === 0) throw websiteNotFound();
+    const [row] = await tx
+      .insert(imports)
+      .values({ websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
+      .onConflictDoNothing()
+      .returning({ id: imports.id });
+    return row;
+  });
   if (begun !== undefined) return { importId: begun.id };
   const [earlier] = await db
     .select()
@@ -71,6 +81,16 @@ export async function finishImport(db: Database, importId: string): Promise<void
 
 export async function forgetImport(db: Database, importId: string): Promise<void> {
   await db.delete(imports).where(eq(imports.id, importId));
+}
+
+/** Those of the ids that no import has, because its website was deleted. */
+export async function withoutImport(db: Database, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(inArray(imports.id, [...ids]));
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
 }
 
 /** The imports that a process of this installation did not bring to their end. */

@@ -59,10 +59,21 @@ function after({ event, line }: Staged): Sql {
 )`;
 }
 
+/** The imports that have events waiting. */
+export async function stagedImports(clickhouse: ClickHouse): Promise<readonly string[]> {
+  const rows = await clickhouse.query({
+    name: 'import/staged',
+    row: z.object({ import_id: z.string() }),
+    sql: sql`SELECT DISTINCT import_id FROM import_lines`,
+  });
+  return rows.map(({ import_id }) => import_id);
+}
+
 /** Empties the tables of an import that is over. */
 export async function unstage(clickhouse: ClickHouse, importId: string): Promise<void> {
-  await clickhouse.delete('import_lines', ofImport(importId));
-  await clickhouse.delete('import_sessions', ofImport(importId));
+  for (const table of ['import_lines', 'import_sessions'] as const) {
+    await clickhouse.dropPartition(table, uuid(importId));
+  }
 }
 
 /** The table holds what `stage` wrote. */

@@ -44,6 +44,16 @@ LIMIT ${integer(VISITORS_A_PAGE)}`,
   }
 }
 
+/** Most imports touch none: there is nothing to delete then, which would take time in proportion to all events. */
+export async function hasTouchedSessions(clickhouse: ClickHouse, importId: string): Promise<boolean> {
+  const found = await clickhouse.query({
+    name: 'import/any touched session',
+    row: visitorRow,
+    sql: sql`SELECT toString(visitor_id) AS visitor_id FROM import_sessions WHERE ${ofImport(importId)} LIMIT 1`,
+  });
+  return found.length > 0;
+}
+
 /** The rows of touched sessions, as they were before the import. */
 export const touchedSessions = (importId: string, websiteId: string): Sql =>
   sql`website_id = ${uuid(websiteId)} AND import_id != ${uuid(importId)} AND (visitor_id, session_start) IN (

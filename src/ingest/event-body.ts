@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyText } from '../plain-text.js';
 import { parseHttpUrl } from './page.js';
 
 const LONGEST_NAME = 120;
@@ -6,9 +7,9 @@ const MOST_PROPS = 30;
 const LONGEST_PROP = 1000;
 
 /** A text that PostgreSQL and ClickHouse both take; what is too long is a mistake, not a reason to lose the event. */
-const text = z.string();
+const text = anyText();
 
-export const httpUrl = z.string().transform((value, context) => {
+export const httpUrl = anyText().transform((value, context) => {
   const url = parseHttpUrl(value);
   if (url !== undefined) return url;
   context.addIssue({ code: 'custom', message: 'must be an http or https URL' });
@@ -34,11 +35,18 @@ const common = {
 };
 
 /** What the tracker sends. No field of it can set an address, a user agent or a time. */
-export const eventBody = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('pageview'), ...common }),
-  z.strictObject({ type: z.literal('exit'), ...common, link: httpUrl }),
-  z.strictObject({ type: z.literal('custom'), ...common, name: eventName, props: eventProps.optional() }),
-  z.strictObject({ type: z.literal('leave'), ...common, seconds: z.number().min(0).max(86_400) }),
-]);
+export const eventBody = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({ type: z.literal('pageview'), ...common }),
+    z.strictObject({ type: z.literal('exit'), ...common, link: httpUrl }),
+    z.strictObject({ type: z.literal('custom'), ...common, name: eventName, props: eventProps.optional() }),
+    z.strictObject({ type: z.literal('leave'), ...common, seconds: z.number().min(0).max(86_400) }),
+  ],
+  {
+    error: ({ code }) =>
+      code === 'invalid_union' ? 'must be one of pageview, exit, custom, leave' : 'Request body must be a JSON object',
+  },
+);
 
 export type EventBody = z.infer<typeof eventBody>;
