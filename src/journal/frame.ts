@@ -13,15 +13,16 @@ export function frame(record: Uint8Array): Buffer {
 
 /**
  * The records of a segment, up to the first that is not whole. Only the last append before a crash can be torn, and
- * it was never acknowledged.
+ * it was never acknowledged. No record is empty: a length of zero is space that was never written.
  */
 export function unframe(segment: Buffer): readonly Buffer[] {
   const records: Buffer[] = [];
   let offset = 0;
   while (offset + HEADER_BYTES <= segment.length) {
-    const end = offset + HEADER_BYTES + segment.readUInt32LE(offset);
+    const length = segment.readUInt32LE(offset);
+    const end = offset + HEADER_BYTES + length;
     const record = segment.subarray(offset + HEADER_BYTES, end);
-    if (end > segment.length || crc32(record) !== segment.readUInt32LE(offset + 4)) break;
+    if (length === 0 || end > segment.length || crc32(record) !== segment.readUInt32LE(offset + 4)) break;
     records.push(record);
     offset = end;
   }

@@ -48,6 +48,7 @@ export class Journal {
   /** Bytes of all segments, the open one included. */
   #bytes: number;
   #waiting: Waiting[] = [];
+  /** Bytes of what waits, and of what is being written. */
   #waitingBytes = 0;
   /** The one chain of everything that touches the open segment. */
   #work: Promise<void> = Promise.resolve();
@@ -135,7 +136,6 @@ export class Journal {
     while (this.#waiting.length > 0) {
       const group = this.#waiting;
       this.#waiting = [];
-      this.#waitingBytes = 0;
       try {
         await this.#write(group.map(({ bytes }) => bytes));
         this.#refuses = false;
@@ -144,6 +144,8 @@ export class Journal {
         this.#refuses = true;
         await this.#abandonSegment();
         for (const { reject } of group) reject(cannotKeep());
+      } finally {
+        this.#waitingBytes -= group.reduce((sum, { bytes }) => sum + bytes.length, 0);
       }
     }
     this.#flushing = false;

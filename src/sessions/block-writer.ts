@@ -121,9 +121,11 @@ export class BlockWriter {
   async #drain(): Promise<void> {
     await this.#insertBlocks();
     for (const segment of await this.#parts.journal.closedSegments()) {
-      const rows = await this.#rowsOf(segment);
+      const given = new SessionStore();
+      const rows = await this.#rowsOf(segment, given);
       this.#parts.observer.onStep('sessions given');
       await this.#blocks.write(segment, rows);
+      this.#sessions.takeOver(given);
       this.#parts.observer.onStep('block kept');
       await this.#insertBlock(segment);
     }
@@ -148,15 +150,17 @@ export class BlockWriter {
     await this.#blocks.remove(segment);
   }
 
-  async #rowsOf(segment: string): Promise<readonly string[]> {
+  /** @param given takes the sessions, which count only when the block is kept: else the segment is read once more */
+  async #rowsOf(segment: string, given: SessionStore): Promise<readonly string[]> {
     const rows: string[] = [];
     for (const event of await this.#events(segment)) {
       const accountId = this.#parts.accountOf(event.websiteId);
-      const stepped =
-        accountId === undefined ? undefined : step(this.#sessions.get(event.websiteId, event.visitorId), event);
+      const { websiteId, visitorId } = event;
+      const before = given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
+      const stepped = accountId === undefined ? undefined : step(before, event);
       if (accountId === undefined || stepped === undefined) continue;
       const [session, contribution] = stepped;
-      this.#sessions.set(event.websiteId, event.visitorId, session);
+      given.set(websiteId, visitorId, session);
       rows.push(rowOf({ event, session, contribution, origin: { accountId, importId: COLLECTED } }));
     }
     return rows;

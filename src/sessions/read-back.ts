@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { instant, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { instant, integer, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
 import { INACTIVITY_MS, LONGEST_REACH_MS, type Session } from './session.js';
 import type { SessionStore } from './store.js';
@@ -53,7 +53,7 @@ const sessionsUnderWay = (now: number, scope: Sql): Query<z.infer<typeof row>> =
 FROM events
 WHERE ${scope} AND time > ${instant(now - LONGEST_REACH_MS)}
 GROUP BY website_id, events.visitor_id, session_start
-HAVING last_event > ${instant(now - INACTIVITY_MS)}
+HAVING last_event > ${integer(now - INACTIVITY_MS)}
 ORDER BY last_event`,
 });
 

@@ -17,6 +17,14 @@ export class SessionStore {
     this.#sessions.set(key, session);
   }
 
+  /** Takes over the sessions of another store, as if they were set now. */
+  takeOver(other: SessionStore): void {
+    for (const [key, session] of other.#sessions) {
+      this.#sessions.delete(key);
+      this.#sessions.set(key, session);
+    }
+  }
+
   /** Drops what no event at `now` or later can continue, and what is too much. */
   expire(now: number): void {
     for (const [key, { lastEvent }] of this.#sessions) {

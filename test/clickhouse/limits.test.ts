@@ -27,7 +27,7 @@ describeEachClickHouse('a question', (clickhouse) => {
     }
     const began = performance.now();
     expect(await rowsOf(clickhouse(), sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   test('that takes too much memory is stopped, and its neighbour is not', async () => {

@@ -11,7 +11,7 @@ import { countOf, rowsOf } from './rows.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
 
-/** What a `CREATE` statement may not have: a process that dies runs into it. */
+/** Thrown where a process dies. */
 class Died extends Error {}
 
 /** A door through which so many statements and inserts go, then none. */

@@ -124,7 +124,7 @@ describe('at its allowance', () => {
       expect(journal.bytes).toBe(3 * size);
     }));
 
-  test.fails('counts what is being written', () =>
+  test('counts what is being written', () =>
     inFolder(async (folder) => {
       const journal = await openJournal(folder, { maxBytes: 3 * size });
       const first = numbers(3).map((index) => journal.append(record(index)));

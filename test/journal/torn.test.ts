@@ -58,7 +58,7 @@ describe('a segment', () => {
     ));
 
   // A file system may have made a file longer before the power failed, and not yet written into it.
-  test.fails('that ends in zeros has all before them, and nothing else', () => {
+  test('that ends in zeros has all before them, and nothing else', () => {
     const list = [Buffer.from('first'), Buffer.from('second')];
     for (const zeros of [1, 7, 8, 9, 16, 4096]) {
       expect(textsOf(unframe(Buffer.concat([segmentOf(list), Buffer.alloc(zeros)])))).toEqual(textsOf(list));
