@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** The files beside the folders that know nothing of the rest. The others beside the folders make up the process. */
+const FOUNDATION = ['errors.ts', 'event.ts', 'ip-address.ts', 'plain-text.ts', 'quotient.ts'];
+
+/** What each part of the program may import. ARCHITECTURE.md quotes this table. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  foundation: [],
+  tracker: [],
+  clickhouse: [],
+  postgres: [],
+  time: ['foundation'],
+  journal: ['foundation'],
+  accounts: ['foundation', 'postgres', 'time'],
+  websites: ['foundation', 'accounts', 'clickhouse', 'postgres', 'time'],
+  ingest: ['foundation', 'websites'],
+  sessions: ['foundation', 'clickhouse', 'journal'],
+  stats: ['foundation', 'clickhouse', 'sessions'],
+  imports: ['foundation', 'clickhouse', 'ingest', 'postgres', 'sessions', 'websites'],
+  http: ['foundation', 'accounts', 'clickhouse', 'imports', 'ingest', 'stats', 'time', 'websites'],
+  process: [
+    'foundation',
+    'accounts',
+    'clickhouse',
+    'http',
+    'imports',
+    'ingest',
+    'journal',
+    'postgres',
+    'sessions',
+    'websites',
+  ],
+  cli: [
+    'foundation',
+    'accounts',
+    'clickhouse',
+    'imports',
+    'ingest',
+    'postgres',
+    'process',
+    'stats',
+    'time',
+    'websites',
+  ],
+};
+
+/** Packages that only some parts may import. `drizzle-orm` itself builds queries; what is below it opens databases. */
+const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^date-fns-tz$/, ['time']],
+  [/^(chdb|@clickhouse\/.+)$/, ['clickhouse']],
+  [/^(@electric-sql\/.+|postgres|drizzle-orm\/.+)$/, ['postgres']],
+  [/^drizzle-orm$/, ['postgres', 'accounts', 'websites', 'imports']],
+  [/^(hono|@hono)\b/, ['http', 'process']],
+  [/^(citty|@clack\/.+)$/, ['cli']],
+];
+
+interface SourceFile {
+  readonly path: string;
+  readonly part: string;
+  readonly text: string;
+  /** Own files by their path, packages by their name. */
+  readonly imports: readonly string[];
+}
+
+const IMPORTS = /^(?:import|export)\s[^;='"]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+const paths = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+
+/** Files by the name under which they are imported: what the compiler makes of them. */
+const byImport = new Map(paths.map((path) => [path.replace(/\.tsx?$/, '.js'), path]));
+
+const files = paths.map(readSource);
+
+const byPath = new Map(files.map((file) => [file.path, file]));
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(SOURCE, path), 'utf8');
+  const named = [...text.matchAll(IMPORTS)].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '');
+  const imports = named.map((name) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name));
+  return { path, part: partOf(path), text, imports: imports.map((name) => byImport.get(name) ?? name) };
+}
+
+function partOf(path: string): string {
+  const [folder = ''] = path.split('/');
+  if (folder !== path) return folder;
+  return FOUNDATION.includes(path) ? 'foundation' : 'process';
+}
+
+/** Imports of one part by another, and the files that have them. */
+const arrows = files.flatMap(({ path, part, imports }) =>
+  imports.flatMap((name) => {
+    const target = byPath.get(name)?.part;
+    return target === undefined || target === part ? [] : [{ path, arrow: `${part} -> ${target}` }];
+  }),
+);
+
+describe('a part of the program', () => {
+  const allowed = Object.entries(ARROWS).flatMap(([part, targets]) => targets.map((target) => `${part} -> ${target}`));
+
+  test('is one of the table', () => {
+    expect([...new Set(files.map(({ part }) => part))].toSorted()).toEqual(Object.keys(ARROWS).toSorted());
+  });
+
+  test('imports along the arrows only', () => {
+    expect(arrows.filter(({ arrow }) => !allowed.includes(arrow))).toEqual([]);
+  });
+
+  test('has no arrow that it does not use', () => {
+    const used = new Set(arrows.map(({ arrow }) => arrow));
+    expect(allowed.filter((arrow) => !used.has(arrow))).toEqual([]);
+  });
+
+  test('never comes back to itself along the arrows', () => {
+    const reaches = (from: string, seen: readonly string[]): readonly string[] =>
+      seen.includes(from)
+        ? [[...seen, from].join(' -> ')]
+        : (ARROWS[from] ?? []).flatMap((next) => reaches(next, [...seen, from]));
+    expect(Object.keys(ARROWS).flatMap((part) => reaches(part, []))).toEqual([]);
+  });
+});
+
+test('no file imports itself through others', () => {
+  const clean = new Set<string>();
+  const cycle = (path: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(path)) return [...way, path];
+    if (clean.has(path)) return undefined;
+    for (const next of byPath.get(path)?.imports ?? []) {
+      const found = cycle(next, [...way, path]);
+      if (found !== undefined) return found;
+    }
+    clean.add(path);
+    return undefined;
+  };
+  expect(files.map(({ path }) => cycle(path, [])).find((found) => found !== undefined)).toBeUndefined();
+});
+
+test.each(DOORS)('packages like %s are imported by %j alone', (name, parts) => {
+  const importing = files.filter(({ imports }) => imports.some((each) => name.test(each)));
+  expect(importing.length).toBeGreaterThan(0);
+  expect(importing.filter(({ part }) => !parts.includes(part)).map(({ path }) => path)).toEqual([]);
+});
+
+test('the browser script stands alone', () => {
+  const foreign = files.filter(({ part }) => part === 'tracker').flatMap(({ imports }) => imports);
+  expect(foreign.filter((name) => byPath.get(name)?.part !== 'tracker')).toEqual([]);
+});
+
+test('only the commands read the environment, and hand it over as configuration', () => {
+  const reading = files.filter(({ text }) => /\bprocess\.env\b|\benv\b.*from 'node:process'/.test(text));
+  expect(reading.filter(({ part, path }) => part !== 'cli' && path !== 'config.ts').map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+test('every import of an own file is of one that is there', () => {
+  const lost = files.flatMap(({ path, imports }) =>
+    imports.filter((name) => name.endsWith('.js') && !byPath.has(name)).map((name) => `${path} imports ${name}`),
+  );
+  expect(lost).toEqual([]);
+});

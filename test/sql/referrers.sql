@@ -1,0 +1,66 @@
+-- plain
+SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+GROUP BY GROUPING SETS ((referrer), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC, referrer
+LIMIT {p3:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1767225600000
+-- p2 = 1767830400000
+-- p3 = 11
+
+-- browser=Firefox
+SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+GROUP BY GROUPING SETS ((referrer), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC, referrer
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1767225600000
+-- p2 = 1767830400000
+-- p3 = "Firefox"
+-- p4 = 11
+
+-- page=/pricing
+SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+GROUP BY GROUPING SETS ((referrer), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC, referrer
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1767225600000
+-- p2 = 1767830400000
+-- p3 = "/pricing"
+-- p4 = 11
+
+-- browser=Firefox&page=/pricing
+SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
+GROUP BY GROUPING SETS ((referrer), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC, referrer
+LIMIT {p5:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1767225600000
+-- p2 = 1767830400000
+-- p3 = "Firefox"
+-- p4 = "/pricing"
+-- p5 = 11
+
+-- limit=all
+SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+GROUP BY GROUPING SETS ((referrer), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC, referrer;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1767225600000
+-- p2 = 1767830400000

@@ -1,0 +1,80 @@
+import type { ClickHouse, Query } from '../../src/clickhouse/clickhouse.js';
+import type { Sql } from '../../src/clickhouse/sql.js';
+import { breakdownSql } from '../../src/stats/breakdown.js';
+import { channelsQuery } from '../../src/stats/endpoints/channels.js';
+import { hasEvents } from '../../src/stats/endpoints/has-events.js';
+import { chartQuery } from '../../src/stats/endpoints/visitors-chart.js';
+import { lastDaysQuery } from '../../src/stats/last-day.js';
+import { lists } from '../../src/stats/lists.js';
+import type { Filters, Question } from '../../src/stats/question.js';
+import { totalsQuery } from '../../src/stats/totals.js';
+import { collectedPageviews } from '../../src/stats/usage.js';
+
+/** A statement of an endpoint, and what it was asked with. */
+export interface EndpointStatement {
+  readonly endpoint: string;
+  readonly asked: string;
+  readonly sql: Sql;
+}
+
+/** What the statements are asked with. */
+export interface Values {
+  readonly websiteId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly bucketStarts: readonly number[];
+  readonly limit: number;
+  /** Sets of filters under the name that says which they are; `plain` is without. */
+  readonly filters: Readonly<Record<string, Filters>>;
+}
+
+/** Every statement that answers a question about statistics. */
+export async function statementsFor(values: Values): Promise<readonly EndpointStatement[]> {
+  const { websiteId, start, end, bucketStarts, limit } = values;
+  const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
+    const question: Question = { websiteId, period: { start, end }, filters };
+    return [
+      { endpoint: 'main', asked, sql: totalsQuery(question).sql },
+      { endpoint: 'visitors-chart', asked, sql: chartQuery(question, bucketStarts).sql },
+      { endpoint: 'channels', asked, sql: channelsQuery(question).sql },
+      ...lists.map(({ path, breakdown }) => ({ endpoint: path, asked, sql: breakdownSql(question, breakdown, limit) })),
+    ];
+  });
+  const plain: Question = { websiteId, period: { start, end }, filters: {} };
+  return [
+    ...filtered,
+    ...lists.map(({ path, breakdown }) => ({
+      endpoint: path,
+      asked: 'limit=all',
+      sql: breakdownSql(plain, breakdown, undefined),
+    })),
+    { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
+    { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end).sql },
+    {
+      endpoint: 'usage',
+      asked: 'plain',
+      sql: await asks((clickhouse) => collectedPageviews(clickhouse, websiteId, { start, end })),
+    },
+  ];
+}
+
+/** The statement that a function asks ClickHouse. */
+async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<Sql> {
+  const asked: Sql[] = [];
+  const nobody = () => Promise.reject(new Error('only asked'));
+  await ask({
+    query: async <Row>({ sql }: Query<Row>) => {
+      asked.push(sql);
+      return [];
+    },
+    insert: nobody,
+    delete: nobody,
+    dropPartition: nobody,
+    command: nobody,
+    ping: nobody,
+    close: nobody,
+  });
+  const [statement] = asked;
+  if (statement === undefined || asked.length > 1) throw new Error('it asked none, or several');
+  return statement;
+}
