@@ -12,9 +12,9 @@ export interface Progress {
 const INTERRUPTED = 130;
 const PLAIN_STEPS = 4;
 
-/** A bar on a terminal, else a line for each quarter. `total` is in the unit of `advance`. */
+/** A bar on a terminal that has a width, else a line for each quarter. `total` is in the unit of `advance`. */
 export const showProgress = (title: string, total: number): Progress =>
-  process.stderr.isTTY ? bar(title, total) : plainLines(title, total);
+  process.stderr.columns ? bar(title, total) : plainLines(title, total);
 
 function bar(title: string, total: number): Progress {
   const shown = progress({ max: total, output: process.stderr });
