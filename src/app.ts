@@ -49,20 +49,17 @@ export function createApp({ config, engines, services, live, path, tools, log }:
   const routes = routesOf(services);
   const document = openApiDocument(routes, `${baseUrl}/api/v1`);
 
-  const app = httpApp({ log, metrics: http, now });
-  app.route(
-    '/',
-    collectRoute({
-      ...tools,
-      now,
-      websiteOf: (key) => live.byTrackingKey(key),
-      clientAddress: clientAddress(config.trustedProxies),
-      fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
-      append: (record) => journal.append(record),
-      onKept: metrics.onKept,
-      onDropped: metrics.onDropped,
-    }),
-  );
+  const collector = collectRoute({
+    ...tools,
+    now,
+    websiteOf: (key) => live.byTrackingKey(key),
+    clientAddress: clientAddress(config.trustedProxies),
+    fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
+    append: (record) => journal.append(record),
+    onKept: metrics.onKept,
+    onDropped: metrics.onDropped,
+  });
+  const app = httpApp({ log, metrics: http, now, hot: collector });
   app.route('/', trackerRoutes());
   app.route(
     '/',

@@ -12,14 +12,22 @@ export interface HttpAppParts {
   readonly metrics: HttpMetrics;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Routes that are asked so often that they see to their own headers. */
+  readonly hot?: Hono;
 }
 
 /**
  * The root that all of Footfall's routes are mounted on: each answer has its request id, security headers and a place in
  * the metrics, whatever is thrown becomes the failure envelope, and a trailing slash makes no difference.
  */
-export function httpApp({ log, metrics, now }: HttpAppParts): Hono<{ Variables: RequestIdVariables }> {
+export function httpApp({
+  log,
+  metrics,
+  now,
+  hot = new Hono(),
+}: HttpAppParts): Hono<{ Variables: RequestIdVariables }> {
   const app = new Hono<{ Variables: RequestIdVariables }>({ strict: false });
+  app.route('/', hot);
   app.use(requestId(), securityHeaders(), metrics.measure, onlyErrors);
   app.notFound(() => {
     throw new Fault('not_found', ['Not found']);
