@@ -106,6 +106,14 @@ describe('a part of the program', () => {
     expect([...new Set(files.map(({ part }) => part))].toSorted()).toEqual(Object.keys(ARROWS).toSorted());
   });
 
+  test('has its arrows in ARCHITECTURE.md', () => {
+    const written = readFileSync(join(SOURCE, '../ARCHITECTURE.md'), 'utf8');
+    for (const [part, targets] of Object.entries(ARROWS)) {
+      const others = targets.filter((target) => target !== 'foundation');
+      if (others.length > 0) expect(written).toContain(`${part} -> ${others.join(', ')}\n`);
+    }
+  });
+
   test('imports along the arrows only', () => {
     expect(arrows.filter(({ arrow }) => !allowed.includes(arrow))).toEqual([]);
   });
