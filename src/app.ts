@@ -43,7 +43,7 @@ export interface AppParts {
 export function createApp({ config, engines, services, live, path, tools, log }: AppParts) {
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
-  const { journal, metrics } = path;
+  const { journal, metrics, drops } = path;
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
   const routes = routesOf(services);
@@ -57,7 +57,10 @@ export function createApp({ config, engines, services, live, path, tools, log }:
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
     onKept: metrics.onKept,
-    onDropped: metrics.onDropped,
+    onDropped: (reason, websiteId) => {
+      metrics.onDropped(reason);
+      drops.add(websiteId, reason, now());
+    },
   });
   const app = httpApp({ log, metrics: http, now, hot: collector });
   app.route('/', trackerRoutes());

@@ -4,9 +4,11 @@ import type { ClickHouse } from './clickhouse/clickhouse.js';
 import type { Config } from './config.js';
 import type { DataFolder } from './data-folder.js';
 import { describeError } from './http/error-description.js';
+import { DropCounter } from './ingest/drop-counter.js';
 import { type IngestMetrics, ingestMetrics } from './ingest-metrics.js';
 import { Journal, type JournalStep } from './journal/journal.js';
 import { type BlockStep, BlockWriter } from './sessions/block-writer.js';
+import { DropWriter } from './sessions/drop-writer.js';
 
 export type EventStep = JournalStep | BlockStep;
 
@@ -25,7 +27,10 @@ export interface EventPathParts {
 export interface EventPath {
   readonly journal: Journal;
   readonly writer: BlockWriter;
+  readonly drops: DropCounter;
   readonly metrics: IngestMetrics;
+  /** Resolves when everything that came in before the call is in ClickHouse. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,11 +65,23 @@ export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
       },
     },
   });
+  const drops = new DropCounter();
+  const dropWriter = new DropWriter(
+    clickhouse,
+    () => drops.take(),
+    (error) => log.warn({ error: describeError(error) }, 'counts of drops wait: ClickHouse did not take them'),
+  );
+  dropWriter.start();
   return {
     journal,
     writer,
+    drops,
     metrics,
+    drain: async () => {
+      await Promise.all([writer.drain(), dropWriter.flush()]);
+    },
     close: async () => {
+      await dropWriter.close();
       await writer.stop();
       await journal.close();
     },

@@ -54,3 +54,13 @@ export interface TrackedEvent {
   readonly seconds: number;
   readonly traits: Traits;
 }
+
+/** How many events of a website were not counted in a quarter of an hour, for one reason. */
+export interface DropCount {
+  /** Zero where the tracking key was nobody's. */
+  readonly websiteId: string;
+  /** Start of the quarter of an hour, epoch seconds, UTC. */
+  readonly time: number;
+  readonly reason: string;
+  readonly events: number;
+}

@@ -110,7 +110,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       },
     };
     const app = createApp({ config, engines, services, live, path, tools, log });
-    return { app, engines, services, drain: () => writer.drain(), close: closing };
+    return { app, engines, services, drain: () => path.drain(), close: closing };
   } catch (error) {
     await closing();
     throw error;

@@ -23,7 +23,7 @@ export interface CollectParts extends CollectorParts {
   /** Resolves when the record is on disk. */
   readonly append: (record: Uint8Array) => Promise<void>;
   readonly onKept: () => void;
-  readonly onDropped: (reason: DropReason) => void;
+  readonly onDropped: (reason: DropReason, websiteId: string | undefined) => void;
 }
 
 /**
@@ -38,7 +38,7 @@ export function collectRoute(parts: CollectParts): Hono {
     const body = await readEvent(context);
     const outcome = collect(body, senderOf(context, parts), parts);
     if ('dropped' in outcome) {
-      parts.onDropped(outcome.dropped);
+      parts.onDropped(outcome.dropped, outcome.websiteId);
       return context.body(null, 202, { [DROPPED]: outcome.dropped });
     }
     await parts.append(Buffer.from(JSON.stringify(outcome.kept)));

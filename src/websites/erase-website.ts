@@ -9,7 +9,7 @@ const IN_FLIGHT_MS = 10 * 60 * 1000;
 
 /** Deletes everything that ClickHouse has of a deleted website. Can be repeated. */
 export async function eraseWebsite(clickhouse: ClickHouse, id: string): Promise<void> {
-  for (const table of ['events', 'visitors'] as const) {
+  for (const table of ['events', 'visitors', 'drops'] as const) {
     await clickhouse.delete(table, sql`website_id = ${uuid(id)}`);
   }
 }

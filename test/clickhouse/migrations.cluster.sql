@@ -161,3 +161,24 @@ ENGINE = Distributed('main', currentDatabase(), 'import_sessions_local', visitor
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [2,"0002_imports.sql","b39b02dc921c3e3c808249c2eaca2bfea451e15470714ed9c50648874a73fe0f"]
+;
+
+-- Events that were not counted, by reason. `website_id` is zero where the tracking key is nobody's. Quarters of an hour,
+-- so that a day of any time zone is whole.
+CREATE TABLE IF NOT EXISTS drops_local ON CLUSTER 'main' (
+  website_id UUID,
+  time DateTime('UTC'),
+  reason LowCardinality(String),
+  events UInt64
+)
+ENGINE = ReplicatedSummingMergeTree
+ORDER BY (website_id, time, reason)
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
+;
+
+CREATE TABLE IF NOT EXISTS drops ON CLUSTER 'main' AS drops_local
+ENGINE = Distributed('main', currentDatabase(), 'drops_local', website_id)
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[3,"0003_drops.sql","59055a44d5df9d371266a10835df34979de0f7a4aed4d5444a4880d5fc2495e0"]

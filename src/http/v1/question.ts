@@ -28,8 +28,10 @@ const filters = Object.fromEntries(
 
 const moment = (which: string) => z.string().refine(isMoment, MOMENT_RULE).describe(`${which}: ${MOMENT_RULE}`);
 
+export const rangeQuery = z.object({ from: moment('Start of the range'), to: moment('End of the range') });
+
 /** The parameters of every statistic: section 4.3 of the specification. */
-export const statsQuery = z.object({ from: moment('Start of the range'), to: moment('End of the range'), ...filters });
+export const statsQuery = rangeQuery.extend(filters);
 
 /** Those of a breakdown. */
 export const listQuery = statsQuery.extend({

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { channels, channelsShape } from '../../stats/endpoints/channels.js';
+import { drops, dropsShape } from '../../stats/endpoints/drops.js';
 import { hasEvents, hasEventsShape } from '../../stats/endpoints/has-events.js';
 import { list, listShape } from '../../stats/endpoints/list.js';
 import { main, mainShape } from '../../stats/endpoints/main.js';
 import { visitorsChart, visitorsChartShape } from '../../stats/endpoints/visitors-chart.js';
 import { lists } from '../../stats/lists.js';
-import { dayBuckets, hourBuckets } from '../../time/index.js';
-import { limitOf, listQuery, questionOf, statsQuery } from './question.js';
+import { dayBuckets, hourBuckets, parseRange } from '../../time/index.js';
+import { limitOf, listQuery, questionOf, rangeQuery, statsQuery } from './question.js';
 import { route, type Services } from './services.js';
 
 const tag = 'Statistics';
@@ -62,6 +63,19 @@ export const statsRoutes = ({ clickhouse }: Services) => [
     handle: async ({ website, query }) => ({
       data: await channels(clickhouse, questionOf(website, query).question),
     }),
+  }),
+  route({
+    method: 'GET',
+    path: '/websites/:id/stats/drops',
+    access: 'website',
+    tag,
+    summary: 'Events that were not counted, by reason',
+    query: rangeQuery,
+    response: dropsShape,
+    handle: async ({ website, query }) => {
+      const { range } = parseRange(query.from, query.to, website.timezone);
+      return { data: await drops(clickhouse, website.id, range) };
+    },
   }),
   ...lists.map((each) =>
     route({

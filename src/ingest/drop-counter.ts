@@ -1,0 +1,26 @@
+import type { DropCount } from '../event.js';
+import type { DropReason } from './drops.js';
+
+const QUARTER_SECONDS = 15 * 60;
+
+/** `website_id` of events whose tracking key is nobody's. */
+const NOBODYS = '00000000-0000-0000-0000-000000000000';
+
+/** Counts what is not counted, until somebody takes the counts away. They are few, however many events are dropped. */
+export class DropCounter {
+  #counts = new Map<string, DropCount>();
+
+  /** @param now epoch milliseconds */
+  add(websiteId: string | undefined, reason: DropReason, now: number): void {
+    const time = Math.floor(now / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
+    const count = { websiteId: websiteId ?? NOBODYS, time, reason };
+    const key = `${count.websiteId} ${time} ${reason}`;
+    this.#counts.set(key, { ...count, events: (this.#counts.get(key)?.events ?? 0) + 1 });
+  }
+
+  take(): readonly DropCount[] {
+    const counts = [...this.#counts.values()];
+    this.#counts = new Map();
+    return counts;
+  }
+}

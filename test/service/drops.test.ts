@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { BROWSER, view } from '../outage/events.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { type TestService, testService } from './test-service.js';
+
+let service: TestService;
+let client: ApiClient;
+
+beforeAll(async () => {
+  service = await testService({ clock: Date.parse('2026-03-10T18:29:00Z') });
+  client = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+const post = (key: string, url: string, userAgent = BROWSER) =>
+  service.app.request('/api/event', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', 'User-Agent': userAgent },
+    body: JSON.stringify({ key, type: 'pageview', url }),
+  });
+
+test('drops are counted by reason, per website, in days of its zone', async () => {
+  const { id, apiKey } = await client.website({ timezone: 'Asia/Kolkata' });
+  const other = await client.website();
+  // 23:59 in Kolkata, and a minute later the next day there.
+  for (let event = 0; event < 3; event += 1) await post(apiKey, 'https://example.com/', 'curl/8.0');
+  await post(apiKey, 'https://elsewhere.org/');
+  await post(other.apiKey, 'https://elsewhere.org/');
+  await post('site_nobody', 'https://example.com/');
+  await view(service, apiKey, '/');
+  service.clock = Date.parse('2026-03-10T18:30:00Z');
+  await post(apiKey, 'http://localhost/');
+  await service.drain();
+
+  const dropsOn = async (day: string) =>
+    (await client.get(`/websites/${id}/stats/drops`, { from: day, to: day })).body.data;
+  expect(await dropsOn('2026-03-10')).toEqual({
+    drops: [
+      { reason: 'bot', events: 3 },
+      { reason: 'foreign_host', events: 1 },
+    ],
+    total: 4,
+  });
+  expect(await dropsOn('2026-03-11')).toEqual({ drops: [{ reason: 'localhost', events: 1 }], total: 1 });
+  expect(await dropsOn('2026-03-12')).toEqual({ drops: [], total: 0 });
+});
+
+test('they go with their website', async () => {
+  const { id, apiKey } = await client.website();
+  await post(apiKey, 'https://elsewhere.org/');
+  await service.drain();
+  await client.call('DELETE', `/websites/${id}`);
+  const left = await service.clickhouse.query({
+    name: 'test',
+    sql: { chunks: ['SELECT toString(website_id) AS id FROM drops'], parameters: [] },
+    row: z.object({ id: z.string() }),
+  });
+  expect(left.map((row) => row.id)).not.toContain(id);
+});
