@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import { cannotListen } from './cannot-listen.js';
 import type { Config } from './config.js';
 import { openEngines } from './engines.js';
 import { openLog } from './log.js';
@@ -10,11 +11,6 @@ const PATIENCE_MS = 5_000;
 
 /** An import's body may be long in coming; Node would cut it off after five minutes. */
 const LONGEST_REQUEST_MS = 24 * 60 * 60 * 1000;
-
-/** The address cannot be listened on. The message names the variable. */
-export class CannotListen extends Error {
-  override readonly name = 'CannotListen';
-}
 
 /** The running process. */
 export interface Running {
@@ -70,16 +66,5 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
   } catch (error) {
     await stopListening();
     throw error;
-  }
-}
-
-function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): CannotListen {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new CannotListen(`PORT: ${port} is in use on ${host}: stop what listens there, or choose another`);
-    case 'EACCES':
-      return new CannotListen(`PORT: ${port} needs more rights than this process has: choose one above 1023`);
-    default:
-      return new CannotListen(`HOST: cannot listen on ${host} (${error.code ?? error.message})`);
   }
 }

@@ -1,8 +1,8 @@
+import { CannotListen } from '../cannot-listen.js';
 import { ClickHouseError } from '../clickhouse/clickhouse.js';
 import { ConfigError } from '../config.js';
 import { FolderInUse } from '../data-folder.js';
 import { Fault } from '../errors.js';
-import { CannotListen } from '../main.js';
 
 /** What Node, and the drivers on top of it, say of a failed call to the system. */
 interface SystemFailure extends Error {

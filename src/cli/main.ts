@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { stripVTControlCharacters } from 'node:util';
 import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
@@ -23,9 +22,7 @@ const isAsked = process.argv.some((argument) => argument === '--help' || argumen
 
 /** Help that was asked for is a result; after a mistake it goes where the mistake is named. */
 async function showUsage<Args extends ArgsDef>(command: CommandDef<Args>): Promise<void> {
-  const output = isAsked ? process.stdout : process.stderr;
-  const usage = await renderUsage(command);
-  output.write(`${output.isTTY ? usage : stripVTControlCharacters(usage)}\n\n`);
+  (isAsked ? process.stdout : process.stderr).write(`${await renderUsage(command)}\n\n`);
 }
 
 await runMain(footfall, { showUsage });

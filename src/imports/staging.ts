@@ -44,6 +44,7 @@ export async function stagedAfter(
     sql: sql`SELECT event, line
 FROM import_lines
 WHERE ${ofImport(importId)} AND ${last === undefined ? sql`1` : after(last)}
+  AND visitor_id <= ${lastVisitor(importId, last, limit)}
 ORDER BY visitor_id, time, rank, event, line
 LIMIT ${integer(limit)}`,
   });
@@ -57,6 +58,21 @@ function after({ event, line }: Staged): Sql {
   return sql`visitor_id >= ${id} AND (visitor_id, time, rank, event, line) > (
   ${id}, ${instant(time)}, ${integer(ranks[type])}, ${string(JSON.stringify(event))}, ${integer(line)}
 )`;
+}
+
+/**
+ * A visitor behind whom the page cannot reach. It follows from order and limit too, but without it the engine reads the
+ * text of every event that is left, only to leave most of it out.
+ */
+function lastVisitor(importId: string, last: Staged | undefined, limit: number): Sql {
+  const id = last === undefined ? undefined : unsigned(last.event.visitorId);
+  const next = sql`(SELECT max(visitor_id) FROM (
+    SELECT visitor_id FROM import_lines
+    WHERE ${ofImport(importId)} AND ${id === undefined ? sql`1` : sql`visitor_id > ${id}`}
+    ORDER BY visitor_id
+    LIMIT ${integer(limit)}
+  ))`;
+  return id === undefined ? next : sql`greatest(${id}, ${next})`;
 }
 
 /** The imports that have events waiting. */

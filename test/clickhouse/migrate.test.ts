@@ -40,6 +40,8 @@ FROM system.tables WHERE database = currentDatabase() AND NOT startsWith(name, '
 const registerOf = (clickhouse: ClickHouse) =>
   rowsOf(clickhouse, sql`SELECT version, name, checksum FROM migrations ORDER BY version`);
 
+const RELEASED = ['0001_events.sql', '0002_imports.sql', '0003_drops.sql'];
+
 describeEachDriver('migrating', (open) => {
   let opened: TestClickHouse;
   let folder: string;
@@ -60,7 +62,7 @@ describeEachDriver('migrating', (open) => {
   test('applies each file once, and repeats harmlessly', async () => {
     await migrate();
     const [schema, register] = [await schemaOf(opened.clickhouse), await registerOf(opened.clickhouse)];
-    expect(register.map(({ name }) => name)).toEqual(['0001_events.sql', '0002_imports.sql']);
+    expect(register.map(({ name }) => name)).toEqual(RELEASED);
     const again = dyingDoor(opened.clickhouse, Number.POSITIVE_INFINITY);
     await migrate(again);
     expect(again.done()).toBe(1);
@@ -72,36 +74,36 @@ describeEachDriver('migrating', (open) => {
     await opened.clickhouse.command(
       sql`INSERT INTO usage VALUES ('6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01', '2026-01-01', 7)`,
     );
-    await writeFile(join(folder, '0003_new.sql'), `ALTER TABLE usage{{local}} ADD COLUMN IF NOT EXISTS note String`);
+    await writeFile(join(folder, '9999_new.sql'), `ALTER TABLE usage{{local}} ADD COLUMN IF NOT EXISTS note String`);
     await migrate();
     expect(await rowsOf(opened.clickhouse, sql`SELECT pageviews, note FROM usage`)).toEqual([
       { pageviews: '7', note: '' },
     ]);
-    expect(await registerOf(opened.clickhouse)).toHaveLength(3);
+    expect(await registerOf(opened.clickhouse)).toHaveLength(RELEASED.length + 1);
   });
 
   test('refuses a file that was changed, and changes nothing', async () => {
     await migrate();
     const schema = await schemaOf(opened.clickhouse);
     await writeFile(join(folder, '0002_imports.sql'), 'DROP TABLE events');
-    await writeFile(join(folder, '0003_new.sql'), 'CREATE TABLE IF NOT EXISTS more (a Int8) ENGINE = Memory');
+    await writeFile(join(folder, '9999_new.sql'), 'CREATE TABLE IF NOT EXISTS more (a Int8) ENGINE = Memory');
     await expect(migrate()).rejects.toThrow('clickhouse/0002_imports.sql was changed');
     expect(await schemaOf(opened.clickhouse)).toEqual(schema);
   });
 
   test('refuses what a newer version has applied, and changes nothing', async () => {
-    await writeFile(join(folder, '0003_newer.sql'), 'CREATE TABLE IF NOT EXISTS more (a Int8) ENGINE = Memory');
+    await writeFile(join(folder, '9999_newer.sql'), 'CREATE TABLE IF NOT EXISTS more (a Int8) ENGINE = Memory');
     await migrate();
     const schema = await schemaOf(opened.clickhouse);
-    await rm(join(folder, '0003_newer.sql'));
-    await expect(migrate()).rejects.toThrow('0003_newer.sql, which this version of Footfall does not know');
+    await rm(join(folder, '9999_newer.sql'));
+    await expect(migrate()).rejects.toThrow('9999_newer.sql, which this version of Footfall does not know');
     expect(await schemaOf(opened.clickhouse)).toEqual(schema);
   });
 
   test('leaves nothing in the register when a statement fails', async () => {
-    await writeFile(join(folder, '0003_wrong.sql'), 'CREATE TABLE IF NOT EXISTS wrong');
+    await writeFile(join(folder, '9999_wrong.sql'), 'CREATE TABLE IF NOT EXISTS wrong');
     await expect(migrate()).rejects.toMatchObject({ name: 'ClickHouseError' });
-    expect(await registerOf(opened.clickhouse)).toHaveLength(2);
+    expect(await registerOf(opened.clickhouse)).toHaveLength(RELEASED.length);
   });
 
   test('completes what a process left that died at any point', async () => {
@@ -115,7 +117,7 @@ describeEachDriver('migrating', (open) => {
       if (!died) break;
       await migrate();
       const [schema, register] = [await schemaOf(opened.clickhouse), await registerOf(opened.clickhouse)];
-      expect([schema.length, register.length]).toEqual([8, 2]);
+      expect([schema.length, register.length]).toEqual([9, RELEASED.length]);
       await dropAll(opened.clickhouse);
     }
     expect(lives).toBe(10);

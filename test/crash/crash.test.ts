@@ -11,7 +11,7 @@ import { ACCOUNT, addWebsite, startVictim, type Victim } from './victim.js';
 const STEPS = ['appended', 'synced', 'sessions given', 'block kept', 'inserted', 'segment forgotten'] as const;
 
 /** `npm run test:crash -- --kills 500` sets more. */
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 14);
+const KILLS = Number(process.env.CRASH_KILLS ?? 14);
 const SENDERS = 8;
 const LONGEST_LIFE_MS = 1500;
 

@@ -35,7 +35,7 @@ export interface Victim {
 /** Starts the service and waits until it answers. It may die before, at the step that `KILL_AT` names. */
 export async function startVictim(environment: Readonly<Record<string, string>>): Promise<Victim | undefined> {
   const child = spawn(process.execPath, [SCRIPT], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error', UV_THREADPOOL_SIZE: '16', ...environment },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', UV_THREADPOOL_SIZE: '16', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | string);

@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { build } from './built.js';
+import { answerOf, type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
+
+const OWNER = 'owner@example.com';
+
+let folder: string;
+let environment: Environment;
+
+beforeAll(async () => {
+  await build();
+  folder = await mkdtemp(join(tmpdir(), 'footfall-administration-'));
+  environment = { DATA_DIR: join(folder, 'data') };
+});
+
+afterAll(async () => {
+  endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Whether the doctor finds no problem, and what it says of each thing it looks at. */
+async function examination() {
+  type Examination = { ok: boolean; checks: readonly { name: string; status: string }[] };
+  const { ok, checks } = await answerOf<Examination>(['doctor'], environment);
+  return { ok, found: new Map(checks.map(({ name, status }) => [name, status])) };
+}
+
+const generateKey = (...more: readonly string[]) =>
+  answerOf<{ apiKey: string }>(['key', 'generate', '--account', OWNER, ...more], environment);
+
+describe('before the first start', () => {
+  test('doctor finds nothing wrong, and makes nothing', async () => {
+    const { ok, found } = await examination();
+    expect([ok, found.get('data folder')]).toEqual([true, 'warning']);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('doctor fails on a configuration that is wrong', async () => {
+    const { code, stdout } = await footfall(['doctor'], { PORT: 'x' });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^problem +configuration +PORT: /m);
+  });
+
+  test('migrate says what it applied, once', async () => {
+    const applied = await answerOf<Record<string, string[]>>(['migrate'], environment);
+    expect(applied.clickhouse).toContain('0001_events.sql');
+    expect(applied.postgres).toContain('0000_tables');
+    expect(await answerOf(['migrate'], environment)).toEqual({ clickhouse: [], postgres: [] });
+  });
+});
+
+describe('accounts, keys and websites', () => {
+  test('an account with a password that was made is shown with it once', async () => {
+    const created = await answerOf<{ email: string; password: string }>(
+      ['account', 'create', '--email', 'Owner@Example.com', '--first-name', 'Ada'],
+      environment,
+    );
+    expect(created).toMatchObject({ email: OWNER, firstName: 'Ada', lastName: null });
+    expect(created.password).toHaveLength(24);
+    const { password, ...account } = created;
+    expect(await answerOf(['account', 'list'], environment)).toEqual([account]);
+
+    const again = await footfall(['account', 'create', '--email', OWNER], environment);
+    expect([again.code, again.stdout, again.stderr]).toEqual([1, '', 'footfall: email: has an account already\n']);
+  });
+
+  test('a password that was given is not shown', async () => {
+    const args = ['account', 'create', '--email', 'second@example.com', '--password', 'given by hand'];
+    const { code, stdout, stderr } = await footfall(args, environment);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toContain('given by hand');
+  });
+
+  test('what nobody has is named', async () => {
+    const stranger = ['--account', 'nobody@example.com'];
+    for (const args of [
+      ['key', 'revoke', ...stranger],
+      ['website', 'list', ...stranger],
+    ]) {
+      const { code, stderr } = await footfall(args, environment);
+      expect([code, stderr]).toEqual([1, 'footfall: --account: nobody@example.com has no account\n']);
+    }
+    const { code, stderr } = await footfall(['key', 'revoke', '--account', OWNER], environment);
+    expect([code, stderr]).toEqual([1, `footfall: ${OWNER} has no API key\n`]);
+  });
+
+  test('every wrong setting of a website is named', async () => {
+    const wrong = ['--account', OWNER, '--name', 'Shop', '--domain', 'a b', '--timezone', 'Mars/Olympus'];
+    const { code, stderr } = await footfall(['website', 'create', ...wrong], environment);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^footfall: --domain: .*; --timezone: .*\n$/);
+  });
+});
+
+describe('with a service', () => {
+  let service: RunningFootfall;
+  let key: string;
+  let website: string;
+  let otherWebsite: string;
+
+  const addWebsite = async (name: string) => {
+    const settings = [
+      '--account',
+      OWNER,
+      '--name',
+      name,
+      '--domain',
+      'https://www.example.com/',
+      '--timezone',
+      'Asia/Kathmandu',
+    ];
+    return answerOf<{ id: string }>(['website', 'create', ...settings], environment);
+  };
+
+  beforeAll(async () => {
+    key = (await generateKey('--name', 'Importer')).apiKey;
+    const created = await addWebsite('Shop');
+    const other = await addWebsite('Blog');
+    expect(created).toMatchObject({ name: 'Shop', domain: 'example.com', timezone: 'Asia/Kathmandu' });
+    expect(await answerOf(['website', 'list', '--account', OWNER], environment)).toEqual([created, other]);
+    website = created.id;
+    otherWebsite = other.id;
+    service = await start('serve', environment);
+  });
+
+  afterAll(() => service.end('SIGTERM'));
+
+  const ask = async (path: string, apiKey = key) => {
+    const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { 'X-API-Key': apiKey } });
+    return (await answer.json()) as { success: boolean; data: { totalVisitors: number; totalPageviews: number } };
+  };
+
+  const history = (count: number): string =>
+    Array.from({ length: count }, (_, index) => {
+      const timestamp = new Date(Date.UTC(2026, 0, 1, 12) + index * 1000).toISOString();
+      return `${JSON.stringify({ timestamp, url: `https://example.com/${index % 7}`, visitor: `v${index % 50}` })}\n`;
+    }).join('');
+
+  const importFile = async (name: string, content: string | Buffer, into: string, ...more: readonly string[]) => {
+    const file = join(folder, name);
+    await writeFile(file, content);
+    return footfall(['import', file, '--url', service.url, '--key', key, '--website', into, ...more], environment);
+  };
+
+  test('import sends a file, and says which lines were rejected', async () => {
+    const { code, stdout, stderr } = await importFile('a.ndjson', `${history(400)}nonsense\n${history(100)}`, website);
+    expect([code, stdout]).toEqual([0, 'Imported 500, rejected 1\nline 401: must be a JSON object\n']);
+    expect(stderr).toContain('100 %');
+    const { data } = await ask(`/websites/${website}/stats/main?from=2026-01-01&to=2026-01-01`);
+    expect(data).toMatchObject({ totalVisitors: 50, totalPageviews: 500 });
+
+    // The same command once more, as after an answer that was lost.
+    const again = await importFile('a.ndjson', `${history(400)}nonsense\n${history(100)}`, website, '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ imported: 500, rejected: 1 });
+    const { data: unchanged } = await ask(`/websites/${website}/stats/main?from=2026-01-01&to=2026-01-01`);
+    expect(unchanged.totalPageviews).toBe(500);
+  });
+
+  test('import takes gzip for what it is, whatever its name', async () => {
+    const { code, stdout } = await importFile('b.ndjson', gzipSync(history(300)), otherWebsite, '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { imported: 300, rejected: 0, errors: [] }]);
+    const { data } = await ask(`/websites/${otherWebsite}/stats/main?from=2026-01-01&to=2026-01-01`);
+    expect(data.totalPageviews).toBe(300);
+  });
+
+  test('import fails when nothing came in', async () => {
+    const none = await importFile('c.ndjson', 'nonsense\n', website);
+    expect([none.code, none.stdout]).toEqual([1, 'Imported 0, rejected 1\nline 1: must be a JSON object\n']);
+
+    const nowhere = await importFile('d.ndjson', history(10), 'nowhere');
+    expect([nowhere.code, nowhere.stdout]).toEqual([1, '']);
+    expect(nowhere.stderr).toContain('status 404: Website not found');
+
+    const missing = ['import', join(folder, 'missing'), '--url', service.url, '--key', key, '--website', website];
+    expect((await footfall(missing, environment)).stderr).toMatch(/^footfall: .*missing cannot be read \(ENOENT\)\n$/);
+    const away = [
+      'import',
+      join(folder, 'd.ndjson'),
+      '--url',
+      'http://127.0.0.1:1',
+      '--key',
+      key,
+      '--website',
+      website,
+    ];
+    expect((await footfall(away, environment)).stderr).toContain('http://127.0.0.1:1 does not answer (ECONNREFUSED)');
+  });
+
+  test('a refusal reaches the sender of a body that is still under way', async () => {
+    const file = join(folder, 'large.ndjson');
+    await writeFile(file, Buffer.alloc(40_000_000, 'x'));
+    const args = ['import', file, '--url', service.url, '--key', 'wrong', '--website', website];
+    const { code, stderr } = await footfall(args, environment);
+    expect(code).toBe(1);
+    expect(stderr).toContain('status 401: Invalid API key');
+  });
+
+  test('what needs the embedded databases says that the service must be stopped first', async () => {
+    const { code, stdout, stderr } = await footfall(['account', 'list'], environment);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^footfall: a running Footfall holds the databases in .*: stop it first, or set DATABASE_URL.*\n$/,
+    );
+
+    const { ok, found } = await examination();
+    expect([ok, found.get('ClickHouse'), found.get('PostgreSQL')]).toEqual([true, 'warning', 'warning']);
+    expect((await ask('/websites')).success).toBe(true);
+  });
+});
+
+describe('after a service', () => {
+  test('doctor looks at everything', async () => {
+    const { ok, found } = await examination();
+    expect([ok, found.size, found.delete('places')]).toEqual([true, 13, true]);
+    expect(new Set(found.values())).toEqual(new Set(['ok']));
+  });
+
+  test('rebuild makes the visitors anew', async () => {
+    const rebuilt = { rebuilt: [{ table: 'visitors', rows: 100 }], kept: ['usage'] };
+    expect(await answerOf(['rebuild'], environment)).toEqual(rebuilt);
+  });
+
+  test('a key is revoked, and the next one is another', async () => {
+    expect(await answerOf(['key', 'revoke', '--account', OWNER], environment)).toEqual({
+      account: OWNER,
+      revoked: true,
+    });
+    const { apiKey } = await generateKey();
+    expect(apiKey).toMatch(/^ff_live_[0-9a-f]{64}$/);
+  });
+});

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { build } from './built.js';
+import { endAll, type RunningFootfall, start } from './footfall.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  await build();
+  folder = await mkdtemp(join(tmpdir(), 'footfall-demo-'));
+});
+
+afterAll(async () => {
+  endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The command's words, as a shell takes them apart. */
+async function wordsOf(command: string): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace(/^curl/, "printf '%s\\n'")]);
+  return stdout.trim().split('\n');
+}
+
+interface Figures {
+  readonly totalVisitors: number;
+  readonly previousTotalVisitors: number;
+  readonly bounceRate: number;
+}
+
+interface Rows {
+  readonly data: readonly { readonly visitors: number }[];
+}
+
+/** The data that the printed commands ask for, in their order. */
+async function answersOf(demo: RunningFootfall): Promise<readonly [Figures, Rows, Rows]> {
+  const commands = demo.stdout().match(/^curl .*$/gm) ?? [];
+  const answers = await Promise.all(
+    commands.map(async (command) => {
+      const [option, header, url, ...rest] = await wordsOf(command);
+      expect([option, rest]).toEqual(['-H', []]);
+      const [name, value] = header!.split(': ');
+      const answer = (await (await fetch(url!, { headers: { [name!]: value! } })).json()) as {
+        success: boolean;
+        data: unknown;
+      };
+      expect(answer.success).toBe(true);
+      return answer.data;
+    }),
+  );
+  expect(answers).toHaveLength(3);
+  return answers as unknown as readonly [Figures, Rows, Rows];
+}
+
+const withoutPort = (text: string): string => text.replaceAll(/localhost:\d+/g, 'localhost');
+
+test('demo fills a website once, and says how to ask it', async () => {
+  const first = await start('demo', { DATA_DIR: folder });
+  expect(first.stdout()).toMatch(
+    /E-mail +demo@footfall\.example\n +Password +\S{24}\n +API key +ff_live_[0-9a-f]{64}\n/,
+  );
+  expect(first.stderr()).toContain('Making 90 days of traffic: 100 %');
+  const answers = await answersOf(first);
+  const [main, pages, chart] = answers;
+  expect(main.totalVisitors).toBeGreaterThan(1000);
+  expect(main.previousTotalVisitors).toBeGreaterThan(1000);
+  expect(main.bounceRate).toBeGreaterThan(0);
+  expect(pages.data).toHaveLength(10);
+  expect(chart.data).toHaveLength(30);
+  expect(chart.data.every(({ visitors }) => visitors > 0)).toBe(true);
+  expect(await first.end('SIGINT')).toBe(0);
+  expect((await stat(join(folder, 'demo/login.json'))).mode & 0o777).toBe(0o600);
+
+  const second = await start('demo', { DATA_DIR: folder });
+  expect(withoutPort(second.stdout())).toBe(withoutPort(first.stdout()));
+  expect(second.stderr()).not.toContain('Making');
+  expect(await answersOf(second)).toEqual(answers);
+  expect(await second.end('SIGTERM')).toBe(0);
+});

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { build } from './built.js';
+import { footfall } from './footfall.js';
+
+beforeAll(build);
+
+const COMMANDS = [
+  'serve',
+  'demo',
+  'account create',
+  'account list',
+  'key generate',
+  'key revoke',
+  'website create',
+  'website list',
+  'import',
+  'migrate',
+  'doctor',
+  'rebuild',
+];
+/** Commands that end, and have a result. */
+const ADMINISTRATION = COMMANDS.slice(2);
+
+describe('--help', () => {
+  test('lists every command', async () => {
+    const { code, stdout, stderr } = await footfall(['--help'], {});
+    expect([code, stderr]).toEqual([0, '']);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ +${command.split(' ')[0]}  `, 'm'));
+  });
+
+  test.each(COMMANDS)('of %s says what it does', async (command) => {
+    const { code, stdout, stderr } = await footfall([...command.split(' '), '--help'], {});
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`USAGE footfall ${command}`);
+    expect(stdout.includes('--json')).toBe(ADMINISTRATION.includes(command));
+  });
+});
+
+describe('a mistake on the command line', () => {
+  test.each([
+    [[], 'No command specified'],
+    [['account'], 'No command specified'],
+    [['serves'], 'Unknown command serves'],
+    [['account', 'create'], 'Missing required argument: --email'],
+    [['import', '--key', 'k', '--website', 'w'], 'Missing required positional argument: FILE'],
+    [['account', 'list', '--jsn'], '--jsn: is unknown here'],
+    [['account', 'create', '--email', 'a@example.com', '--pasword', 'secret'], '--pasword, secret: is unknown here'],
+    [['serve', '3000'], '3000: is unknown here'],
+  ])('%j is named', async (args, message) => {
+    const { code, stdout, stderr } = await footfall(args, {});
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,156 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { build } from './built.js';
+import { type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
+
+const API_KEY = `ff_live_${'cd'.repeat(32)}`;
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let folder: string;
+let environment: Environment;
+let websiteId: string;
+let trackingKey: string;
+
+beforeAll(async () => {
+  await build();
+  folder = await mkdtemp(join(tmpdir(), 'footfall-serve-'));
+  environment = { DATA_DIR: folder, BOOTSTRAP_EMAIL: 'owner@example.com', BOOTSTRAP_API_KEY: API_KEY };
+  const service = await start('serve', environment);
+  const website = await ask<{ id: string; apiKey: string }>(service, '/websites', {
+    name: 'Shop',
+    domain: 'example.com',
+    timezone: 'UTC',
+  });
+  websiteId = website.id;
+  trackingKey = website.apiKey;
+  await service.end('SIGTERM');
+});
+
+afterAll(async () => {
+  endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function ask<Data>({ url }: RunningFootfall, path: string, body?: unknown): Promise<Data> {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    headers: { 'X-API-Key': API_KEY, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const { success, data, meta } = (await answer.json()) as { success: boolean; data: Data; meta: unknown };
+  if (!success) throw new Error(JSON.stringify(meta));
+  return data;
+}
+
+async function view({ url }: RunningFootfall, path: string): Promise<void> {
+  const answer = await fetch(`${url}/api/event`, {
+    method: 'POST',
+    headers: { 'User-Agent': AGENT, 'Content-Type': 'text/plain' },
+    body: JSON.stringify({ key: trackingKey, type: 'pageview', url: `https://example.com${path}` }),
+  });
+  expect([answer.status, answer.headers.get('X-Footfall-Dropped')]).toEqual([202, null]);
+}
+
+/** Pageviews by path. */
+async function pages(service: RunningFootfall): Promise<Readonly<Record<string, number>>> {
+  const day = 24 * 60 * 60 * 1000;
+  const range = new URLSearchParams({
+    from: new Date(Date.now() - day).toISOString(),
+    to: new Date(Date.now() + day).toISOString(),
+  });
+  type Pages = { data: readonly { page: string; pageviews: number }[] };
+  const { data } = await ask<Pages>(service, `/websites/${websiteId}/stats/pages?${range}`);
+  return Object.fromEntries(data.map(({ page, pageviews }) => [page, pageviews]));
+}
+
+describe('footfall serve', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('says where it is, and loses nothing on %s', async (signal) => {
+    const service = await start('serve', environment);
+    await view(service, `/before-${signal.toLowerCase()}`);
+    const asked = Date.now();
+    expect(await service.end(signal)).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(10_000);
+    expect(service.stdout()).toBe(`Footfall is ready at ${service.url}\n`);
+    for (const line of service.stderr().trim().split('\n').filter(Boolean)) {
+      expect(JSON.parse(line)).toHaveProperty('msg');
+    }
+
+    const again = await start('serve', environment);
+    expect(await pages(again)).toHaveProperty([`/before-${signal.toLowerCase()}`], 1);
+    expect(await again.end(signal)).toBe(0);
+  });
+
+  test('is not disturbed by a second signal', async () => {
+    const service = await start('serve', environment);
+    await view(service, '/before-two');
+    service.process.kill('SIGINT');
+    expect(await service.end('SIGINT')).toBe(0);
+  });
+
+  test('starts again after kill -9', async () => {
+    const killed = await start('serve', environment);
+    await view(killed, '/before-kill');
+    expect(await killed.end('SIGKILL')).toBe('SIGKILL');
+    const again = await start('serve', environment);
+    await expect.poll(() => pages(again), { timeout: 5_000 }).toHaveProperty(['/before-kill'], 1);
+    expect(await again.end('SIGTERM')).toBe(0);
+  });
+
+  test('leaves the folder and the port of another process alone', async () => {
+    const first = await start('serve', environment);
+    const onFolder = await footfall(['serve'], environment);
+    expect([onFolder.code, onFolder.stdout]).toEqual([1, '']);
+    expect(onFolder.stderr).toMatch(/^footfall: .* is in use by another Footfall process: stop it, .*DATA_DIR\n$/);
+
+    const other = await mkdtemp(join(tmpdir(), 'footfall-port-'));
+    const onPort = await footfall(['serve'], { DATA_DIR: other, PORT: new URL(first.url).port });
+    expect([onPort.code, onPort.stdout]).toEqual([1, '']);
+    expect(onPort.stderr).toMatch(/^footfall: PORT: \d+ is in use on 127\.0\.0\.1: .*\n$/);
+    await rm(other, { recursive: true });
+
+    await view(first, '/undisturbed');
+    expect(await first.end('SIGTERM')).toBe(0);
+    const again = await start('serve', environment);
+    expect(await pages(again)).toHaveProperty(['/undisturbed'], 1);
+    expect(await again.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('wrong configuration', () => {
+  const SECRET = 's'.repeat(32);
+
+  test.each([
+    [{ PORT: 'three thousand' }, 'PORT'],
+    [{ BASE_URL: 'example.com' }, 'BASE_URL'],
+    [{ SECRET: 'short' }, 'SECRET'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, everyone' }, 'TRUSTED_PROXIES'],
+    [{ BOOTSTRAP_EMAIL: 'a@example.com', BOOTSTRAP_API_KEY: 'ff_live_short' }, 'BOOTSTRAP_API_KEY'],
+    [{ BOOTSTRAP_PASSWORD: 'without an address' }, 'BOOTSTRAP_EMAIL'],
+    [{ DATABASE_URL: 'postgres://localhost/footfall' }, 'SECRET'],
+    [{ HOST: 'no-such-host.invalid' }, 'HOST'],
+    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR'],
+  ])('%j is one line that names %s', async (wrong, variable) => {
+    const { code, stdout, stderr } = await footfall(['serve'], { DATA_DIR: join(folder, 'unused'), ...wrong });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(new RegExp(`^footfall: (?:.*; )?${variable}: .+\\n$`));
+  });
+
+  test('names every wrong variable at once', async () => {
+    const { stderr } = await footfall(['serve'], { PORT: '-1', LOG_LEVEL: 'loud' });
+    expect(stderr).toMatch(/^footfall: PORT: .*; LOG_LEVEL: .*\n$/);
+  });
+
+  test.each([
+    [{ CLICKHOUSE_URL: 'http://footfall:hidden@127.0.0.1:1/footfall' }, 'CLICKHOUSE_URL'],
+    [{ DATABASE_URL: 'postgres://footfall:hidden@127.0.0.1:1/footfall', SECRET }, 'DATABASE_URL'],
+  ])('%j that cannot be reached is one line that names %s', async (wrong, variable) => {
+    const unreached = join(folder, variable);
+    // Where the other database is embedded, it need not be made anew.
+    await cp(join(folder, 'postgres'), join(unreached, 'postgres'), { recursive: true });
+    const { code, stdout, stderr } = await footfall(['serve'], { DATA_DIR: unreached, ...wrong });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(new RegExp(`^footfall: ${variable}: .* \\(ECONNREFUSED\\)\\n$`));
+    expect(stderr).not.toContain('hidden');
+  });
+});
