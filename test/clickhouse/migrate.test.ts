@@ -7,6 +7,7 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql } from '../../src/clickhouse/sql.js';
 import { describeEachDriver, type TestClickHouse } from './each-clickhouse.js';
+import { RELEASED } from './released.js';
 import { countOf, rowsOf } from './rows.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
@@ -39,8 +40,6 @@ FROM system.tables WHERE database = currentDatabase() AND NOT startsWith(name, '
 
 const registerOf = (clickhouse: ClickHouse) =>
   rowsOf(clickhouse, sql`SELECT version, name, checksum FROM migrations ORDER BY version`);
-
-const RELEASED = ['0001_events.sql', '0002_imports.sql', '0003_drops.sql'];
 
 describeEachDriver('migrating', (open) => {
   let opened: TestClickHouse;
