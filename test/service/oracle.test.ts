@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sql } from '../../src/clickhouse/sql.js';
 import type { Endpoint, Query } from '../oracle/answers.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
@@ -23,12 +25,15 @@ const WEEKS = [
   ['Australia/Lord_Howe', '2025-10-03'],
 ] as const;
 
+/** Every insert stays a part of its own: what merges would sum up must not matter. */
+const NEVER_MERGED = `ALTER TABLE events MODIFY SETTING
+  max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`;
+
 let service: TestService;
 let client: ApiClient;
 
 beforeAll(async () => {
-  // Every insert stays a part of its own: what merges would sum up must not matter.
-  service = await testService({ afterMigration: 'SYSTEM STOP MERGES' });
+  service = await testService({ afterMigration: NEVER_MERGED });
   client = await apiClient(service);
 });
 
@@ -83,4 +88,14 @@ describe.each(WEEKS.map((week, index) => [...week, index] as const))('%s from %s
     );
     expect(noticed).not.toEqual([]);
   });
+});
+
+test('the parts were never merged', async () => {
+  const [parts] = await service.clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT count() AS parts, uniqExact(partition) AS months
+FROM system.parts WHERE active AND table = 'events' AND rows > 0`,
+    row: z.object({ parts: z.coerce.number(), months: z.coerce.number() }),
+  });
+  expect(parts!.parts).toBeGreaterThan(parts!.months * 2);
 });
