@@ -7,8 +7,12 @@ import type { TestService } from './test-service.js';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document has vouched for its shape.
   readonly body: { readonly success: boolean; readonly data: any; readonly meta: any };
 }
+
+/** A text, bytes, or a stream of bytes. */
+export type Body = NonNullable<RequestInit['body']>;
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -20,7 +24,7 @@ export interface ApiClient {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<Answer>;
   /** Adds a website; gives its id and its tracking key. */
   website(settings?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string; readonly apiKey: string }>;
-  import(websiteId: string, lines: BodyInit, headers?: Texts): Promise<Answer>;
+  import(websiteId: string, lines: Body, headers?: Texts): Promise<Answer>;
   history(websiteId: string, events: readonly PastEvent[]): Promise<Answer>;
 }
 

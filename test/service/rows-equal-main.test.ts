@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agrees, BREAKDOWNS, type Breakdown, namedRows } from '../oracle/agreement.js';
+import { randomHistory } from '../oracle/history.js';
+import { keysOf } from '../oracle/keys.js';
+import { randomQueries } from '../oracle/queries.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { type TestService, testService } from './test-service.js';
+
+const DOMAIN = 'example.com';
+
+const HISTORIES = [
+  { zone: 'Asia/Kathmandu', from: '2026-02-26', seed: 501 },
+  { zone: 'America/New_York', from: '2026-03-06', seed: 502 },
+];
+
+let service: TestService;
+let owner: ApiClient;
+
+beforeAll(async () => {
+  service = await testService({ clock: Date.UTC(2026, 4, 1) });
+  owner = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+describe.each(HISTORIES)('of a history in $zone', ({ zone, from, seed }) => {
+  const history = randomHistory({ seed, zone, from, days: 4, visitors: 20, domain: DOMAIN });
+  const queries = randomQueries(history, { timezone: zone, domain: DOMAIN }, { seed, count: 3 });
+  let id: string;
+
+  beforeAll(async () => {
+    ({ id } = await owner.website({ timezone: zone, domain: DOMAIN }));
+    await owner.history(id, history);
+  });
+
+  const ask = async (endpoint: string, query: Readonly<Record<string, string>>) =>
+    (await owner.get(`/websites/${id}/stats/${endpoint}`, query)).body.data;
+
+  test.each(keysOf(BREAKDOWNS))(
+    'each row of %s has the visitors of main under its filter',
+    async (breakdown: Breakdown) => {
+      for (const { from, to, filters = {} } of queries) {
+        const rows = namedRows(breakdown, await ask(breakdown, { from, to, ...filters, limit: 'all' }));
+        for (const named of rows) {
+          // A filter that is there already would be replaced: its row is the one that it chooses.
+          const asked = { from, to, ...filters, [named.filter]: named.value };
+          const isSame = filters[named.filter] === undefined || filters[named.filter] === named.value;
+          if (isSame) expect(agrees(named, await ask('main', asked)), JSON.stringify({ asked, named })).toBe(true);
+        }
+      }
+    },
+  );
+
+  test.each(keysOf(BREAKDOWNS))('the total of %s is that of main', async (breakdown: Breakdown) => {
+    for (const { from, to, filters = {} } of queries) {
+      const answer = await ask(breakdown, { from, to, ...filters });
+      const { totalVisitors } = await ask('main', { from, to, ...filters });
+      expect(answer.total ?? answer.totalVisitors).toBe(totalVisitors);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Parameter, type Sql, sql, uuid } from '../../src/clickhouse/sql.js';
+import type { TestService } from './test-service.js';
+
+const tableRow = z.object({ table: z.string(), column: z.string() });
+const countRow = z.object({ rows: z.coerce.number() });
+
+/** Names come from ClickHouse's own list of its tables. */
+const named = (name: string): Sql => ({ chunks: [name], parameters: [] });
+
+async function count(service: TestService, table: string, condition: Sql): Promise<number> {
+  const statement = sql`SELECT count() AS rows FROM ${named(table)} WHERE ${condition}`;
+  const [found] = await service.clickhouse.query({ name: 'test', sql: statement, row: countRow });
+  return found?.rows ?? 0;
+}
+
+/** Rows of a website in every table of ClickHouse that knows websites. Nothing of a table without any. */
+export async function storedRows(service: TestService, websiteId: string): Promise<Readonly<Record<string, number>>> {
+  const id: Parameter = uuid(websiteId);
+  const tables = await service.clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT table, name AS column FROM system.columns
+WHERE database = currentDatabase() AND name = 'website_id' AND table NOT LIKE '%_from_%'`,
+    row: tableRow,
+  });
+  if (tables.length === 0) throw new Error('ClickHouse has no table of a website');
+  const counts = await Promise.all(
+    tables.map(async ({ table }) => [table, await count(service, table, sql`website_id = ${id}`)] as const),
+  );
+  return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
+}
+
+/** Rows that imports have left where their lines wait. */
+export async function stagedRows(service: TestService): Promise<Readonly<Record<string, number>>> {
+  const tables = ['import_lines', 'import_sessions'];
+  const counts = await Promise.all(tables.map(async (table) => [table, await count(service, table, sql`1`)] as const));
+  return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
+}
+
+/** The files of the data folder, beside those of the engine, that have the text in them. */
+export async function filesWith(service: TestService, text: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of ['journal', 'blocks']) {
+    for (const name of await readdir(join(service.folder, folder))) {
+      const content = await readFile(join(service.folder, folder, name));
+      if (content.includes(text)) found.push(`${folder}/${name}`);
+    }
+  }
+  return found;
+}
