@@ -115,7 +115,7 @@ function eventOf(line: Line, context: LineContext): TrackedEvent {
           : importedVisitorOf(secret, website.id, line.visitor),
       ...pageOf(line.url, false),
       link: line.type === 'exit' && line.link !== undefined ? linkOf(line.link) : '',
-      name: line.type === 'custom' && line.name !== undefined ? bounded(line.name, line.name.length) : '',
+      name: line.type === 'custom' ? (line.name ?? '') : '',
       props: line.type === 'custom' && line.props !== undefined ? JSON.stringify(line.props) : '',
       screen: '',
       seconds: 0,

@@ -36,7 +36,7 @@ export function draftOf(body: EventBody, sender: Sender, website: Website, time:
     visitorId: '0',
     ...pageOf(body.url, body.hash ?? false),
     link: body.type === 'exit' ? linkOf(body.link) : '',
-    name: body.type === 'custom' ? bounded(body.name, body.name.length) : '',
+    name: body.type === 'custom' ? body.name : '',
     props: body.type === 'custom' && body.props !== undefined ? JSON.stringify(body.props) : '',
     screen: bounded(body.screen ?? '', LONGEST_SCREEN),
     seconds: body.type === 'leave' ? Math.round(body.seconds) : 0,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyText } from '../plain-text.js';
+import { bounded } from './bounded.js';
 import { parseHttpUrl } from './page.js';
 
 const LONGEST_NAME = 120;
@@ -16,9 +17,11 @@ export const httpUrl = anyText().transform((value, context) => {
   return z.NEVER;
 });
 
+/** Well-formed, as every text that goes to ClickHouse. */
 export const eventName = text
   .min(1, 'must not be empty')
-  .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`);
+  .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
+  .transform((name) => bounded(name, LONGEST_NAME));
 
 export const eventProps = z
   .record(z.string().max(LONGEST_NAME), z.union([z.string().max(LONGEST_PROP), z.number(), z.boolean()]))
