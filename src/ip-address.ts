@@ -1,4 +1,5 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
+import { remembered } from './remembered.js';
 
 type Family = 'ipv4' | 'ipv6';
 
@@ -12,6 +13,9 @@ interface Block {
   /** How many leading bits belong to it. */
   readonly prefix: number;
 }
+
+/** A proxy's address comes with every request, a visitor's with each of their pages. */
+const REMEMBERED_ADDRESSES = 10_000;
 
 const MAPPED = '::ffff:';
 const LENGTHS: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
@@ -37,10 +41,10 @@ export function addressSet(blocks: readonly string[]): (ip: string) => boolean {
   for (const block of blocks.map(parseBlock)) {
     if (block !== undefined) set.addSubnet(block.address.text, block.prefix, block.address.family);
   }
-  return (ip) => {
+  return remembered((ip) => {
     const address = parseAddress(ip);
     return address !== undefined && set.check(address.text, address.family);
-  };
+  }, REMEMBERED_ADDRESSES);
 }
 
 /** A zone, as in `fe80::1%eth0`, means nothing on another machine. */

@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { Fault, invalid } from '../errors.js';
@@ -8,7 +8,7 @@ import type { DropReason } from '../ingest/drops.js';
 import { type EventBody, eventBody } from '../ingest/event-body.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
-import { requestId } from './request-id.js';
+import { requestId, requestIdOf } from './request-id.js';
 
 const PATH = '/api/event';
 const DROPPED = 'X-Footfall-Dropped';
@@ -32,41 +32,63 @@ export interface CollectParts extends CollectorParts {
  */
 export function collectRoute(parts: CollectParts): Hono {
   const app = new Hono();
-  app.options(PATH, cors({ origin: '*', allowMethods: ['POST'] }));
-  app.use(PATH, requestId(), openToAll);
-  app.post(PATH, limitBody, async (context) => {
-    const body = await readEvent(context);
-    const outcome = collect(body, senderOf(context, parts), parts);
-    if ('dropped' in outcome) {
-      parts.onDropped(outcome.dropped, outcome.websiteId);
-      return context.body(null, 202, { [DROPPED]: outcome.dropped });
+  app.options(PATH, requestId(), cors({ origin: '*', allowMethods: ['POST'] }));
+  app.post(PATH, async (context) => {
+    const headers = headersFor(context);
+    try {
+      const reason = await take(context, parts);
+      // TRICKY: `context.header` and `context.body` make a `Headers`, which costs as much as all of ingest.
+      return new Response(null, {
+        status: 202,
+        headers: reason === undefined ? headers : { ...headers, [DROPPED]: reason },
+      });
+    } catch (thrown) {
+      setHeaders(context, headers);
+      throw thrown;
     }
-    await parts.append(Buffer.from(JSON.stringify(outcome.kept)));
-    parts.onKept();
-    return context.body(null, 202);
   });
   app.all(PATH, (context) => {
-    context.header('Allow', 'POST');
+    setHeaders(context, { ...headersFor(context), Allow: 'POST' });
     throw new Fault('method_not_allowed', ['Method not allowed']);
   });
   return app;
 }
 
-/** Set before the answer is made: `hono/cors` would make it twice, which costs as much as all of ingest. */
-const openToAll: MiddlewareHandler = (context, next) => {
-  context.header('Access-Control-Allow-Origin', '*');
-  context.header('Access-Control-Expose-Headers', DROPPED);
-  return next();
-};
+/** Every answer's, whether the event was taken or not. */
+function headersFor(context: Context): Record<string, string> {
+  const id = requestIdOf(context);
+  context.set('requestId', id);
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': DROPPED,
+    'X-Request-Id': id,
+  };
+}
+
+function setHeaders(context: Context, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value);
+}
+
+/** Resolves when the event is on disk, or with the reason why it is not counted. */
+async function take(context: Context, parts: CollectParts): Promise<DropReason | undefined> {
+  const outcome = collect(await readEvent(context), senderOf(context, parts), parts);
+  if ('dropped' in outcome) {
+    parts.onDropped(outcome.dropped, outcome.websiteId);
+    return outcome.dropped;
+  }
+  await parts.append(Buffer.from(JSON.stringify(outcome.kept)));
+  parts.onKept();
+  return undefined;
+}
 
 const countBody = bodyLimit({ maxSize: MOST_BYTES, onError: refuseBody });
 
 /** Node holds a body to its declared length. One without has to be counted, which costs more than all the rest. */
-const limitBody: MiddlewareHandler = (context, next) => {
+async function limitBody(context: Context): Promise<void> {
   const declared = context.req.header('Content-Length');
-  if (declared === undefined) return countBody(context, next);
-  return Number(declared) > MOST_BYTES ? refuseBody() : next();
-};
+  if (declared === undefined) await countBody(context, () => Promise.resolve());
+  else if (Number(declared) > MOST_BYTES) refuseBody();
+}
 
 function refuseBody(): never {
   throw new Fault('too_large', ['Request body is larger than 16 KiB']);
@@ -77,6 +99,7 @@ async function readEvent(context: Context): Promise<EventBody> {
   if (type !== undefined && !CONTENT_TYPES.includes(type)) {
     throw new Fault('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
   }
+  await limitBody(context);
   const checked = check(eventBody, parse(await context.req.text()));
   if (!checked.ok) throw invalid(...checked.faults);
   return checked.value;

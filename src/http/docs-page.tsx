@@ -4,6 +4,7 @@ import type { FC } from 'hono/jsx';
 import { curlLine } from './docs-example.js';
 import { Fields, TypeName } from './docs-schema.js';
 import { DOCS_STYLE } from './docs-style.js';
+import { htmlDocument } from './html-document.js';
 import type { Content, OpenApiDocument, Operation } from './openapi.js';
 import type { JsonSchema } from './openapi-schema.js';
 
@@ -23,7 +24,7 @@ const FAILURE_EXAMPLE = `{
 
 /** `GET /api/docs`: the OpenAPI document as a page to read. It needs no script and fetches nothing. */
 export function docsPage(document: OpenApiDocument): Hono {
-  const page = `<!doctype html>${<Page document={document} />}`;
+  const page = htmlDocument(<Page document={document} />);
   const app = new Hono();
   app.get('/api/docs', (context) => context.html(page, 200, { 'Content-Security-Policy': POLICY }));
   return app;

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
+import { htmlDocument } from './html-document.js';
 
 /** `GET /`: says that the service is up, and where to go on. */
 export function homePage(baseUrl: string): Hono {
-  const page = `<!doctype html>${<Page baseUrl={baseUrl} />}`;
+  const page = htmlDocument(<Page baseUrl={baseUrl} />);
   const app = new Hono();
   app.get('/', (context) => context.html(page));
   return app;

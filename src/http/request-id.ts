@@ -1,4 +1,16 @@
-import { requestId as honoRequestId } from 'hono/request-id';
+import { randomUUID } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
 
-/** Gives every answer an `X-Request-Id`. An incoming one is kept when it is at most 64 of `A-Z a-z 0-9 _ - =`. */
-export const requestId = () => honoRequestId({ limitLength: 64 });
+/** An incoming request id is kept when it is at most 64 of `A-Z a-z 0-9 _ - =`; else the request gets a new one. */
+export function requestIdOf(context: Context): string {
+  const given = context.req.header('X-Request-Id');
+  return given !== undefined && /^[\w=-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+/** Gives every answer an `X-Request-Id`. */
+export const requestId = (): MiddlewareHandler => (context, next) => {
+  const id = requestIdOf(context);
+  context.set('requestId', id);
+  context.header('X-Request-Id', id);
+  return next();
+};

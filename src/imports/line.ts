@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TrackedEvent, Traits } from '../event.js';
 import { bounded } from '../ingest/bounded.js';
-import { type Draft, unknownTraits, withTraits } from '../ingest/draft.js';
+import { type Draft, putTraits, unknownTraits } from '../ingest/draft.js';
 import { eventName, eventProps, httpUrl } from '../ingest/event-body.js';
 import { languageOf } from '../ingest/language.js';
 import { linkOf, pageOf } from '../ingest/page.js';
@@ -119,12 +119,12 @@ function eventOf(line: Line, context: LineContext): TrackedEvent {
       props: line.type === 'custom' && line.props !== undefined ? JSON.stringify(line.props) : '',
       screen: '',
       seconds: 0,
-      traits: unknownTraits,
+      traits: { ...unknownTraits },
     },
   };
-  const described = run(describing, draft, context);
-  if (typeof described === 'string') throw new Error('describing an event never drops it');
-  return withTraits(described, given(line)).event;
+  run(describing, draft, context);
+  putTraits(draft, given(line));
+  return draft.event;
 }
 
 /** The traits that a line gives itself. */

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import { remembered } from './remembered.js';
+import { remembered } from '../remembered.js';
 
 /** Browsers driven by a program, beside those `isbot` knows. */
 const driven = /headless|phantomjs|slimerjs|puppeteer|playwright|selenium|webdriver|cypress|jsdom|splash|nightmare/i;

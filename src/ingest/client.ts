@@ -2,7 +2,7 @@ import UAParser from 'ua-parser-js';
 import { bounded } from './bounded.js';
 import { appBrowsers, browserNames, hintedBrowsers } from './data/browsers.js';
 import { systemNames } from './data/systems.js';
-import { remembered } from './remembered.js';
+import { remembered } from '../remembered.js';
 
 export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
 

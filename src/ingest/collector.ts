@@ -23,13 +23,14 @@ export interface CollectorParts extends Tools {
 export function collect(body: EventBody, sender: Sender, parts: CollectorParts): Outcome {
   const website = parts.websiteOf(body.key);
   if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
-  const outcome = run(collecting, draftOf(body, sender, website, parts.now()), parts);
-  return typeof outcome === 'string' ? { dropped: outcome, websiteId: website.id } : { kept: outcome.event };
+  const draft = draftOf(body, sender, website, parts.now());
+  const reason = run(collecting, draft, parts);
+  return reason === undefined ? { kept: draft.event } : { dropped: reason, websiteId: website.id };
 }
 
 /** The draft that the steps begin with. `time` is epoch milliseconds. */
 export function draftOf(body: EventBody, sender: Sender, website: Website, time: number): Draft {
-  const event: TrackedEvent = {
+  const event: Draft['event'] = {
     websiteId: website.id,
     time,
     type: body.type,
@@ -40,7 +41,7 @@ export function draftOf(body: EventBody, sender: Sender, website: Website, time:
     props: body.type === 'custom' && body.props !== undefined ? JSON.stringify(body.props) : '',
     screen: bounded(body.screen ?? '', LONGEST_SCREEN),
     seconds: body.type === 'leave' ? Math.round(body.seconds) : 0,
-    traits: unknownTraits,
+    traits: { ...unknownTraits },
   };
   return {
     website,

@@ -14,7 +14,13 @@ export interface Sender {
   readonly proxyHeaders?: Pick<Headers, 'get'>;
 }
 
-/** An event on its way through the pipeline: what was said, and what has been made of it so far. */
+/** What has been made of an event so far. It belongs to its draft alone, and the steps write into it. */
+type Unfinished = Omit<TrackedEvent, 'visitorId' | 'traits'> & {
+  visitorId: string;
+  readonly traits: { -readonly [Name in keyof Traits]: Traits[Name] };
+};
+
+/** An event on its way through the pipeline: what was said, and what has been made of it. */
 export interface Draft {
   readonly website: Website;
   readonly sender: Sender;
@@ -23,7 +29,7 @@ export interface Draft {
   readonly language: string | undefined;
   /** The script element allows events from this machine, for debugging. */
   readonly allowsLocalhost: boolean;
-  readonly event: TrackedEvent;
+  readonly event: Unfinished;
 }
 
 /** The traits of an event before anything is known. */
@@ -43,7 +49,7 @@ export const unknownTraits: Traits = {
   language: UNKNOWN_LANGUAGE,
 };
 
-export const withTraits = (draft: Draft, traits: Partial<Traits>): Draft => ({
-  ...draft,
-  event: { ...draft.event, traits: { ...draft.event.traits, ...traits } },
-});
+/** Writes what is known now. */
+export function putTraits(draft: Draft, traits: Partial<Traits>): void {
+  Object.assign(draft.event.traits, traits);
+}

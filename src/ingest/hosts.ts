@@ -14,6 +14,7 @@ export function canonicalHost(host: string): string {
   let end = host.length;
   while (host[end - 1] === '.') end -= 1;
   const bare = host.slice(0, end);
+  if (/^[a-z\d.-]+\.[a-z]{2,}$/.test(bare)) return bare;
   // domainToASCII answers an empty text for what is no host name.
   return domainToASCII(bare) || bare.toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { remembered } from './remembered.js';
+import { remembered } from '../remembered.js';
 
 const LONGEST_INPUT = 100;
 /** RFC 5646, 4.4.1: no more is needed for any registered tag. */

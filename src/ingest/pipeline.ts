@@ -1,6 +1,6 @@
 import { isBot } from './bot.js';
 import { clientOf } from './client.js';
-import { type Draft, withTraits } from './draft.js';
+import { type Draft, putTraits } from './draft.js';
 import type { DropReason } from './drops.js';
 import { isExcludedCountry, isExcludedHostname, isExcludedIp, isExcludedPath } from './exclusions.js';
 import { isLocalhost, isOwnHost } from './hosts.js';
@@ -16,47 +16,41 @@ export interface Tools {
   readonly secret: string;
 }
 
-/** A step says more of the event, or why it is dropped. */
+/** A step writes more of the event into its draft, or says why it is dropped. */
 export interface Step {
   readonly name: string;
-  readonly take: (draft: Draft, tools: Tools) => Draft | DropReason;
+  readonly take: (draft: Draft, tools: Tools) => DropReason | undefined;
 }
 
 const dropIf = (reason: DropReason, test: (draft: Draft) => boolean): Step => ({
   name: `drop ${reason}`,
-  take: (draft) => (test(draft) ? reason : draft),
+  take: (draft) => (test(draft) ? reason : undefined),
 });
 
-const putPlace: Step = {
-  name: 'put place',
-  take: (draft, { places }) => withTraits(draft, places.of(draft.sender.address, draft.sender.proxyHeaders)),
-};
-
-const putClient: Step = {
-  name: 'put client',
-  take: (draft) => withTraits(draft, clientOf(draft.sender.userAgent, draft.sender.hints)),
-};
-
-const putLanguage: Step = {
-  name: 'put language',
-  take: (draft) => withTraits(draft, { language: languageOf(draft.language) }),
-};
-
-const putSource: Step = {
-  name: 'put source',
-  take: (draft) => {
-    const isOwn = (host: string) => isOwnHost(draft.website, host);
-    return withTraits(draft, sourceOf({ url: draft.url, referrer: draft.referrer, isOwnHost: isOwn }));
+const put = (what: string, write: (draft: Draft, tools: Tools) => void): Step => ({
+  name: `put ${what}`,
+  take: (draft, tools) => {
+    write(draft, tools);
+    return undefined;
   },
-};
+});
 
-const putVisitor: Step = {
-  name: 'put visitor',
-  take: (draft, { secret }) => ({
-    ...draft,
-    event: { ...draft.event, visitorId: visitorOf(secret, draft.website.id, draft.sender) },
-  }),
-};
+const putPlace = put('place', (draft, { places }) =>
+  putTraits(draft, places.of(draft.sender.address, draft.sender.proxyHeaders)),
+);
+
+const putClient = put('client', (draft) => putTraits(draft, clientOf(draft.sender.userAgent, draft.sender.hints)));
+
+const putLanguage = put('language', (draft) => putTraits(draft, { language: languageOf(draft.language) }));
+
+const putSource = put('source', (draft) => {
+  const isOwn = (host: string) => isOwnHost(draft.website, host);
+  putTraits(draft, sourceOf({ url: draft.url, referrer: draft.referrer, isOwnHost: isOwn }));
+});
+
+const putVisitor = put('visitor', (draft, { secret }) => {
+  draft.event.visitorId = visitorOf(secret, draft.website.id, draft.sender);
+});
 
 /** What an event says by itself; history that is imported is derived in the same way. */
 export const describing: readonly Step[] = [putPlace, putClient, putLanguage, putSource];
@@ -78,12 +72,10 @@ export const collecting: readonly Step[] = [
 ];
 
 /** Runs the steps until one drops the event. */
-export function run(steps: readonly Step[], draft: Draft, tools: Tools): Draft | DropReason {
-  let current = draft;
+export function run(steps: readonly Step[], draft: Draft, tools: Tools): DropReason | undefined {
   for (const step of steps) {
-    const next = step.take(current, tools);
-    if (typeof next === 'string') return next;
-    current = next;
+    const reason = step.take(draft, tools);
+    if (reason !== undefined) return reason;
   }
-  return current;
+  return undefined;
 }

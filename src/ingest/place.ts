@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { open, type Reader, type Response } from 'maxmind';
-import { addressSet, parseAddress } from '../ip-address.js';
+import { parseAddress } from '../ip-address.js';
+import { remembered } from '../remembered.js';
 import { countryOf, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
-import { remembered } from './remembered.js';
 
 export type { Place } from './place-record.js';
 
@@ -34,21 +34,6 @@ const COUNTRY_HEADERS = [
 
 /** A visitor's next pages come from the same address. */
 const REMEMBERED_ADDRESSES = 20_000;
-
-/** Networks that are nowhere in particular: RFC 6890, and RFC 4193 for IPv6. */
-const isPrivate = addressSet([
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '::',
-  '::1',
-  'fc00::/7',
-  'fe80::/10',
-]);
 
 /**
  * Opens the geographic database. One that is missing or broken is one warning, after which places are unknown.
@@ -94,7 +79,7 @@ async function openDatabases(file: string | undefined): Promise<Databases> {
 
 function lookUp(databases: Databases, ip: string): Place {
   const address = parseAddress(ip);
-  if (address === undefined || isPrivate(address.text)) return UNKNOWN_PLACE;
+  if (address === undefined) return UNKNOWN_PLACE;
   const database = databases[address.family];
   // TRICKY: a database of IPv4 addresses answers IPv6 ones with the place of their first 32 bits.
   if (address.family === 'ipv6' && database.metadata.ipVersion === 4) return UNKNOWN_PLACE;

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { remembered } from '../remembered.js';
 import { bounded } from './bounded.js';
 import { campaignOf, parameter } from './campaign.js';
 import { channelOf } from './channel.js';
@@ -8,6 +9,7 @@ import { kindOf, nameOfApp, nameOfHost, nameOfText } from './known-sources.js';
 import { hostnameOf, parseHttpUrl } from './page.js';
 
 const LONGEST_NAME = 255;
+const REMEMBERED_NAMES = 5_000;
 
 export const DIRECT = 'Direct';
 
@@ -66,20 +68,20 @@ function packageOf(referrer: string): string | undefined {
   return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), LONGEST_NAME);
 }
 
-const nameOfSite = (host: string): string => nameOfHost(host) ?? withoutWww(host);
+const nameOfSite = remembered((host) => nameOfHost(host) ?? withoutWww(host), REMEMBERED_NAMES);
 
 /** Leaves `www.com` whole. */
 const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
 
 /** The name of what a link's parameter says: a URL, a host, a known word, else the very text. */
-function nameOfLabel(label: string): string {
+const nameOfLabel = remembered((label) => {
   if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
   const url = parseHttpUrl(label);
   if (url !== undefined) return nameOfSite(hostnameOf(url));
   const [host = ''] = label.split(/[/:?#]/, 1);
   if (isHostLike(host)) return nameOfSite(bounded(canonicalHost(host), LONGEST_NAME));
   return nameOfText(label) ?? label;
-}
+}, REMEMBERED_NAMES);
 
 /** Whether a text can be meant as a host: `news.example.com` can, `v1.2` and `Spring sale. Now!` cannot. */
 const isHostLike = (text: string): boolean =>
@@ -90,9 +92,12 @@ const isHostLike = (text: string): boolean =>
  * advertisement to another place keeps the id, so the source has to be one of the network's own, or unknown.
  */
 function adNetwork(query: URLSearchParams, source: string): string | undefined {
-  for (const [name, [owner, ...partners]] of Object.entries(clickIds)) {
+  for (const name of query.keys()) {
+    const [owner, ...partners] = networks.get(name) ?? [];
     if (owner === undefined || parameter(query, name) === '') continue;
     if (source === DIRECT || source === owner || partners.includes(source)) return owner;
   }
   return undefined;
 }
+
+const networks = new Map(Object.entries(clickIds));

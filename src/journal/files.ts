@@ -9,7 +9,7 @@ export async function createFile(path: string): Promise<FileHandle> {
 }
 
 /** Writes a file that is there whole or not at all, and stays when the power fails. */
-export async function writeDurably(path: string, content: string): Promise<void> {
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${path}.unfinished`;
   const file = await open(unfinished, 'w');
   try {

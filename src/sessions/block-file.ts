@@ -28,14 +28,13 @@ export class BlockFiles {
       .sort();
   }
 
-  /** Keeps a block, given as its lines. */
-  write(segment: string, lines: readonly string[]): Promise<void> {
-    return writeDurably(this.#path(segment), lines.join(''));
+  /** Keeps a block: its rows, a line each. */
+  write(segment: string, block: Buffer): Promise<void> {
+    return writeDurably(this.#path(segment), block);
   }
 
-  /** The lines of a block, each with its line break. */
-  async read(segment: string): Promise<readonly string[]> {
-    return (await readFile(this.#path(segment), 'utf8')).match(/[^\n]+\n/g) ?? [];
+  read(segment: string): Promise<Buffer> {
+    return readFile(this.#path(segment));
   }
 
   remove(segment: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as breath, setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { TrackedEvent } from '../event.js';
 import type { Journal } from '../journal/journal.js';
@@ -12,6 +12,9 @@ import { step } from './session.js';
 import { SessionStore } from './store.js';
 
 const INTERVAL_MS = 500;
+
+/** A block is made in pieces of so many events, so that requests are answered in between. */
+const EVENTS_AT_ONCE = 100;
 
 /** How long a stop may wait for ClickHouse; what it has not taken by then waits on disk for the next start. */
 const LAST_DRAIN_MS = 5_000;
@@ -122,25 +125,27 @@ export class BlockWriter {
     await this.#insertBlocks();
     for (const segment of await this.#parts.journal.closedSegments()) {
       const given = new SessionStore();
-      const rows = await this.#rowsOf(segment, given);
+      const block = Buffer.from((await this.#rowsOf(segment, given)).join(''));
       this.#parts.observer.onStep('sessions given');
-      await this.#blocks.write(segment, rows);
+      await this.#blocks.write(segment, block);
       this.#sessions.takeOver(given);
       this.#parts.observer.onStep('block kept');
-      await this.#insertBlock(segment);
+      await this.#insertBlock(segment, block);
     }
     this.#sessions.expire(this.#parts.now());
   }
 
   async #insertBlocks(): Promise<void> {
-    for (const segment of await this.#blocks.segments()) await this.#insertBlock(segment);
+    for (const segment of await this.#blocks.segments()) {
+      await this.#insertBlock(segment, await this.#blocks.read(segment));
+    }
   }
 
   /** The segment goes before its block: alone it would be given its sessions once more, and differently. */
-  async #insertBlock(segment: string): Promise<void> {
+  async #insertBlock(segment: string, block: Buffer): Promise<void> {
     const { clickhouse, instance, journal, observer } = this.#parts;
     const began = performance.now();
-    const rejected = await insertBlock(clickhouse, await this.#blocks.read(segment), `${instance}-${segment}`);
+    const rejected = await insertBlock(clickhouse, block, `${instance}-${segment}`);
     observer.onInserted((performance.now() - began) / 1000);
     observer.onStep('inserted');
     await this.#blocks.reject(segment, rejected);
@@ -153,7 +158,9 @@ export class BlockWriter {
   /** @param given takes the sessions, which count only when the block is kept: else the segment is read once more */
   async #rowsOf(segment: string, given: SessionStore): Promise<readonly string[]> {
     const rows: string[] = [];
-    for (const event of await this.#events(segment)) {
+    for (const [index, record] of (await this.#parts.journal.read(segment)).entries()) {
+      if (index % EVENTS_AT_ONCE === 0) await breath();
+      const event = ownRecord(record);
       const accountId = this.#parts.accountOf(event.websiteId);
       const { websiteId, visitorId } = event;
       const before = given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
@@ -166,15 +173,10 @@ export class BlockWriter {
     return rows;
   }
 
-  async #events(segment: string): Promise<readonly TrackedEvent[]> {
-    const records = await this.#parts.journal.read(segment);
-    return records.map((record) => ownRecord(record));
-  }
-
   async #firstWaitingTime(): Promise<number> {
     for (const segment of await this.#parts.journal.closedSegments()) {
-      const [first] = await this.#events(segment);
-      if (first !== undefined) return Math.min(first.time, this.#parts.now());
+      const [first] = await this.#parts.journal.read(segment);
+      if (first !== undefined) return Math.min(ownRecord(first).time, this.#parts.now());
     }
     return this.#parts.now();
   }

@@ -9,7 +9,7 @@ export interface RejectedRow {
 }
 
 /**
- * Inserts a block of lines. A block that is refused for what stands in it is halved until the rows at fault are alone:
+ * Inserts a block of rows, a line each. A block that is refused for what stands in it is halved until the rows at fault are alone:
  * they are given back, and their neighbours go in. The same block is cut in the same places under the same tokens, so
  * that a repeat after a crash inserts nothing twice.
  *
@@ -17,23 +17,25 @@ export interface RejectedRow {
  */
 export async function insertBlock(
   clickhouse: ClickHouse,
-  lines: readonly string[],
+  block: Buffer,
   token: string,
 ): Promise<readonly RejectedRow[]> {
   try {
-    await clickhouse.insert({ table: 'events', columns: eventColumns, body: Buffer.from(lines.join('')), token });
+    await clickhouse.insert({ table: 'events', columns: eventColumns, body: block, token });
     return [];
   } catch (error) {
     if (!isRowFault(error)) throw error;
+    const lines = block.toString().match(/[^\n]+\n/g) ?? [];
     return lines.length === 1 ? [rejected(lines[0] ?? '', error)] : insertHalves(clickhouse, lines, token);
   }
 }
 
 async function insertHalves(clickhouse: ClickHouse, lines: readonly string[], token: string) {
   const middle = Math.ceil(lines.length / 2);
+  const half = (from: number, to?: number) => Buffer.from(lines.slice(from, to).join(''));
   return [
-    ...(await insertBlock(clickhouse, lines.slice(0, middle), `${token}-0`)),
-    ...(await insertBlock(clickhouse, lines.slice(middle), `${token}-1`)),
+    ...(await insertBlock(clickhouse, half(0, middle), `${token}-0`)),
+    ...(await insertBlock(clickhouse, half(middle), `${token}-1`)),
   ];
 }
 

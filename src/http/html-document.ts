@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import { jsx } from 'hono/jsx';
+
+withoutAsyncContext(() => jsx(() => null, {}).toString());
+
+/** A whole page as it is sent. Pages are drawn in one go: none of their components is asynchronous. */
+export const htmlDocument = (page: { toString(): unknown }): string => `<!doctype html>${page.toString()}`;
+
+/**
+ * TRICKY: when it first draws, Hono's JSX looks for AsyncLocalStorage, to follow asynchronous components. In Node before
+ * 24 the first use of one makes every promise of the process slower, and a collected event a fifth dearer.
+ */
+function withoutAsyncContext(firstDrawing: () => unknown): void {
+  const hooks: Record<string, unknown> = createRequire(import.meta.url)('node:async_hooks');
+  const { AsyncLocalStorage } = hooks;
+  hooks.AsyncLocalStorage = undefined;
+  try {
+    firstDrawing();
+  } finally {
+    hooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
+}
