@@ -68,7 +68,7 @@ function packageOf(referrer: string): string | undefined {
   return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), LONGEST_NAME);
 }
 
-const nameOfSite = remembered((host) => nameOfHost(host) ?? withoutWww(host), REMEMBERED_NAMES);
+const nameOfSite = remembered((host) => nameOfHost(host) ?? (withoutWww(host) || DIRECT), REMEMBERED_NAMES);
 
 /** Leaves `www.com` whole. */
 const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
@@ -85,7 +85,7 @@ const nameOfLabel = remembered((label) => {
 
 /** Whether a text can be meant as a host: `news.example.com` can, `v1.2` and `Spring sale. Now!` cannot. */
 const isHostLike = (text: string): boolean =>
-  /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(text) && parse(text).isIcann === true;
+  /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\.?$/u.test(text) && parse(text).isIcann === true;
 
 /**
  * The network whose advertisement was clicked, by its click id in the address. A link that was copied from an

@@ -1,189 +1,62 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../../src/ingest/source.js';
+import { channelOf, type Origin } from '../../src/ingest/channel.js';
+import { channels } from './arrivals/arrival.js';
 
-const GOOGLE = 'https://www.google.com/';
-const BING = 'https://www.bing.com/';
-const FACEBOOK = 'https://l.facebook.com/';
-const YOUTUBE = 'https://www.youtube.com/';
-const AMAZON = 'https://www.amazon.de/';
-const CHATGPT = 'https://chatgpt.com/';
-const OTHER = 'https://other.example/';
-const NONE = '';
+const unknown: Origin = { source: 'partner', kind: undefined, medium: '', campaign: '', adClick: false };
+const of = (origin: Partial<Origin>) => channelOf({ ...unknown, ...origin });
 
-/** Channel, query of the page, referrer. */
-const cases: readonly (readonly [string, string, string])[] = [
-  ['Paid Shopping', '?utm_medium=cpc', AMAZON],
-  ['Paid Shopping', '?utm_source=ebay&utm_medium=cpc', NONE],
-  ['Paid Shopping', '?utm_source=google&utm_medium=cpc&utm_campaign=shopping', NONE],
-  ['Paid Shopping', '?utm_source=google&utm_medium=ppc&utm_campaign=Spring-Shop', NONE],
-  ['Paid Shopping', '?utm_source=x&utm_medium=paid&utm_campaign=eshop', NONE],
-  ['Paid Shopping', '?gclid=1&utm_campaign=Shopping_DE', GOOGLE],
-  ['Paid Shopping', '?utm_source=google&utm_medium=cpc&utm_campaign=winter_workshopping', NONE],
+describe('a medium', () => {
+  it.each(['cp', 'cpc', 'cpa', 'cpv', 'cpcv', 'cpm2', 'ppc', 'retargeting', 'paid', 'paid-social', 'paid search'])(
+    '%s is paid',
+    (medium) => {
+      expect(of({ medium })).toBe('Paid Other');
+      expect(of({ medium, kind: 'search' })).toBe('Paid Search');
+    },
+  );
 
-  ['Paid Search', '?utm_source=google&utm_medium=cpc', NONE],
-  ['Paid Search', '?utm_source=Google&utm_medium=CPC', NONE],
-  ['Paid Search', '?utm_source=google.com&utm_medium=ppc', NONE],
-  ['Paid Search', '?utm_source=adwords&utm_medium=cpc', NONE],
-  ['Paid Search', '?utm_source=bing&utm_medium=paid', NONE],
-  ['Paid Search', '?utm_source=bing&utm_medium=paidsearch', NONE],
-  ['Paid Search', '?utm_source=duckduckgo&utm_medium=cpc', NONE],
-  ['Paid Search', '?utm_medium=cpc', GOOGLE],
-  ['Paid Search', '?utm_medium=retargeting', GOOGLE],
-  ['Paid Search', '?utm_source=google&utm_medium=cpc&utm_campaign=workshop', NONE],
-  ['Paid Search', '?utm_source=google&utm_medium=cpc&utm_campaign=bishop', NONE],
-  ['Paid Search', '?gclid=abc', GOOGLE],
-  ['Paid Search', '?gbraid=abc', GOOGLE],
-  ['Paid Search', '?wbraid=abc', GOOGLE],
-  ['Paid Search', '?gclid=abc', NONE],
-  ['Paid Search', '?gclid=abc&utm_source=google', NONE],
-  ['Paid Search', '?gclid=abc&utm_source=google&utm_medium=organic', NONE],
-  ['Paid Search', '?msclkid=abc', BING],
-  ['Paid Search', '?msclkid=abc', 'https://duckduckgo.com/'],
-  ['Paid Search', '?msclkid=abc', NONE],
-  ['Paid Search', '?yclid=1', 'https://yandex.ru/'],
-  ['Paid Search', '?gclid=abc', 'android-app://com.google.android.googlequicksearchbox/'],
-
-  ['Paid Social', '?utm_source=facebook&utm_medium=cpc', NONE],
-  ['Paid Social', '?utm_source=fb&utm_medium=paid', NONE],
-  ['Paid Social', '?utm_source=fb&utm_medium=paid_social', NONE],
-  ['Paid Social', '?utm_source=ig&utm_medium=paidsocial', NONE],
-  ['Paid Social', '?utm_source=meta&utm_medium=cpa', NONE],
-  ['Paid Social', '?utm_source=linkedin&utm_medium=ppc', NONE],
-  ['Paid Social', '?utm_source=tiktok&utm_medium=cpv', NONE],
-  ['Paid Social', '?utm_medium=paid&fbclid=1', FACEBOOK],
-  ['Paid Social', '?ttclid=1', 'https://www.tiktok.com/'],
-  ['Paid Social', '?li_fat_id=1', 'https://www.linkedin.com/'],
-  ['Paid Social', '?twclid=1', 'https://t.co/x'],
-  ['Paid Social', '?rdt_cid=1', 'https://www.reddit.com/'],
-  ['Paid Social', '?ScCid=1', NONE],
-  ['Paid Social', '?twclid=1', NONE],
-
-  ['Paid Video', '?utm_source=youtube&utm_medium=cpc', NONE],
-  ['Paid Video', '?utm_medium=cpv', YOUTUBE],
-  ['Paid Video', '?gclid=1', YOUTUBE],
-  ['Paid Video', '?utm_source=twitch&utm_medium=paid-video', NONE],
-
-  ['Display', '?utm_source=google&utm_medium=display', NONE],
-  ['Display', '?utm_source=other&utm_medium=Banner', NONE],
-  ['Display', '?utm_medium=interstitial', OTHER],
-  ['Display', '?utm_medium=expandable', NONE],
-  ['Display', '?utm_source=other&utm_medium=cpm', NONE],
-  ['Display', '?utm_source=google&utm_medium=cpm', NONE],
-  ['Display', '?utm_source=facebook&utm_medium=CPM', NONE],
-
-  ['Paid Other', '?utm_source=partner&utm_medium=cpc', NONE],
-  ['Paid Other', '?utm_source=chatgpt&utm_medium=cpc', NONE],
-  ['Paid Other', '?utm_source=newsletter&utm_medium=paid', NONE],
-  ['Paid Other', '?utm_medium=retargeting', OTHER],
-  ['Paid Other', '?utm_medium=ppc', NONE],
-  ['Paid Other', '?gclid=1', 'https://googleads.g.doubleclick.net/'],
-
-  ['Organic Shopping', '', AMAZON],
-  ['Organic Shopping', '', 'https://www.ebay.co.uk/'],
-  ['Organic Shopping', '', 'https://shopping.google.com/'],
-  ['Organic Shopping', '?utm_source=etsy', NONE],
-  ['Organic Shopping', '?utm_source=idealo&utm_medium=referral', NONE],
-  ['Organic Shopping', '?utm_source=partner&utm_campaign=shop-opening', NONE],
-
-  ['Organic Social', '', FACEBOOK],
-  ['Organic Social', '', 'https://t.co/abc'],
-  ['Organic Social', '', 'https://bsky.app/'],
-  ['Organic Social', '', 'https://mastodon.social/'],
-  ['Organic Social', '', 'https://news.ycombinator.com/'],
-  ['Organic Social', '', 'https://www.pinterest.de/'],
-  ['Organic Social', '', 'android-app://com.reddit.frontpage/'],
-  ['Organic Social', '?utm_source=ig', NONE],
-  ['Organic Social', '?utm_source=linkedin&utm_medium=email', NONE],
-  ['Organic Social', '?utm_source=partner&utm_medium=social', NONE],
-  ['Organic Social', '?utm_source=partner&utm_medium=Social-Media', NONE],
-  ['Organic Social', '?utm_medium=sm', NONE],
-  ['Organic Social', '?fbclid=abc', FACEBOOK],
-  ['Organic Social', '?gclid=abc', FACEBOOK],
-  ['Organic Social', '?ref=producthunt', NONE],
-
-  ['Organic Video', '', YOUTUBE],
-  ['Organic Video', '', 'https://youtu.be/abc'],
-  ['Organic Video', '', 'https://player.vimeo.com/'],
-  ['Organic Video', '?utm_source=partner&utm_medium=online-video', NONE],
-  ['Organic Video', '?utm_medium=video', OTHER],
-
-  ['AI Assistants', '', CHATGPT],
-  ['AI Assistants', '', 'https://chat.openai.com/'],
-  ['AI Assistants', '', 'https://gemini.google.com/'],
-  ['AI Assistants', '', 'https://www.perplexity.ai/search'],
-  ['AI Assistants', '', 'https://claude.ai/'],
-  ['AI Assistants', '', 'https://copilot.microsoft.com/'],
-  ['AI Assistants', '', 'android-app://com.openai.chatgpt/'],
-  ['AI Assistants', '?utm_source=chatgpt.com', NONE],
-  ['AI Assistants', '?utm_source=chatgpt.com&utm_medium=organic', NONE],
-
-  ['Organic Search', '', GOOGLE],
-  ['Organic Search', '', BING],
-  ['Organic Search', '', 'https://duckduckgo.com/'],
-  ['Organic Search', '', 'https://search.brave.com/'],
-  ['Organic Search', '', 'https://www.ecosia.org/'],
-  ['Organic Search', '', 'https://search.yahoo.com/'],
-  ['Organic Search', '', 'https://yandex.com.tr/'],
-  ['Organic Search', '', 'android-app://com.google.android.googlequicksearchbox/'],
-  ['Organic Search', '?utm_source=gmb&utm_medium=organic', NONE],
-  ['Organic Search', '?utm_source=partner&utm_medium=organic', NONE],
-  ['Organic Search', '?utm_source=google&utm_medium=email', NONE],
-  ['Organic Search', '?gclid=', GOOGLE],
-  ['Organic Search', '?msclkid=abc', GOOGLE],
-  ['Organic Search', '?fbclid=abc', GOOGLE],
-
-  ['Email', '', 'https://mail.google.com/'],
-  ['Email', '', 'https://outlook.live.com/'],
-  ['Email', '', 'android-app://com.google.android.gm/'],
-  ['Email', '?utm_source=newsletter&utm_medium=email', NONE],
-  ['Email', '?utm_source=newsletter', NONE],
-  ['Email', '?utm_source=Spring&utm_medium=E-Mail', NONE],
-  ['Email', '?utm_source=spring&utm_medium=e_mail', NONE],
-  ['Email', '?utm_source=email', NONE],
-  ['Email', '?utm_source=mailchimp', NONE],
-  ['Email', '?utm_medium=email', NONE],
-  ['Email', '?utm_medium=email', OTHER],
-
-  ['Affiliates', '?utm_source=partner&utm_medium=affiliate', NONE],
-  ['Affiliates', '?utm_source=partner&utm_medium=Affiliates', NONE],
-  ['Audio', '?utm_source=podcast&utm_medium=audio', NONE],
-  ['SMS', '?utm_source=partner&utm_medium=sms', NONE],
-  ['SMS', '?utm_source=SMS', NONE],
-  ['Push', '?utm_source=app&utm_medium=push', NONE],
-  ['Push', '?utm_source=app&utm_medium=web-push', NONE],
-  ['Push', '?utm_source=app&utm_medium=mobile_app', NONE],
-  ['Push', '?utm_source=app&utm_medium=notification', NONE],
-  ['Push', '?utm_source=firebase', NONE],
-
-  ['Referral', '', OTHER],
-  ['Referral', '', 'https://github.com/'],
-  ['Referral', '', 'https://en.wikipedia.org/'],
-  ['Referral', '', 'http://192.0.2.1/'],
-  ['Referral', '', 'android-app://org.example.app/'],
-  ['Referral', '?ref=partner', NONE],
-  ['Referral', '?source=partner', NONE],
-  ['Referral', '?utm_source=partner', NONE],
-  ['Referral', '?utm_source=partner&utm_medium=something', NONE],
-  ['Referral', '?utm_medium=referral', NONE],
-  ['Referral', '?utm_source=partner&gclid=abc', NONE],
-  ['Referral', '?gclid=abc', OTHER],
-  ['Referral', '?utm_source=partner', GOOGLE],
-
-  ['Direct', '', NONE],
-  ['Direct', '?', NONE],
-  ['Direct', '?fbclid=abc', NONE],
-  ['Direct', '?gclid=', NONE],
-  ['Direct', '?utm_campaign=spring', NONE],
-  ['Direct', '?utm_source=', NONE],
-  ['Direct', '?utm_source=(direct)&utm_medium=(none)', NONE],
-  ['Direct', '?page=2', 'https://example.com/'],
-  ['Direct', '', 'https://www.example.com/'],
-  ['Direct', '', 'no url'],
-];
-
-describe('channels', () => {
-  it.each(cases)('%s: %s from %s', (channel, query, referrer) => {
-    const url = new URL(`https://example.com/page${query}`);
-    expect(sourceOf({ url, referrer, isOwnHost: (host) => host.endsWith('example.com') }).channel).toBe(channel);
+  it.each(['ppc2', 'retargeting2', 'unpaid', 'xcpc', 'c', 'pp', '(none)'])('%s is not', (medium) => {
+    expect(of({ medium })).toBe('Referral');
+    expect(of({ medium, kind: 'search' })).toBe('Organic Search');
   });
+
+  it.each([
+    ['Display', ['display', 'banner', 'expandable', 'interstitial', 'cpm']],
+    ['Organic Social', ['social', 'social-network', 'social-media', 'sm', 'social network', 'social media']],
+    ['Organic Video', ['video', 'online video', 'videos']],
+    ['Organic Search', ['organic']],
+    ['Email', ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']],
+    ['Affiliates', ['affiliate', 'affiliates']],
+    ['Audio', ['audio']],
+    ['SMS', ['sms']],
+    ['Push', ['push', 'web-push', 'mobile', 'mobile_app', 'notification', 'notifications']],
+    ['Referral', ['referral', 'app', 'link']],
+    ['Direct', ['', '(none)', 'something', 'pushed', 'audio2', 'sms2', 'organic2', 'displays', 'my email', 'social2']],
+  ])('of %s is one of %j', (channel, media) => {
+    for (const medium of media) expect([medium, of({ medium, source: 'direct' })]).toEqual([medium, channel]);
+  });
+});
+
+describe('a campaign', () => {
+  it.each(['shop', 'shops', 'e-shop', 'eshop', 'my shop', '2shop', 'spring_shop', 'shopping', 'window-shopping'])(
+    '%s is for a shop',
+    (campaign) => {
+      expect(of({ campaign })).toBe('Organic Shopping');
+      expect(of({ campaign, adClick: true })).toBe('Paid Shopping');
+    },
+  );
+
+  it.each(['workshop', 'bishop', 'sho', 's-h-o-p', 'spring'])('%s is not', (campaign) => {
+    expect(of({ campaign })).toBe('Referral');
+  });
+});
+
+it('is one of the list, whatever the origin', () => {
+  const kind = fc.constantFrom('search', 'social', 'video', 'shopping', 'assistant', 'mail', 'other', undefined);
+  const word = fc.oneof(fc.string(), fc.constantFrom('direct', 'email', 'sms', 'firebase', 'cpc', 'shop', 'video'));
+  fc.assert(
+    fc.property(word, kind, word, word, fc.boolean(), (source, kind, medium, campaign, adClick) => {
+      expect(channels).toContain(channelOf({ source, kind, medium, campaign, adClick }));
+    }),
+  );
 });

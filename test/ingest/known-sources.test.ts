@@ -49,6 +49,14 @@ describe('the lists', () => {
     expect(names(assistants)).toBeGreaterThanOrEqual(25);
     expect(names(shoppingSites)).toBeGreaterThanOrEqual(20);
     expect(names(videoSites)).toBeGreaterThanOrEqual(20);
+    expect(names(mailClients)).toBeGreaterThanOrEqual(50);
+    expect(names(androidApps)).toBeGreaterThanOrEqual(50);
+  });
+
+  it('know the click ids of advertisements, and none that every link has', () => {
+    const ids = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid', 'yclid'];
+    expect(Object.keys(clickIds)).toEqual(expect.arrayContaining(ids));
+    expect(clickIds).not.toHaveProperty('fbclid');
   });
 
   it('hold each host once', () => {

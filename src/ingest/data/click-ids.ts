@@ -1,5 +1,5 @@
-const google = ['Google', 'YouTube', 'Gmail', 'DoubleClick'];
-const microsoft = ['Bing', 'MSN', 'Yahoo', 'AOL', 'DuckDuckGo', 'Ecosia', 'Outlook'];
+const google = ['Google', 'YouTube', 'Gmail', 'Google Shopping', 'Google Maps', 'DoubleClick'];
+const microsoft = ['Bing', 'MSN', 'Outlook', 'Microsoft Copilot', 'Yahoo', 'AOL', 'DuckDuckGo', 'Ecosia', 'Qwant'];
 
 /**
  * Parameters that networks add to the links of their advertisements, and the sources such an advertisement is seen on,

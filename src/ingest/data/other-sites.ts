@@ -12,7 +12,7 @@ export const otherSites: Readonly<Record<string, string>> = {
   'bandcamp.com': 'Bandcamp',
   'basecamp.com': 'Basecamp',
   'bitbucket.org': 'Bitbucket',
-  'business.google.com': 'Google Business Profile',
+  'business.google.com': 'Google Business Profile Manager',
   'calendar.google.com': 'Google Calendar',
   'canva.com': 'Canva',
   'capterra.*': 'Capterra',

@@ -15,6 +15,7 @@ export const searchEngines: Readonly<Record<string, string>> = {
   'coccoc.com': 'Cốc Cốc',
   'daum.net': 'Daum',
   'dogpile.com': 'Dogpile',
+  'duck.com': 'DuckDuckGo',
   'duckduckgo.com': 'DuckDuckGo',
   'ecosia.org': 'Ecosia',
   'ekoru.org': 'Ekoru',

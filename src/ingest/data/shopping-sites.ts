@@ -6,6 +6,7 @@ export const shoppingSites: Readonly<Record<string, string>> = {
   'aliexpress.*': 'AliExpress',
   'allegro.pl': 'Allegro',
   'amazon.*': 'Amazon',
+  'amazon.com.be': 'Amazon',
   'americanas.com.br': 'Americanas',
   'argos.co.uk': 'Argos',
   'beslist.nl': 'Beslist',
