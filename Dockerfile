@@ -27,4 +27,4 @@ EXPOSE 3000
 # Live, not ready: events are taken, and kept, while an engine is away, so that is no reason for a restart.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/footfall.cjs", "serve"]
+CMD ["bin/footfall.cjs", "serve"]

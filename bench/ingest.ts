@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { type ServerProcess, startServer } from './process.js';
 
-const CONNECTIONS = 50;
+const CONNECTIONS = 200;
 const ROUNDS = 3;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
@@ -36,7 +36,7 @@ export interface IngestResults {
 /** Durable events a second beside a bare route, by the same client in the same run, one after the other in turns. */
 export async function benchIngest({ steadySeconds }: { readonly steadySeconds: number }): Promise<IngestResults> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-bench-'));
-  const bare = await startServer(['dist/bench/bare-server.js']);
+  const bare = await startServer([process.execPath, '--max-semi-space-size=32', 'dist/bench/bare-server.js']);
   const footfall = await startServer(['bin/footfall.cjs', 'serve'], {
     DATA_DIR: folder,
     PORT: '0',
@@ -87,7 +87,7 @@ interface Round extends Load {
   readonly answered: number;
 }
 
-/** Every event is of another visitor, as on a busy day: 65,000 addresses. */
+/** Each visitor views three pages, and there is always another visitor. */
 async function run(url: string, trackingKey: string, seconds: number, rate?: number): Promise<Round> {
   let number = 0;
   const body = (page: number) =>
@@ -115,7 +115,7 @@ async function run(url: string, trackingKey: string, seconds: number, rate?: num
             headers: {
               'Content-Type': 'text/plain',
               'User-Agent': BROWSER,
-              'X-Forwarded-For': `10.0.${(number >> 8) % 256}.${number % 256}`,
+              'X-Forwarded-For': addressOf(Math.floor(number / 3)),
             },
             body: body(number),
           };
@@ -131,6 +131,10 @@ async function run(url: string, trackingKey: string, seconds: number, rate?: num
     answered: result['2xx'],
   };
 }
+
+/** One of a million public addresses. */
+const addressOf = (visitor: number): string =>
+  `${80 + ((visitor >> 16) % 16)}.${(visitor >> 8) % 256}.${visitor % 256}.7`;
 
 async function addWebsite(url: string): Promise<{ readonly id: string; readonly apiKey: string }> {
   const response = await fetch(`${url}/api/v1/websites`, {

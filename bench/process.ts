@@ -12,16 +12,16 @@ export interface ServerProcess {
 
 /** Starts a program and waits for the address that it prints. */
 export async function startServer(
-  program: readonly string[],
+  [program, ...args]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, program, {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = /https?:\/\/\S+/.exec(String(line))?.[0];
-  if (url === undefined) throw new Error(`${program.join(' ')} printed no address`);
+  if (url === undefined) throw new Error(`${program} printed no address`);
   return {
     url,
     memory: async () => {

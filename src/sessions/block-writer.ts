@@ -11,7 +11,7 @@ import { Serial } from './serial.js';
 import { step } from './session.js';
 import { SessionStore } from './store.js';
 
-const INTERVAL_MS = 500;
+const INTERVAL_MS = 1000;
 
 /** A block is made in pieces of so many events, so that requests are answered in between. */
 const EVENTS_AT_ONCE = 100;
@@ -74,7 +74,7 @@ export class BlockWriter {
     return writer;
   }
 
-  /** Drains the journal from now on: twice a second, or with growing pauses while ClickHouse takes nothing. */
+  /** Drains the journal from now on: once a second, or with growing pauses while ClickHouse takes nothing. */
   start(): void {
     if (this.#stopped) return;
     const pause = this.#failures === 0 ? INTERVAL_MS : pauseAfter(this.#failures);

@@ -23,7 +23,7 @@ let url: string;
 /** Starts the built service in a process of its own. */
 async function start(): Promise<void> {
   const bootstrap = { BOOTSTRAP_EMAIL: 'owner@example.com', BOOTSTRAP_API_KEY: API_KEY };
-  service = spawn(process.execPath, [PROGRAM, 'serve'], {
+  service = spawn(PROGRAM, ['serve'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...bootstrap },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
