@@ -118,7 +118,13 @@ function senderOf(context: Context, { clientAddress, fromTrustedProxy }: Collect
   return {
     address: clientAddress(context) ?? '',
     userAgent: context.req.header('User-Agent') ?? '',
-    ...(brands !== undefined && { hints: { brands } }),
+    ...(brands !== undefined && {
+      hints: {
+        brands,
+        mobile: context.req.header('Sec-CH-UA-Mobile'),
+        platform: context.req.header('Sec-CH-UA-Platform'),
+      },
+    }),
     ...(fromTrustedProxy(context) && { proxyHeaders: context.req.raw.headers }),
   };
 }

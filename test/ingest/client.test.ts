@@ -2,31 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { clientOf } from '../../src/ingest/client.js';
 import { userAgents } from './user-agents.js';
 
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 const unknown = { browser: 'Unknown', browserVersion: '', os: 'Unknown', osVersion: '', device: 'other' };
 
+describe('the table of user agents', () => {
+  it('has 150 at least, no two alike in browser, system, version and device', () => {
+    expect(userAgents.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(userAgents.map(([expected]) => expected)).size).toBe(userAgents.length);
+  });
+
+  it('has those of 2025 and 2026', () => {
+    const since = (version: number) =>
+      userAgents.filter(([, agent]) => Number(/(?:Chrome|CriOS|Firefox|FxiOS)\/(\d+)/.exec(agent)?.[1]) >= version);
+    // Chrome 132 and Firefox 134 came in January 2025, Chrome 144 and Firefox 147 a year later.
+    expect(since(134).length).toBeGreaterThanOrEqual(60);
+    expect(since(147).length).toBeGreaterThanOrEqual(25);
+  });
+});
+
 describe('clientOf', () => {
-  it.each(userAgents)('knows %s', (_, browser, browserVersion, os, osVersion, device, userAgent) => {
-    expect(clientOf(userAgent)).toEqual({ browser, browserVersion, os, osVersion, device });
+  it.each(userAgents)('reads %s', (expected, userAgent) => {
+    const { browser, browserVersion, os, osVersion, device } = clientOf(userAgent);
+    expect([browser, browserVersion, os, osVersion, device].map((text) => text || '-').join(' | ')).toBe(expected);
   });
 
   it.each([
-    ['"Brave";v="143", "Chromium";v="143", "Not A(Brand";v="24"', 'Brave', '143'],
-    ['"Not)A;Brand";v="8", "Chromium";v="138", "Opera GX";v="122"', 'Opera GX', '122'],
-    ['"Chromium";v="140", "Not=A?Brand";v="24", "DuckDuckGo";v="140"', 'DuckDuckGo', '140'],
-    ['"Google Chrome";v="143", "Chromium";v="143", "Not A(Brand";v="24"', 'Chrome', '143'],
-    ['"constructor";v="1", "__proto__";v="2"', 'Chrome', '143'],
-    ['"""";v=";;;', 'Chrome', '143'],
-    ['', 'Chrome', '143'],
-  ])('hears from the brands %s', (brands, browser, browserVersion) => {
-    expect(clientOf(CHROME, { brands })).toMatchObject({ browser, browserVersion, os: 'Windows' });
-    expect(clientOf(CHROME)).toMatchObject({ browser: 'Chrome', browserVersion: '143' });
-  });
-
-  it('believes a brand only of what calls itself Chrome', () => {
-    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-    expect(clientOf(firefox, { brands: '"Brave";v="143"' }).browser).toBe('Firefox');
+    ['Version/26.1 Mobile/15E148 Safari/604.1', '26.1'],
+    ['Version/18.6 Mobile/15E148 Safari/604.1', '18.6'],
+    ['Mobile/15E148 [FBAN/FBIOS;FBAV/571.0;FBSN/iOS;FBSV/26.4;FBSS/3]', '26.4'],
+    ['Mobile/15E148 Instagram 400.0.0.28.73 (iPhone15,2; iOS 26_2; en_US)', '26.2'],
+    ['CriOS/141.0.7390.96 Mobile/15E148 Safari/604.1', '18.6'],
+    ['Version/17.0 YaBrowser/25.6.5.339.10 SA/3 Mobile/15E148 Safari/604.1', ''],
+    ['Mobile/15E148', ''],
+  ])('knows iOS behind its frozen 18.6 by %s', (end, osVersion) => {
+    const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+    expect(clientOf(`${iphone} ${end}`)).toMatchObject({ os: 'iOS', osVersion });
   });
 
   it.each(['', ' ', 'Mozilla', 'something else', 'a'.repeat(100_000), '\0\0', '\ud800', '('.repeat(5_000)])(

@@ -1,26 +1,56 @@
 /**
- * Browsers inside apps, by what their user agents alone contain, in the order in which they are looked for. The first
- * group of an expression is the version, where the app tells it.
+ * Browsers that the parser takes for another or for none, most of them inside apps, by what their user agents alone
+ * contain, in the order in which they are looked for. The first group of an expression is the version, where it is told.
  */
-export const appBrowsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+export const markedBrowsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bFB(?:AN\/Messenger|_IAB\/(?:MESSENGER|Orca)).*?\bFBAV\/(\d+)/, 'Messenger'],
   [/\bFBAN\/Messenger|\bFB_IAB\/(?:MESSENGER|Orca)/, 'Messenger'],
   [/\bBarcelona[ /](\d+)/, 'Threads'],
-  [/\bInstagram[ /](\d+)/, 'Instagram'],
-  [/\bFB(?:AN|_IAB)\/.*?\bFBAV\/(\d+)|\bFB(?:AN|_IAB|AV)\//, 'Facebook'],
-  [/\b(?:musical_ly|trill)_(\d+)\.|\b(?:musical_ly|BytedanceWebview)\b|\bTikTok\b/, 'TikTok'],
+  [/\bInstagram[ /](\d+)|\bMetaIAB Instagram\b/, 'Instagram'],
+  [/\bFB(?:AN|_IAB)\/.*?\bFBAV\/(\d+)|\bFB(?:AN|_IAB|AV)\/|\bMetaIAB Facebook\b/, 'Facebook'],
+  [/\b(?:WAiOS|WA4A)\/(\d+)/, 'WhatsApp'],
+  [/\b(?:musical_ly|trill)_(\d+)\./, 'TikTok'],
+  [/\b(?:musical_ly|trill)_.*?\bapp_version\/(\d+)/, 'TikTok'],
+  [/\baweme_(\d+)\./, 'Douyin'],
   [/\[LinkedInApp\](?:\/(\d+))?|\bLinkedInApp\b/, 'LinkedIn'],
   [/\bPinterest(?:Bot)?\/(?:iOS|Android)|\bPinterest for (?:iOS|Android)(?:\/(\d+))?/, 'Pinterest'],
   [/\bSnapchat\/?(\d+)?/, 'Snapchat'],
   [/\bTwitter for i(?:Phone|Pad)(?:\/(\d+))?|\bTwitterAndroid\b/, 'X'],
   [/\bTelegram-(?:Android|iOS)\/(\d+)/, 'Telegram'],
+  [/\bReddit\/(?:Version )?(\d+)/, 'Reddit'],
+  [/\bdiscord\/(\d+)/i, 'Discord'],
+  [/\bSlack(?:_SSB)?\/(\d+)/, 'Slack'],
   [/\bGSA\/(\d+)/, 'Google App'],
+  [/\bBing(?:Sapphire|Web)\/(\d+)/, 'Bing'],
   [/\bKAKAOTALK[/ ](\d+)\./, 'KakaoTalk'],
+  [/\bNAVER\(inapp;.*; ?(\d+)\./, 'Naver App'],
+  [/\bYJApp-(?:ANDROID|IOS) [\w.]+\/(\d+)/, 'Yahoo! Japan'],
+  [/\bZalo (?:iOS|android)\b/i, 'Zalo'],
   [/\bbaiduboxapp\/(\d+)/, 'Baidu App'],
+  [/\bDingTalk\/(\d+)/, 'DingTalk'],
+  [/\bLark\/(\d+)/, 'Lark'],
+  [/\bwxwork\/(\d+)/, 'WeCom'],
+  [/\bQQ\/(\d+)/, 'QQ'],
+  [/\bNewsArticle\/(\d+)/, 'Toutiao'],
+  [/\b(?:musical_ly|trill|BytedanceWebview|TikTok)\b/, 'TikTok'],
+  [/\bxhsdiscover\/(\d+)/, 'Xiaohongshu'],
+  [/\bYaApp_(?:Android|iOS)\/(\d+)/, 'Yandex App'],
+  [/\bValve Steam\b/, 'Steam'],
   [/\bEcosia (?:ios|android)@(\d+)/, 'Ecosia'],
   [/\bAlohaBrowser\/(\d+)/, 'Aloha'],
-  [/\bYaApp_(?:Android|iOS)\/(\d+)/, 'Yandex App'],
-  [/\bNAVER\(inapp;.*?;(\d+)\./, 'Naver App'],
+  [/\bAtlas\/(\d+)/, 'ChatGPT Atlas'],
+  [/\bAtom\/(\d+)/, 'Atom'],
+  [/ Brave(?:\/(\d+))?$/, 'Brave'],
+  [/\bCCleaner\/(\d+)/, 'CCleaner Browser'],
+  [/\bNorton\/(\d+)/, 'Norton Private Browser'],
   [/\bOPR\/(\d+).*\bEdition GX/, 'Opera GX'],
+  [/\bPHX\/(\d+)/, 'Phoenix Browser'],
+  [/\bVersion\/(\d+).* Epiphany\//, 'GNOME Web'],
+  [/\bArkWeb\/(\d+)(?!.*Browser\/)/, 'ArkWeb'],
+  [/\(BB10;.*\bVersion\/(\d+)/, 'BlackBerry Browser'],
+  [/\bNintendoBrowser\/(\d+)/, 'Nintendo Browser'],
+  [/\(PlayStation\b/, 'PlayStation Browser'],
+  [/\bTizen \d(?!.*\bSamsungBrowser\/).* TV Safari\//, 'Samsung Internet'],
 ];
 
 /** Names of browsers as people know them, by the parser's name in lower case. Others keep the parser's name. */
@@ -73,7 +103,7 @@ export const browserNames: Readonly<Record<string, string>> = {
   'opera gx': 'Opera GX',
   'opera mini': 'Opera Mini',
   'opera mobi': 'Opera Mobile',
-  'opera touch': 'Opera Touch',
+  'opera touch': 'Opera',
   palemoon: 'Pale Moon',
   'pico browser': 'PICO Browser',
   puffin: 'Puffin',
@@ -104,17 +134,45 @@ export const browserNames: Readonly<Record<string, string>> = {
   yandex: 'Yandex Browser',
 };
 
-/** Browsers that call themselves Chrome in the user agent, and by their own name in the header `Sec-CH-UA`. */
-export const hintedBrowsers: Readonly<Record<string, string>> = {
-  'Avast Secure Browser': 'Avast Secure Browser',
-  Brave: 'Brave',
-  DuckDuckGo: 'DuckDuckGo',
-  'Microsoft Edge': 'Edge',
-  Opera: 'Opera',
-  'Opera GX': 'Opera GX',
-  'Samsung Internet': 'Samsung Internet',
-  Vivaldi: 'Vivaldi',
-  Whale: 'Naver Whale',
-  YaBrowser: 'Yandex Browser',
-  Yandex: 'Yandex Browser',
-};
+/**
+ * Browsers by their brand in the header `Sec-CH-UA`; of several that are there, the first. Many of them call themselves
+ * Chrome in the user agent, and some Edge.
+ */
+export const hintedBrowsers: readonly (readonly [brand: string, name: string])[] = [
+  ['AVG Secure Browser', 'AVG Secure Browser'],
+  ['Arc', 'Arc'],
+  ['Atom', 'Atom'],
+  ['Avast Secure Browser', 'Avast Secure Browser'],
+  ['Avira Secure Browser', 'Avira Secure Browser'],
+  ['Brave', 'Brave'],
+  ['Brave Browser', 'Brave'],
+  ['CCleaner Browser', 'CCleaner Browser'],
+  ['CocCoc', 'Cốc Cốc'],
+  ['DuckDuckGo', 'DuckDuckGo'],
+  ['HeadlessChrome', 'Headless Chrome'],
+  ['HuaweiBrowser', 'Huawei Browser'],
+  ['Island', 'Island'],
+  ['Miui Browser', 'Mi Browser'],
+  ['Norton Private Browser', 'Norton Private Browser'],
+  ['Norton Secure Browser', 'Norton Private Browser'],
+  ['Oculus Browser', 'Meta Quest Browser'],
+  ['Opera Air', 'Opera Air'],
+  ['Opera GX', 'Opera GX'],
+  ['Opera Mini Android', 'Opera Mini'],
+  ['OperaMobile', 'Opera'],
+  ['Opera', 'Opera'],
+  ['Samsung Internet', 'Samsung Internet'],
+  ['Vivaldi', 'Vivaldi'],
+  ['Wavebox', 'Wavebox'],
+  ['Whale', 'Naver Whale'],
+  ['YaBrowser', 'Yandex Browser'],
+  ['Yandex', 'Yandex Browser'],
+  ['Microsoft Edge', 'Edge'],
+];
+
+/** Brands that others bear beside their own: they say more only of a browser that shows no better name. */
+export const genericBrands: readonly (readonly [brand: string, name: string])[] = [
+  ['Google Chrome', 'Chrome'],
+  ['Android WebView', 'Android WebView'],
+  ['Chromium', 'Chromium'],
+];

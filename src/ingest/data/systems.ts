@@ -54,3 +54,27 @@ export const systemNames: Readonly<Record<string, string>> = {
   xbox: 'Xbox',
   xubuntu: 'Linux',
 };
+
+/** Operating systems by the header `Sec-CH-UA-Platform`. */
+export const hintedSystems: ReadonlyMap<string, string> = new Map([
+  ['Android', 'Android'],
+  ['Chrome OS', 'ChromeOS'],
+  ['Chromium OS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+  ['Windows', 'Windows'],
+  ['macOS', 'macOS'],
+]);
+
+/**
+ * Systems that give themselves out for another, by what only they have in their user agents. The first group of an
+ * expression is the version, where it is told.
+ */
+export const disguisedSystems: readonly (readonly [said: string, pattern: RegExp, real: string])[] = [
+  ['Linux', /\b(?:SamsungBrowser|OculusBrowser|MiuiBrowser|Silk)\//, 'Android'],
+  ['Linux', /\bVIDAA\/(\d+\.\d+)/, 'VIDAA'],
+  ['macOS', /\b(?:CriOS|FxiOS|EdgiOS|GSA)\//, 'iPadOS'],
+];
+
+/** Televisions, and boxes for them, by what their user agents contain. */
+export const televisions =
+  /\b(?:AFT[A-Z]\w*|BRAVIA|Chromecast|CrKey|Google TV|Android TV|MIBOX\w*|MiTV|SMART-TV|SmartTV|VIDAA|Web0S)\b/;

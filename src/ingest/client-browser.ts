@@ -1,0 +1,26 @@
+import type UAParser from 'ua-parser-js';
+import { browserByBrand } from './client-hints.js';
+import { browserNames, markedBrowsers } from './data/browsers.js';
+import { familiarName } from './familiar-name.js';
+
+/** What a user agent says of its browser: undefined what it does not say. */
+export interface Browser {
+  readonly browser: string | undefined;
+  /** Major version, empty when unknown. */
+  readonly browserVersion: string;
+}
+
+/** The browser of a user agent and of the header `Sec-CH-UA`, by what the parser made of the former. */
+export function browserOf(agent: string, parsed: UAParser.IBrowser, brands: string): Browser {
+  for (const [pattern, name] of markedBrowsers) {
+    const found = pattern.exec(agent);
+    if (found !== null) return { browser: name, browserVersion: found[1] ?? '' };
+  }
+  if (parsed.name === undefined) return { browser: undefined, browserVersion: '' };
+  const said = familiarName(browserNames, parsed.name);
+  const hinted = browserByBrand(brands, said);
+  if (hinted !== undefined) return { browser: hinted[0], browserVersion: hinted[1] };
+  // The parser takes the engine's version for that of a web view without a name.
+  const version = parsed.name === 'WebKit' ? undefined : parsed.version;
+  return { browser: said, browserVersion: version?.match(/^\d+/)?.[0] ?? '' };
+}
