@@ -1,13 +1,15 @@
 /**
  * One line of the import format. Of what the format derives when it is missing, a place, a browser, a system or a
  * language that is left out is unknown, since these events have no address and no user agent to derive it from.
- * A `leave` is no import line: it can be told to the collector only.
+ * A `leave` and `hash` are in no import line: they can be told to the collector only.
  */
 export interface PastEvent {
   /** ISO 8601 in UTC with milliseconds; no two events of a visitor share one. */
   readonly timestamp: string;
   readonly type: 'pageview' | 'exit' | 'custom' | 'leave';
   readonly url: string;
+  /** Whether the fragment is part of the path. */
+  readonly hash?: boolean;
   readonly visitor: string;
   readonly referrer?: string;
   /** Of an exit. */

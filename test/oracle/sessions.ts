@@ -56,7 +56,7 @@ function sessionsOfVisitor(events: readonly PastEvent[], domain: string, pause: 
       time: timeOf(event),
       type: event.type,
       visitor: event.visitor,
-      path: pathOf(event.url),
+      path: pathOf(event),
       link: event.type === 'exit' ? withoutFragment(event.link ?? '') : '',
       session,
     }));
@@ -110,7 +110,7 @@ function endBy(leave: PastEvent, members: Members, pause: number): number {
   const arrival = timeOf(leave);
   const before = members.filter((event) => timeOf(event) <= arrival);
   const latest = before.at(-1);
-  const view = before.findLast((event) => event.type === 'pageview' && pathOf(event.url) === pathOf(leave.url));
+  const view = before.findLast((event) => event.type === 'pageview' && pathOf(event) === pathOf(leave));
   if (latest === undefined || view === undefined || arrival - timeOf(latest) >= pause) return 0;
   return Math.min(arrival, timeOf(view) + Math.round((leave.seconds ?? 0) * 1000));
 }

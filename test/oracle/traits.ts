@@ -29,7 +29,7 @@ export function traitsOf(event: PastEvent, domain: string): Traits {
     referrer: arrival.source,
     channel: arrival.channel,
     campaign: campaignOf(event.url),
-    entryPage: pathOf(event.url),
+    entryPage: pathOf(event),
     country: event.country ?? 'ZZ',
     city: event.city ?? 'Unknown',
     browser: event.browser ?? 'Unknown',
@@ -40,8 +40,9 @@ export function traitsOf(event: PastEvent, domain: string): Traits {
 }
 
 /** The readable path, without a trailing slash save the root. */
-export function pathOf(url: string): string {
-  const path = new URL(url).pathname.replace(/\/+$/, '') || '/';
+export function pathOf({ url, hash = false }: PastEvent): string {
+  const { pathname, hash: fragment } = new URL(url);
+  const path = (pathname.replace(/\/+$/, '') || '/') + (hash ? fragment : '');
   try {
     return decodeURI(path);
   } catch {

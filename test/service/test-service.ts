@@ -35,6 +35,8 @@ export interface TestServiceOptions {
   readonly postgres?: Postgres;
   /** Called with the data folder before anything is in it. */
   readonly prepare?: (folder: string) => void;
+  /** Where it is reached, when a test listens for it. */
+  readonly baseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: number;
 }
@@ -54,7 +56,7 @@ export async function testService({
       config,
       log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
       now: () => time.clock,
-      baseUrl: BASE_URL,
+      baseUrl: options.baseUrl ?? BASE_URL,
       openEngines: async () => {
         const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
         await migrateClickHouse(engine, undefined);

@@ -12,17 +12,23 @@ function hasChromium(): boolean {
   return false;
 }
 
-/** A browser as a visitor has it: without the automation flag, with its back/forward cache, every host on loopback. */
-export const launchChromium = (): Promise<Browser> =>
+const launch = (args: readonly string[]): Promise<Browser> =>
   chromium.launch({
     executablePath,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: [
       '--no-sandbox',
       '--disable-background-networking',
-      '--disable-blink-features=AutomationControlled',
-      '--host-resolver-rules=MAP *.test 127.0.0.1',
+      '--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.example 127.0.0.1',
+      ...args,
     ],
   });
+
+/** A browser as a visitor has it: without the automation flag, with its back/forward cache, every host on loopback. */
+export const launchChromium = (...args: readonly string[]): Promise<Browser> =>
+  launch(['--disable-blink-features=AutomationControlled', ...args]);
+
+/** The same browser, which says by `navigator.webdriver` that a program drives it. */
+export const launchDrivenChromium = (...args: readonly string[]): Promise<Browser> => launch(args);
 
 export const describeInBrowser = describe.runIf(hasChromium());

@@ -1,13 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test, withScript } from './browser-test.js';
 import { describeInBrowser } from './chromium.js';
-
-const show = (page: Page, state: 'visible' | 'hidden') =>
-  page.evaluate(`{
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }`);
+import { show } from './visibility.js';
 
 describeInBrowser('the time a page is seen', () => {
   test.beforeEach(({ visit }) => visit.page.clock.install());

@@ -1,0 +1,8 @@
+import type { Page } from 'playwright-core';
+
+/** Brings a page to the front or covers it. A driven browser takes every tab for visible, so the page is told. */
+export const show = (page: Page, state: 'visible' | 'hidden'): Promise<unknown> =>
+  page.evaluate(`{
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }`);

@@ -1,0 +1,89 @@
+import type { Browser } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { build } from '../cli/built.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { testService } from '../service/test-service.js';
+import { launchChromium, launchDrivenChromium } from '../tracker/chromium.js';
+import { Diary, type Fate } from './diary.js';
+import { type Hosts, serveHosts } from './hosts.js';
+import type { Look } from './people.js';
+import { Person } from './person.js';
+import { COLLECTOR } from './sites.js';
+import { addWebsites, type Websites } from './websites.js';
+
+/** Websites on a fixture web, the service that counts for them, and everybody who walks there. */
+export interface Town extends Pick<Hosts, 'at' | 'requests'> {
+  readonly diary: Diary;
+  readonly owner: ApiClient;
+  readonly websites: Websites;
+  /** What pages have complained of in their consoles. */
+  readonly complaints: readonly string[];
+  /** Somebody with a browser of their own, whose events have this fate unless something else is said of them. */
+  person(name: string, look: Look, fate?: Fate): Promise<Person>;
+  /** Somebody whose browser says that a program drives it. */
+  automaton(name: string, look: Look): Promise<Person>;
+  /** What the clock shows, in ISO 8601. */
+  now(): string;
+  /** Time goes by, for the service and on every page. */
+  passes(seconds: number): Promise<void>;
+  /** Nobody does anything until this instant, in ISO 8601. */
+  sleeps(until: string): Promise<void>;
+  /** Resolves when the collector has answered all that the diary holds. */
+  told(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param morning where the clock begins, in ISO 8601 */
+export async function openTown(morning: string): Promise<Town> {
+  await build();
+  const hosts = await serveHosts();
+  const service = await testService({ clock: Date.parse(morning), baseUrl: hosts.at(COLLECTOR, '') });
+  const owner = await apiClient(service);
+  const { websites, embeds } = await addWebsites(owner);
+  hosts.open(service, embeds);
+
+  const diary = new Diary();
+  const complaints: string[] = [];
+  const people: Person[] = [];
+  const browsers: Browser[] = [];
+
+  const enters = async (launch: typeof launchChromium, name: string, look: Look, fate: Fate): Promise<Person> => {
+    const { userAgent, ...screen } = look.device;
+    const language = `--accept-lang=${look.traits.language}`;
+    const browser = await launch(language, ...(userAgent === undefined ? [] : [`--user-agent=${userAgent}`]));
+    browsers.push(browser);
+    const context = await browser.newContext(screen);
+    await context.clock.install({ time: service.clock });
+    await context.clock.pauseAt(service.clock + 1);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(`${name}: ${error.message}`));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(`${name}: ${message.text()}`));
+    const person = new Person(town, page, { name, look, fate });
+    people.push(person);
+    return person;
+  };
+
+  const town: Town = {
+    at: hosts.at,
+    requests: hosts.requests,
+    diary,
+    owner,
+    websites,
+    complaints,
+    person: (name, look, fate = 'counted') => enters(launchChromium, name, look, fate),
+    automaton: (name, look) => enters(launchDrivenChromium, name, look, 'unsent'),
+    now: () => new Date(service.clock).toISOString(),
+    async passes(seconds) {
+      service.clock += seconds * 1000;
+      for (const person of people) await person.waits(seconds);
+    },
+    sleeps: (until) => town.passes((Date.parse(until) - service.clock) / 1000),
+    told: () => vi.waitFor(() => expect(hosts.requests).toHaveLength(diary.posts), { timeout: 5000, interval: 10 }),
+    async close() {
+      await Promise.all(browsers.map((browser) => browser.close()));
+      hosts.close();
+      await service.close();
+    },
+  };
+  return town;
+}
