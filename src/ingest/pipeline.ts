@@ -62,7 +62,7 @@ export const collecting: readonly Step[] = [
   dropIf('excluded_hostname', ({ event, website }) => isExcludedHostname(website, event.hostname)),
   dropIf('excluded_path', ({ event, website }) => isExcludedPath(website, event.path)),
   dropIf('excluded_ip', ({ sender, website }) => isExcludedIp(website, sender.address)),
-  dropIf('bot', ({ sender }) => isBot(sender.userAgent)),
+  dropIf('bot', ({ sender }) => isBot(sender.userAgent, sender.hints?.brands)),
   putPlace,
   dropIf('excluded_country', ({ event, website }) => isExcludedCountry(website, event.traits.country)),
   putClient,
