@@ -13,8 +13,11 @@ import { SessionStore } from './store.js';
 
 const INTERVAL_MS = 1000;
 
-/** A block is made in pieces of so many events, so that requests are answered in between. */
-const EVENTS_AT_ONCE = 100;
+/**
+ * A block is made in pieces of so many events, some milliseconds each, so that requests are answered in between. In
+ * smaller pieces a busy collector would not leave it the time to keep up.
+ */
+const EVENTS_AT_ONCE = 250;
 
 /** How long a stop may wait for ClickHouse; what it has not taken by then waits on disk for the next start. */
 const LAST_DRAIN_MS = 5_000;
@@ -75,10 +78,13 @@ export class BlockWriter {
   }
 
   /** Drains the journal from now on: once a second, or with growing pauses while ClickHouse takes nothing. */
-  start(): void {
+  start(lastDrainMs = 0): void {
     if (this.#stopped) return;
-    const pause = this.#failures === 0 ? INTERVAL_MS : pauseAfter(this.#failures);
-    this.#timer = setTimeout(() => void this.#drainOnce().then(() => this.start()), pause);
+    const pause = this.#failures === 0 ? Math.max(0, INTERVAL_MS - lastDrainMs) : pauseAfter(this.#failures);
+    this.#timer = setTimeout(() => {
+      const began = performance.now();
+      void this.#drainOnce().then(() => this.start(performance.now() - began));
+    }, pause);
   }
 
   /** Writes what was appended to the journal before the call, as far as ClickHouse takes it in five seconds. */
