@@ -41,6 +41,7 @@ const variables = z.object({
     )
     .pipe(z.array(addressBlock))
     .default([]),
+  VISITOR_ID_ROTATION: z.enum(['never', 'monthly', 'daily']).default('never'),
   GEOIP_DB: text.optional(),
   JOURNAL_MAX_BYTES: positive.default(1_073_741_824),
   PLAN_PAGEVIEWS_PER_MONTH: positive.default(10_000_000),
@@ -64,6 +65,7 @@ export interface Config {
   readonly bootstrap: Bootstrap | undefined;
   readonly rateLimitPerMinute: number;
   readonly trustedProxies: readonly string[];
+  readonly visitorIdRotation: 'never' | 'monthly' | 'daily';
   readonly geoipDb: string | undefined;
   readonly journalMaxBytes: number;
   readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };
@@ -120,6 +122,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     trustedProxies: env.TRUSTED_PROXIES,
+    visitorIdRotation: env.VISITOR_ID_ROTATION,
     geoipDb: env.GEOIP_DB,
     journalMaxBytes: env.JOURNAL_MAX_BYTES,
     plan: { pageviewsPerMonth: env.PLAN_PAGEVIEWS_PER_MONTH, websites: env.PLAN_WEBSITES },

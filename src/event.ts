@@ -39,6 +39,8 @@ export interface TrackedEvent {
   readonly type: EventType;
   /** 64 bits as a decimal string. */
   readonly visitorId: string;
+  /** The visitor's id until the last rotation, while a session of then can go on. No row has it beside the other. */
+  readonly formerVisitorId?: string;
   readonly hostname: string;
   /** The path alone, readable, without a trailing slash save the root. */
   readonly path: string;

@@ -11,6 +11,7 @@ import { recoverImports } from './imports/end.js';
 import { importHistory } from './imports/import-history.js';
 import { openPlaces } from './ingest/place.js';
 import { SerialByKey } from './sessions/serial.js';
+import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { deleteWebsite } from './websites/delete-website.js';
 import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsite } from './websites/erase-website.js';
 import { LiveWebsites } from './websites/live.js';
@@ -76,9 +77,18 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     }, BURIAL_INTERVAL_MS);
     opened.push(async () => clearInterval(burying));
 
+    const secret = config.secret ?? folder.secret;
+    const keys = await openVisitorKeys({
+      db: postgres.db,
+      rotation: config.visitorIdRotation,
+      secret,
+      now,
+      log: warn('the salts of visitors could not be read'),
+    });
+    opened.push(async () => keys.close());
     const tools = {
       places: await openPlaces(config.geoipDb, (message) => log.warn(message)),
-      secret: config.secret ?? folder.secret,
+      keysAt: keys.at,
     };
     const websiteTurns = new SerialByKey();
     const exclusive = <T>(id: string, task: () => Promise<T>) => websiteTurns.run(id, () => writer.exclusive(id, task));
@@ -96,6 +106,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
           clickhouse,
           db: postgres.db,
           instance: folder.instance,
+          secret,
           now,
           exists: (id) => live.byId(id) !== undefined,
           alone: (id, task) => websiteTurns.run(id, task),

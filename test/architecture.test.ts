@@ -18,8 +18,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   journal: ['foundation'],
   accounts: ['foundation', 'postgres', 'time'],
   websites: ['foundation', 'accounts', 'clickhouse', 'postgres', 'time'],
-  ingest: ['foundation', 'websites'],
+  ingest: ['foundation', 'visitors', 'websites'],
   sessions: ['foundation', 'clickhouse', 'journal'],
+  visitors: ['postgres', 'sessions'],
   stats: ['foundation', 'clickhouse', 'sessions'],
   imports: ['foundation', 'clickhouse', 'ingest', 'postgres', 'sessions', 'websites'],
   http: ['foundation', 'accounts', 'clickhouse', 'imports', 'ingest', 'stats', 'time', 'websites'],
@@ -33,6 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'postgres',
     'sessions',
+    'visitors',
     'websites',
   ],
   cli: [
@@ -54,7 +56,7 @@ const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^date-fns-tz$/, ['time']],
   [/^(chdb|@clickhouse\/.+)$/, ['clickhouse']],
   [/^(@electric-sql\/.+|postgres|drizzle-orm\/.+)$/, ['postgres']],
-  [/^drizzle-orm$/, ['postgres', 'accounts', 'websites', 'imports']],
+  [/^drizzle-orm$/, ['postgres', 'accounts', 'websites', 'imports', 'visitors']],
   [/^(hono|@hono)\b/, ['http', 'process']],
   [/^(citty|@clack\/.+)$/, ['cli']],
 ];

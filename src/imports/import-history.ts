@@ -24,6 +24,8 @@ export interface ImportParts extends Tools {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
   readonly instance: string;
+  /** Of the installation. */
+  readonly secret: string;
   readonly now: () => number;
   /** Whether the website is still there. */
   readonly exists: (websiteId: string) => boolean;

@@ -54,6 +54,8 @@ type Line = z.infer<typeof lineShape>;
 
 export interface LineContext extends Tools {
   readonly website: Website;
+  /** Key of the ids of visitors that are named: they never rotate. */
+  readonly secret: string;
   readonly now: number;
 }
 
@@ -97,7 +99,7 @@ function missingIn(line: Line): string | undefined {
 
 function eventOf(line: Line, context: LineContext): TrackedEvent {
   const sender = { address: line.ip ?? '', userAgent: line.userAgent ?? '' };
-  const { secret, website } = context;
+  const { keysAt, now, secret, website } = context;
   const draft: Draft = {
     website,
     sender,
@@ -111,7 +113,7 @@ function eventOf(line: Line, context: LineContext): TrackedEvent {
       type: line.type,
       visitorId:
         line.visitor === undefined
-          ? visitorOf(secret, website.id, sender)
+          ? visitorOf(keysAt(now).current, website.id, sender)
           : importedVisitorOf(secret, website.id, line.visitor),
       ...pageOf(line.url, false),
       link: line.type === 'exit' && line.link !== undefined ? linkOf(line.link) : '',

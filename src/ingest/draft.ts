@@ -15,8 +15,9 @@ export interface Sender {
 }
 
 /** What has been made of an event so far. It belongs to its draft alone, and the steps write into it. */
-type Unfinished = Omit<TrackedEvent, 'visitorId' | 'traits'> & {
+type Unfinished = Omit<TrackedEvent, 'visitorId' | 'formerVisitorId' | 'traits'> & {
   visitorId: string;
+  formerVisitorId?: string;
   readonly traits: { -readonly [Name in keyof Traits]: Traits[Name] };
 };
 

@@ -1,3 +1,4 @@
+import type { VisitorKeys } from '../visitors/visitor-keys.js';
 import { isBot } from './bot.js';
 import { clientOf } from './client.js';
 import { type Draft, putTraits } from './draft.js';
@@ -12,8 +13,8 @@ import { visitorOf } from './visitor.js';
 /** What the steps know beside the event itself. */
 export interface Tools {
   readonly places: Places;
-  /** Key of the visitors' hashes. */
-  readonly secret: string;
+  /** Keys of the visitors' hashes. */
+  readonly keysAt: VisitorKeys['at'];
 }
 
 /** A step writes more of the event into its draft, or says why it is dropped. */
@@ -48,8 +49,10 @@ const putSource = put('source', (draft) => {
   putTraits(draft, sourceOf({ url: draft.url, referrer: draft.referrer, isOwnHost: isOwn }));
 });
 
-const putVisitor = put('visitor', (draft, { secret }) => {
-  draft.event.visitorId = visitorOf(secret, draft.website.id, draft.sender);
+const putVisitor = put('visitor', ({ event, website, sender }, { keysAt }) => {
+  const { current, former } = keysAt(event.time);
+  event.visitorId = visitorOf(current, website.id, sender);
+  if (former !== undefined) event.formerVisitorId = visitorOf(former, website.id, sender);
 });
 
 /** What an event says by itself; history that is imported is derived in the same way. */

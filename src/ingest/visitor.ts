@@ -7,9 +7,11 @@ const IMPORTED = 1n << 63n;
 /**
  * Who a visitor is: a keyed hash of website, address and user agent, so that nobody without the installation's secret
  * can tell the address, nor follow a visitor from one website to another. 63 bits, as a decimal string.
+ *
+ * @param key the secret, and the salt of the time where ids rotate
  */
-export const visitorOf = (secret: string, websiteId: string, { address, userAgent }: Sender): string =>
-  (digest(secret, ['derived', websiteId, address, userAgent]) & ~IMPORTED).toString();
+export const visitorOf = (key: string, websiteId: string, { address, userAgent }: Sender): string =>
+  (digest(key, ['derived', websiteId, address, userAgent]) & ~IMPORTED).toString();
 
 /** The visitor that an imported history names itself. */
 export const importedVisitorOf = (secret: string, websiteId: string, name: string): string =>
@@ -19,7 +21,7 @@ export const importedVisitorOf = (secret: string, websiteId: string, name: strin
 export const isDerived = (visitorId: string): boolean => (BigInt(visitorId) & IMPORTED) === 0n;
 
 /** Keyed inside and outside, as HMAC is, by the function that takes a fifth of the time of Node's HMAC. */
-function digest(secret: string, parts: readonly string[]): bigint {
-  const inner = hash('sha256', secret + JSON.stringify(parts));
-  return BigInt(`0x${hash('sha256', secret + inner).slice(0, 16)}`);
+function digest(key: string, parts: readonly string[]): bigint {
+  const inner = hash('sha256', key + JSON.stringify(parts));
+  return BigInt(`0x${hash('sha256', key + inner).slice(0, 16)}`);
 }

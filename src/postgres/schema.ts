@@ -1,4 +1,15 @@
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
@@ -86,3 +97,18 @@ export const rateLimits = pgTable('rate_limits', {
   points: integer('points').notNull(),
   expire: instant('expire'),
 });
+
+/**
+ * What keys the visitors' hashes beside the secret, each salt for one day or month of UTC. It goes when the last session
+ * that began under it can have ended.
+ */
+export const visitorSalts = pgTable(
+  'visitor_salts',
+  {
+    rotation: text('rotation', { enum: ['monthly', 'daily'] }).notNull(),
+    periodStart: instant('period_start').notNull(),
+    salt: text('salt').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.rotation, table.periodStart] })],
+);

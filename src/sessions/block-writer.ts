@@ -2,6 +2,7 @@ import { setImmediate as breath, setTimeout as wait } from 'node:timers/promises
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { TrackedEvent } from '../event.js';
 import type { Journal } from '../journal/journal.js';
+import { acrossRotation } from './across-rotation.js';
 import { pauseAfter } from './backoff.js';
 import { BlockFiles } from './block-file.js';
 import { insertBlock } from './insert-block.js';
@@ -164,13 +165,14 @@ export class BlockWriter {
   /** @param given takes the sessions, which count only when the block is kept: else the segment is read once more */
   async #rowsOf(segment: string, given: SessionStore): Promise<readonly string[]> {
     const rows: string[] = [];
+    const sessionOf = (websiteId: string, visitorId: string) =>
+      given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
     for (const [index, record] of (await this.#parts.journal.read(segment)).entries()) {
       if (index % EVENTS_AT_ONCE === 0) await breath();
-      const event = ownRecord(record);
+      const event = acrossRotation(ownRecord(record), sessionOf);
       const accountId = this.#parts.accountOf(event.websiteId);
       const { websiteId, visitorId } = event;
-      const before = given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
-      const stepped = accountId === undefined ? undefined : step(before, event);
+      const stepped = accountId === undefined ? undefined : step(sessionOf(websiteId, visitorId), event);
       if (accountId === undefined || stepped === undefined) continue;
       const [session, contribution] = stepped;
       given.set(websiteId, visitorId, session);

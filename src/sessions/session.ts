@@ -47,7 +47,8 @@ export function step(session: Session | undefined, event: TrackedEvent): readonl
   return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
 }
 
-const continues = (session: Session, time: number): boolean =>
+/** Whether an event at `time` that counts goes on with the session. */
+export const continues = (session: Session, time: number): boolean =>
   time - session.lastEvent < INACTIVITY_MS && time - session.start <= LONGEST_SESSION_MS;
 
 function begin(event: TrackedEvent): readonly [Session, Contribution] {

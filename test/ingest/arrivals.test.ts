@@ -43,7 +43,7 @@ const parts = {
   websiteOf: () => website,
   now: () => 0,
   places: await openPlaces('no such file', () => undefined),
-  secret: 'secret',
+  keysAt: () => ({ current: 'secret' }),
 };
 
 /** Sends a pageview the whole way from the body of its request, and expects that it is kept. */

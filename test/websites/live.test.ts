@@ -6,6 +6,7 @@ import { LiveWebsites } from '../../src/websites/live.js';
 import { regenerateTrackingKey } from '../../src/websites/regenerate-tracking-key.js';
 import { updateWebsite } from '../../src/websites/update-website.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
+import { breakable } from '../postgres/breakable.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T01:02:03.456Z');
@@ -106,21 +107,6 @@ describeEachPostgres('live websites', (database) => {
     await expect(LiveWebsites.open(flaky.postgres, vi.fn())).rejects.toThrow('away');
   });
 });
-
-/** PostgreSQL whose questions fail while it is `broken`. */
-function breakable(real: Postgres): { broken: boolean; postgres: Postgres } {
-  const flaky = {
-    broken: false,
-    postgres: {
-      ...real,
-      get db() {
-        if (flaky.broken) throw new Error('away');
-        return real.db;
-      },
-    },
-  };
-  return flaky;
-}
 
 /** PostgreSQL whose notifications are all lost, and that can be told to listen again. */
 function relistening(real: Postgres): { listenAgain: () => void; postgres: Postgres } {

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../postgres/postgres.js';
+import { LONGEST_SESSION_MS } from '../sessions/session.js';
+import { periodStart, periodsAround, type Rotation } from './rotation.js';
+import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
+
+const INTERVAL_MS = 60_000;
+
+/** What visitors' hashes are keyed with at one time. */
+export interface Keys {
+  readonly current: string;
+  /** The key until the last rotation, while a session that began under it can go on. */
+  readonly former?: string;
+}
+
+/** The keys of visitors' hashes, from memory. */
+export interface VisitorKeys {
+  /** @param time epoch milliseconds */
+  readonly at: (time: number) => Keys;
+  close(): void;
+}
+
+export interface VisitorKeysParts {
+  readonly db: Database;
+  readonly rotation: 'never' | Rotation;
+  /** Of the installation. */
+  readonly secret: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Is told when PostgreSQL did not answer, and is asked again in a minute. */
+  readonly log: (error: unknown) => void;
+}
+
+/** Opens the keys as they are set to rotate. Without rotation the secret alone is the key, and no salt is left. */
+export async function openVisitorKeys({ rotation, ...parts }: VisitorKeysParts): Promise<VisitorKeys> {
+  if (rotation !== 'never') return RotatingKeys.open({ rotation, ...parts });
+  await deleteSalts(parts.db);
+  const keys = { current: parts.secret };
+  return { at: () => keys, close: () => {} };
+}
+
+type RotatingKeysParts = VisitorKeysParts & { readonly rotation: Rotation };
+
+interface Salt {
+  /** Start of its period. */
+  readonly start: number;
+  readonly salt: string;
+}
+
+/**
+ * Keys of the secret and a salt for each period, which all processes share through PostgreSQL. The salts are fetched a
+ * day ahead; while PostgreSQL is away for longer, the last one stays in use.
+ */
+export class RotatingKeys implements VisitorKeys {
+  /** In the order of their periods, and never none. */
+  #salts: readonly Salt[] = [];
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(private readonly parts: RotatingKeysParts) {}
+
+  /** Reads the salts, or throws, and keeps them fresh until `close`. */
+  static async open(parts: RotatingKeysParts): Promise<RotatingKeys> {
+    const keys = new RotatingKeys(parts);
+    await keys.#read();
+    keys.#timer = setInterval(() => void keys.refresh(), INTERVAL_MS);
+    return keys;
+  }
+
+  readonly at = (time: number): Keys => {
+    const { secret } = this.parts;
+    const { start, salt } = this.#inUse(time);
+    const former = this.#salts.findLast((other) => other.start < start);
+    const current = secret + salt;
+    return former === undefined || time - start >= LONGEST_SESSION_MS
+      ? { current }
+      : { current, former: secret + former.salt };
+  };
+
+  /** Resolves when the salts are as PostgreSQL has them, or when it did not answer. */
+  refresh(): Promise<void> {
+    this.#forget();
+    this.#running ??= this.#read()
+      .catch(this.parts.log)
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #read(): Promise<void> {
+    const { db, rotation, now } = this.parts;
+    const time = now();
+    const periods = periodsAround(rotation, time);
+    const present = periodStart(rotation, time);
+    // What is in use is offered again, should the table have lost it.
+    const known = new Map(this.#salts.map(({ start, salt }) => [start, salt]));
+    const offered = new Map(
+      periods.filter((start) => start >= present).map((start) => [start, known.get(start) ?? newSalt()]),
+    );
+    await offerSalts(db, rotation, offered, time);
+    const shared = await readSalts(db, rotation, periods);
+    this.#salts = periods.flatMap((start) => {
+      const salt = shared.get(start) ?? offered.get(start) ?? known.get(start);
+      return salt === undefined ? [] : [{ start, salt }];
+    });
+    await keepSalts(db, rotation, periods, time);
+  }
+
+  /** Whether or not PostgreSQL answers, a salt that is over is forgotten here, save the one that is still in use. */
+  #forget(): void {
+    const { rotation, now } = this.parts;
+    const [oldest = 0] = periodsAround(rotation, now());
+    const inUse = this.#inUse(now());
+    this.#salts = this.#salts.filter((salt) => salt.start >= oldest || salt === inUse);
+  }
+
+  #inUse(time: number): Salt {
+    const found = this.#salts.findLast(({ start }) => start <= time) ?? this.#salts[0];
+    if (found === undefined) throw new Error('there is no salt');
+    return found;
+  }
+}
+
+const newSalt = (): string => randomBytes(32).toString('hex');
