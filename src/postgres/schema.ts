@@ -24,6 +24,13 @@ export const accounts = pgTable('accounts', {
   lastName: text('last_name'),
   picture: text('picture'),
   emailVerifiedAt: instant('email_verified_at'),
+  /** Base32; of an authenticator that is being set up until `twoFactorSince` is there. */
+  totpSecret: text('totp_secret'),
+  twoFactorSince: instant('two_factor_since'),
+  /** The last half minute whose code was taken: none is taken twice. */
+  totpLastStep: integer('totp_last_step'),
+  /** SHA-256 in hex; each opens the account once in place of a code. */
+  recoveryCodes: list('recovery_codes'),
   createdAt: instant('created_at').notNull(),
 });
 
@@ -39,6 +46,41 @@ export const apiKeys = pgTable('api_keys', {
   createdAt: instant('created_at').notNull(),
   lastUsedAt: instant('last_used_at'),
 });
+
+/** A person signed in to the dashboard in one browser. */
+export const logins = pgTable(
+  'logins',
+  {
+    /** SHA-256 of the cookie's token, in hex. */
+    hash: text('hash').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** What the browser calls itself, as far as a person recognises it: `Firefox on Windows`. */
+    browser: text('browser').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('logins_account_id_index').on(table.accountId)],
+);
+
+/** Links that were mailed: each works once. */
+export const mailedLinks = pgTable(
+  'mailed_links',
+  {
+    /** SHA-256 of the link's token, in hex. */
+    hash: text('hash').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['reset-password', 'verify-email'] }).notNull(),
+    /** The address that it verifies, which may have changed since. */
+    email: text('email').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('mailed_links_account_id_index').on(table.accountId)],
+);
 
 /** No cascade from accounts: a website goes through its tombstone, or its events would outlive it. */
 export const websites = pgTable(
@@ -59,12 +101,29 @@ export const websites = pgTable(
     excludedPaths: list('excluded_paths'),
     excludedHostnames: list('excluded_hostnames'),
     excludedCountries: list('excluded_countries'),
+    excludeHosting: boolean('exclude_hosting').notNull().default(false),
     emailWeeklySummary: boolean('email_weekly_summary').notNull().default(false),
     emailTrafficSpike: boolean('email_traffic_spike').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('websites_account_id_index').on(table.accountId)],
+);
+
+/** Secret links under which anyone sees a website's figures. */
+export const sharedLinks = pgTable(
+  'shared_links',
+  {
+    /** The secret part of the link. It is kept readable, so that its owner can copy it again. */
+    token: text('token').primaryKey(),
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('shared_links_website_id_index').on(table.websiteId)],
 );
 
 /** Websites that are gone here and whose events may still be in ClickHouse. */
