@@ -35,6 +35,7 @@ const website: Website = {
   excludedPaths: ['/admin/*'],
   excludedHostnames: ['staging.example.com'],
   excludedCountries: ['KP'],
+  excludeHosting: false,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
   createdAt: new Date(),

@@ -1,15 +1,23 @@
 import { invalid } from '../errors.js';
+import type { Database } from '../postgres/postgres.js';
 import { createWebsite } from '../websites/create-website.js';
 import { listWebsites } from '../websites/list-websites.js';
 import { type NewWebsite, newWebsite } from '../websites/settings.js';
+import type { WebsiteStore } from '../websites/store.js';
+import { updateWebsite } from '../websites/update-website.js';
+import type { Website } from '../websites/website.js';
 import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { table } from './table.js';
+import { websiteOf } from './website-of.js';
 import { withEngines } from './with-engines.js';
 
+type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
+
 const account = { type: 'string', required: true, description: "The account's e-mail address" } as const;
+const excludeHosting = { type: 'boolean', description: 'Do not count what comes from hosting providers' } as const;
 
 const create = administration({
   name: 'website create',
@@ -23,22 +31,40 @@ const create = administration({
       required: true,
       description: 'IANA time zone of its statistics, such as Europe/Berlin',
     },
+    'exclude-hosting': excludeHosting,
   },
-  run: ({ account: email, ...settings }) => {
+  run: ({ account: email, 'exclude-hosting': excludesHosting, ...settings }) => {
     const config = configuration();
     return withEngines(config, async ({ postgres: { db } }) => {
       const { id } = await accountOf(db, email);
-      // Other processes are told by PostgreSQL, and this one looks nothing up.
-      const store = { db, refresh: async () => {} };
-      const website = await createWebsite(store, id, checked(settings), config.plan, Date.now());
+      const given = checked({ ...settings, excludeHosting: excludesHosting });
+      const website = await createWebsite(storeOf(db), id, given, config.plan, Date.now());
       return {
         data: website,
         lines: [
           `Website ${website.name} is there`,
           `ID            ${website.id}`,
           `Tracking key  ${website.trackingKey}`,
+          ...(website.excludeHosting ? [hostingLine(website)] : []),
         ],
       };
+    });
+  },
+});
+
+const update = administration({
+  name: 'website update',
+  description: 'Change settings of a website',
+  args: {
+    website: { type: 'positional', required: true, description: "The website's ID, or its domain" },
+    'exclude-hosting': { ...excludeHosting, negativeDescription: 'Count it again' },
+  },
+  run: ({ website: idOrDomain, 'exclude-hosting': excludesHosting }) => {
+    if (excludesHosting === undefined) throw invalid('--exclude-hosting or --no-exclude-hosting: is required');
+    return withEngines(configuration(), async ({ postgres: { db } }) => {
+      const found = await websiteOf(db, idOrDomain);
+      const website = await updateWebsite(storeOf(db), found, { excludeHosting: excludesHosting }, Date.now());
+      return { data: website, lines: [`Website ${website.name} is changed`, hostingLine(website)] };
     });
   },
 });
@@ -62,11 +88,17 @@ const list = administration({
     }),
 });
 
+/** Other processes are told by PostgreSQL, and this one looks nothing up. */
+const storeOf = (db: Database): WebsiteStore => ({ db, refresh: async () => {} });
+
+const hostingLine = (website: Website): string =>
+  `What comes from hosting providers is ${website.excludeHosting ? 'not counted' : 'counted'}`;
+
 /** The same rules as over HTTP. Throws Fault `invalid` that names every wrong option. */
-function checked({ name, domain, timezone }: Pick<NewWebsite, 'name' | 'domain' | 'timezone'>): NewWebsite {
-  const parsed = newWebsite.safeParse({ name, domain, timezone });
+function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings): NewWebsite {
+  const parsed = newWebsite.safeParse({ name, domain, timezone, excludeHosting });
   if (parsed.success) return parsed.data;
   throw invalid(...parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`));
 }
 
-export const website = commandGroup('website', 'Websites of an account', { create, list });
+export const website = commandGroup('website', 'Websites of an account', { create, update, list });

@@ -7,4 +7,5 @@ export type DropReason =
   | 'excluded_ip'
   | 'excluded_path'
   | 'excluded_country'
+  | 'hosting'
   | 'bot';

@@ -4,6 +4,7 @@ import { clientOf } from './client.js';
 import { type Draft, putTraits } from './draft.js';
 import type { DropReason } from './drops.js';
 import { isExcludedCountry, isExcludedHostname, isExcludedIp, isExcludedPath } from './exclusions.js';
+import { isHostingAddress } from './hosting.js';
 import { isLocalhost, isOwnHost } from './hosts.js';
 import { languageOf } from './language.js';
 import type { Places } from './place.js';
@@ -66,6 +67,7 @@ export const collecting: readonly Step[] = [
   dropIf('excluded_path', ({ event, website }) => isExcludedPath(website, event.path)),
   dropIf('excluded_ip', ({ sender, website }) => isExcludedIp(website, sender.address)),
   dropIf('bot', ({ sender }) => isBot(sender.userAgent, sender.hints?.brands)),
+  dropIf('hosting', ({ sender, website }) => website.excludeHosting && isHostingAddress(sender.address)),
   putPlace,
   dropIf('excluded_country', ({ event, website }) => isExcludedCountry(website, event.traits.country)),
   putClient,

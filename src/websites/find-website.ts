@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { toWebsite, type Website } from './website.js';
@@ -10,4 +10,14 @@ export async function findWebsite(db: Database, id: string): Promise<Website | u
   if (!UUID.test(id)) return undefined;
   const [row] = await db.select().from(websites).where(eq(websites.id, id));
   return row && toWebsite(row);
+}
+
+/** The websites of a domain in the spelling in which it is stored, whoever owns them, the oldest first. */
+export async function findWebsitesOf(db: Database, domain: string): Promise<readonly Website[]> {
+  const rows = await db
+    .select()
+    .from(websites)
+    .where(eq(websites.domain, domain))
+    .orderBy(asc(websites.createdAt), asc(websites.id));
+  return rows.map(toWebsite);
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isAddressBlock } from '../ip-address.js';
-import { plainText, webAddress } from '../plain-text.js';
+import { anyText, plainText, webAddress } from '../plain-text.js';
 import { isTimeZone } from '../time/index.js';
 import { normaliseCountry } from './countries.js';
 import { normaliseDomain, normaliseHostPattern } from './host-name.js';
+import { iconImage } from './icon-image.js';
 
 export const CHART_THEMES = [
   'default',
@@ -40,25 +41,37 @@ const spelled = (normalise: (text: string) => string | undefined, refusal: strin
 const name = plainText(1, 100);
 const domain = spelled(normaliseDomain, 'must be a host name');
 const timezone = plainText(1, 100).refine(isTimeZone, 'must be an IANA time zone');
+/** An address, or an image as a `data:` URL, which is what the dashboard can show without asking another host. */
+const favicon = () =>
+  anyText()
+    .trim()
+    .superRefine((text, context) => {
+      const isData = /^data:/i.test(text);
+      if (isData && iconImage(text) === undefined) context.addIssue('must be an image of at most 16 KiB');
+      if (isData) return;
+      for (const { message } of webAddress().safeParse(text).error?.issues ?? []) context.addIssue(message);
+    })
+    .meta({ format: 'uri' });
 const hosts = (max: number) => list(spelled(normaliseHostPattern, 'must be a host name, or one with *. in front'), max);
 const allowedDomains = hosts(MAX_ALLOWED_DOMAINS);
 
-/** The body of `POST /websites`. Fields that it does not list are refused. */
+/** What a website can be created with. Fields that it does not list are refused. */
 export const newWebsite = z.strictObject({
   name,
   domain,
   timezone,
-  favicon: webAddress().optional(),
+  favicon: favicon().optional(),
   allowedDomains: allowedDomains.optional(),
+  excludeHosting: flag().optional(),
 });
 
-/** The body of `PATCH /websites/:id`: only what is there is changed. A `favicon` of null takes it away. */
+/** A change of settings: only what is there is changed. A `favicon` of null takes it away. */
 export const websitePatch = z
   .strictObject({
     name,
     domain,
     timezone,
-    favicon: webAddress().nullable(),
+    favicon: favicon().nullable(),
     allowedDomains,
     chartTheme: z.enum(CHART_THEMES, { error: `must be one of ${CHART_THEMES.join(', ')}` }),
     excludedIps: list(entry().refine(isAddressBlock, 'must be an IP address or a CIDR block'), MAX_EXCLUSIONS),
@@ -68,6 +81,7 @@ export const websitePatch = z
     ),
     excludedHostnames: hosts(MAX_EXCLUSIONS),
     excludedCountries: list(spelled(normaliseCountry, 'must be an ISO 3166-1 alpha-2 code'), MAX_EXCLUSIONS),
+    excludeHosting: flag(),
     emailWeeklySummary: flag(),
     emailTrafficSpike: flag(),
   })

@@ -22,6 +22,8 @@ export interface Website {
   readonly excludedHostnames: readonly string[];
   /** ISO 3166-1 alpha-2, upper-case. */
   readonly excludedCountries: readonly string[];
+  /** Whether what comes from the networks of hosting providers is not counted. */
+  readonly excludeHosting: boolean;
   readonly emailWeeklySummary: boolean;
   readonly emailTrafficSpike: boolean;
   readonly createdAt: Date;

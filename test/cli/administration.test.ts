@@ -97,6 +97,58 @@ describe('accounts, keys and websites', () => {
   });
 });
 
+describe('exclusion of hosting providers', () => {
+  type Created = { readonly id: string; readonly excludeHosting: boolean };
+  const COUNTED = 'What comes from hosting providers is counted';
+  const NOT_COUNTED = 'What comes from hosting providers is not counted';
+
+  const create = (domain: string, ...more: readonly string[]) => {
+    const settings = ['--account', 'second@example.com', '--name', 'Shop', '--domain', domain, '--timezone', 'UTC'];
+    return answerOf<Created>(['website', 'create', ...settings, ...more], environment);
+  };
+  const update = (...args: readonly string[]) => footfall(['website', 'update', ...args], environment);
+
+  test('is off, and on when a website is created so', async () => {
+    expect((await create('off.example')).excludeHosting).toBe(false);
+    expect((await create('on.example', '--exclude-hosting')).excludeHosting).toBe(true);
+  });
+
+  test('is switched by ID and by domain, and stays', async () => {
+    const { id } = await create('switched.example');
+    const on = await answerOf<Created>(['website', 'update', id, '--exclude-hosting'], environment);
+    expect(on).toMatchObject({ id, domain: 'switched.example', excludeHosting: true });
+    const { code, stdout } = await update('https://www.Switched.example/', '--no-exclude-hosting');
+    expect([code, stdout]).toEqual([0, `Website Shop is changed\n${COUNTED}\n`]);
+    expect((await update('switched.example', '--exclude-hosting')).stdout).toContain(NOT_COUNTED);
+    const listed = await answerOf<readonly Created[]>(
+      ['website', 'list', '--account', 'second@example.com'],
+      environment,
+    );
+    expect(listed.find((website) => website.id === id)?.excludeHosting).toBe(true);
+  });
+
+  test('is switched for one website, that there is, and not without a word', async () => {
+    const ids = [(await create('twice.example')).id, (await create('twice.example')).id];
+    const several = `footfall: twice.example is the domain of several websites, give the ID of one: ${ids.join(', ')}\n`;
+    const missing = 'footfall: --exclude-hosting or --no-exclude-hosting: is required\n';
+    for (const [args, message] of [
+      [['twice.example', '--exclude-hosting'], several],
+      [['nowhere.example', '--exclude-hosting'], "footfall: nowhere.example is no website's ID or domain\n"],
+      [['no host', '--exclude-hosting'], "footfall: no host is no website's ID or domain\n"],
+      [['twice.example'], missing],
+    ] as const) {
+      const { code, stdout, stderr } = await update(...args);
+      expect([code, stdout, stderr]).toEqual([1, '', message]);
+    }
+  });
+
+  test('has a help that names both ways', async () => {
+    const { stdout } = await update('--help');
+    expect(stdout).toContain('--exclude-hosting');
+    expect(stdout).toContain('--no-exclude-hosting');
+  });
+});
+
 describe('with a service', () => {
   let service: RunningFootfall;
   let key: string;
@@ -201,11 +253,16 @@ describe('with a service', () => {
   });
 
   test('what needs the embedded databases says that the service must be stopped first', async () => {
-    const { code, stdout, stderr } = await footfall(['account', 'list'], environment);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(
-      /^footfall: a running Footfall holds the databases in .*: stop it first, or set DATABASE_URL.*\n$/,
-    );
+    for (const args of [
+      ['account', 'list'],
+      ['website', 'update', website, '--exclude-hosting'],
+    ]) {
+      const { code, stdout, stderr } = await footfall(args, environment);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(
+        /^footfall: a running Footfall holds the databases in .*: stop it first, or set DATABASE_URL.*\n$/,
+      );
+    }
 
     const { ok, found } = await examination();
     expect([ok, found.get('ClickHouse'), found.get('PostgreSQL')]).toEqual([true, 'warning', 'warning']);

@@ -12,6 +12,7 @@ const COMMANDS = [
   'key generate',
   'key revoke',
   'website create',
+  'website update',
   'website list',
   'import',
   'migrate',

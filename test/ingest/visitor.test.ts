@@ -21,6 +21,7 @@ const website: Website = {
   excludedPaths: [],
   excludedHostnames: [],
   excludedCountries: [],
+  excludeHosting: false,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
   createdAt: new Date(0),

@@ -25,6 +25,10 @@ describe('a new website', () => {
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['chartTheme', 'trackingKey'] }]);
   });
 
+  it('may exclude hosting providers from the start', () => {
+    expect(newWebsite.parse({ ...valid, excludeHosting: true })).toEqual({ ...valid, excludeHosting: true });
+  });
+
   it('tells every fault at once', () => {
     const wrong = { name: '', domain: 'no host', timezone: 'Mars/Olympus', favicon: 'x', allowedDomains: ['*'] };
     expect(faultsOf(newWebsite, wrong)).toEqual([
@@ -79,7 +83,7 @@ describe('settings', () => {
     },
   );
 
-  it.each(['emailWeeklySummary', 'emailTrafficSpike'])('take true and false for %s', (field) => {
+  it.each(['excludeHosting', 'emailWeeklySummary', 'emailTrafficSpike'])('take true and false for %s', (field) => {
     expect(patched({ [field]: true })).toEqual({ [field]: true });
     for (const value of ['true', 1, null])
       expect(faultsOfPatch({ [field]: value })).toEqual([`${field}: must be true or false`]);
@@ -94,6 +98,26 @@ describe('settings', () => {
   it('take a favicon away by null', () => {
     expect(patched({ favicon: null })).toEqual({ favicon: null });
     expect(faultsOfPatch({ favicon: 'javascript:alert(1)' })).toEqual(['favicon: must be an http or https URL']);
+  });
+
+  const image = (type: string, bytes: number) => `data:${type};base64,${Buffer.alloc(bytes).toString('base64')}`;
+
+  it.each(['image/png', 'image/svg+xml', 'image/x-icon'])(
+    'take a favicon of the type %s in the text itself',
+    (type) => {
+      expect(patched({ favicon: image(type, 16 * 1024) })).toEqual({ favicon: image(type, 16 * 1024) });
+    },
+  );
+
+  it.each([
+    image('image/png', 16 * 1024 + 1),
+    image('text/html', 10),
+    'data:image/png,raw',
+    'data:image/png;base64,',
+    'data:image/png;base64,"><script>',
+    'DATA:text/html,<script>alert(1)</script>',
+  ])('refuse other data for a favicon', (favicon) => {
+    expect(faultsOfPatch({ favicon })).toEqual(['favicon: must be an image of at most 16 KiB']);
   });
 
   it('take ten allowed domains', () => {
@@ -154,7 +178,7 @@ describe('settings', () => {
 
   it('have a JSON Schema that names every field and its limits', () => {
     const { properties, additionalProperties } = z.toJSONSchema(websitePatch, { io: 'input' });
-    expect(Object.keys(properties ?? {})).toHaveLength(12);
+    expect(Object.keys(properties ?? {})).toHaveLength(13);
     expect(additionalProperties).toBe(false);
     expect(properties).toMatchObject({
       name: { type: 'string', minLength: 1, maxLength: 100 },

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { deletedWebsites } from '../../src/postgres/schema.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { deleteWebsite } from '../../src/websites/delete-website.js';
-import { findWebsite } from '../../src/websites/find-website.js';
+import { findWebsite, findWebsitesOf } from '../../src/websites/find-website.js';
 import { listWebsites } from '../../src/websites/list-websites.js';
 import { ownWebsite } from '../../src/websites/own-website.js';
 import { regenerateTrackingKey } from '../../src/websites/regenerate-tracking-key.js';
@@ -47,6 +48,7 @@ describeEachPostgres('websites', (database) => {
       excludedPaths: [],
       excludedHostnames: [],
       excludedCountries: [],
+      excludeHosting: false,
       emailWeeklySummary: false,
       emailTrafficSpike: false,
       createdAt: new Date(NOW),
@@ -97,12 +99,28 @@ describeEachPostgres('websites', (database) => {
     },
   );
 
+  it('are found by their domain, the oldest first, whoever owns them', async () => {
+    const domain = `${randomUUID()}.example`;
+    const first = await createWebsite(store(), (await newTestAccount(db())).id, { ...settings, domain }, plan, NOW);
+    const second = await createWebsite(store(), (await newTestAccount(db())).id, { ...settings, domain }, plan, LATER);
+    expect(await findWebsitesOf(db(), domain)).toEqual([first, second]);
+    expect(await findWebsitesOf(db(), `www.${domain}`)).toEqual([]);
+  });
+
+  it('can exclude hosting providers from the start', async () => {
+    const { id } = await newTestAccount(db());
+    const website = await createWebsite(store(), id, { ...settings, excludeHosting: true }, plan, NOW);
+    expect(website.excludeHosting).toBe(true);
+    expect(await findWebsite(db(), website.id)).toEqual(website);
+  });
+
   it('change where the patch says so, and nowhere else', async () => {
     const website = await newWebsite();
     const patch = {
       name: `O'Shop "🦶" \\ {x} $1`,
       favicon: null,
       chartTheme: 'ocean',
+      excludeHosting: true,
       excludedPaths: ['/a,b', '/"q"', "/it's", '/back\\slash', '/{x}', '/NULL'],
       emailTrafficSpike: true,
     } as const;

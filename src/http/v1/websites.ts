@@ -11,6 +11,9 @@ import { viewOf, viewsOf, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
+/** The dashboard and the command line set it; the specified interface has no field for it. */
+const unspecified = { excludeHosting: true } as const;
+
 /** Section 4.2 of the specification. */
 export function websiteRoutes(services: Services) {
   const { clickhouse, websites, plan, now, baseUrl, scriptUrl } = services;
@@ -33,7 +36,7 @@ export function websiteRoutes(services: Services) {
       access: 'account',
       tag,
       summary: 'Add a website',
-      body: newWebsite,
+      body: newWebsite.omit(unspecified),
       response: websiteShape,
       status: 201,
       faults: ['forbidden'],
@@ -57,7 +60,7 @@ export function websiteRoutes(services: Services) {
       access: 'website',
       tag,
       summary: 'Change settings; only the supplied fields are updated',
-      body: websitePatch,
+      body: websitePatch.omit(unspecified),
       response: websiteShape,
       handle: async ({ website, body }) => view(await updateWebsite(websites, website, body, now())),
     }),

@@ -1,0 +1,17 @@
+import { Fault } from '../errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { findWebsite, findWebsitesOf } from '../websites/find-website.js';
+import { normaliseDomain } from '../websites/host-name.js';
+import type { Website } from '../websites/website.js';
+
+/** The website of that ID or domain. Throws Fault `not_found`, or `conflict` when several have the domain. */
+export async function websiteOf(db: Database, idOrDomain: string): Promise<Website> {
+  const byId = await findWebsite(db, idOrDomain);
+  if (byId !== undefined) return byId;
+  const domain = normaliseDomain(idOrDomain);
+  const [website, ...others] = domain === undefined ? [] : await findWebsitesOf(db, domain);
+  if (website === undefined) throw new Fault('not_found', [`${idOrDomain} is no website's ID or domain`]);
+  if (others.length === 0) return website;
+  const ids = [website, ...others].map(({ id }) => id).join(', ');
+  throw new Fault('conflict', [`${domain} is the domain of several websites, give the ID of one: ${ids}`]);
+}
