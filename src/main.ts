@@ -54,6 +54,7 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
       ...(onStep !== undefined && { onStep }),
       baseUrl: url,
     });
+    service.rollups.start();
     const { close } = service;
     return {
       service,

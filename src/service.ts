@@ -10,6 +10,7 @@ import type { Services } from './http/v1/services.js';
 import { recoverImports } from './imports/end.js';
 import { importHistory } from './imports/import-history.js';
 import { openPlaces } from './ingest/place.js';
+import { type RollupParts, Rollups } from './rollups/rollups.js';
 import { SerialByKey } from './sessions/serial.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { deleteWebsite } from './websites/delete-website.js';
@@ -27,6 +28,8 @@ export interface ServiceParts {
   readonly now: () => number;
   /** Origin at which the service is reached, without a trailing slash. */
   readonly baseUrl: string;
+  /** For tests, whose websites are small and whose questions are short. */
+  readonly rollups?: Pick<RollupParts, 'fewestRows' | 'graceMs'>;
   /** Called at each step of an event's way, for tests that end the process there. */
   readonly onStep?: (step: EventStep) => void;
 }
@@ -36,6 +39,7 @@ export interface Service {
   readonly app: App;
   readonly engines: Engines;
   readonly services: Services;
+  readonly rollups: Rollups;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -77,6 +81,16 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     }, BURIAL_INTERVAL_MS);
     opened.push(async () => clearInterval(burying));
 
+    const rollups = await Rollups.open({
+      clickhouse,
+      zoneOf: (websiteId) => live.byId(websiteId)?.timezone,
+      now,
+      exclusively: (task) => postgres.exclusively(task),
+      log: warn('rollups could not be made'),
+      ...parts.rollups,
+    });
+    opened.push(() => rollups.close());
+
     const secret = config.secret ?? folder.secret;
     const keys = await openVisitorKeys({
       db: postgres.db,
@@ -96,6 +110,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     const services: Services = {
       clickhouse,
       websites,
+      builtOf: rollups.builtOf,
       plan: config.plan,
       now,
       baseUrl,
@@ -121,7 +136,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       },
     };
     const app = createApp({ config, engines, services, live, path, tools, log });
-    return { app, engines, services, drain: () => path.drain(), close: closing };
+    return { app, engines, services, rollups, drain: () => path.drain(), close: closing };
   } catch (error) {
     await closing();
     throw error;

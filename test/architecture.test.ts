@@ -21,7 +21,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ingest: ['foundation', 'visitors', 'websites'],
   sessions: ['foundation', 'clickhouse', 'journal'],
   visitors: ['postgres', 'sessions'],
-  stats: ['foundation', 'clickhouse', 'sessions'],
+  stats: ['foundation', 'clickhouse', 'sessions', 'time'],
+  rollups: ['clickhouse', 'sessions', 'stats', 'time'],
   imports: ['foundation', 'clickhouse', 'ingest', 'postgres', 'sessions', 'websites'],
   http: ['foundation', 'accounts', 'clickhouse', 'imports', 'ingest', 'stats', 'time', 'websites'],
   process: [
@@ -33,6 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'ingest',
     'journal',
     'postgres',
+    'rollups',
     'sessions',
     'visitors',
     'websites',

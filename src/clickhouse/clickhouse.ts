@@ -10,7 +10,20 @@ export interface Query<Row> {
 }
 
 /** The tables that rows are written to and deleted from. */
-export type Table = 'events' | 'visitors' | 'usage' | 'drops' | 'import_lines' | 'import_sessions' | 'migrations';
+export type Table =
+  | 'events'
+  | 'visitors'
+  | 'usage'
+  | 'drops'
+  | 'import_lines'
+  | 'import_sessions'
+  | 'arrivals'
+  | 'built'
+  | 'visitor_numbers'
+  | 'session_days'
+  | 'rollups'
+  | 'hours'
+  | 'migrations';
 
 /** Rows on their way into a table: one JSON array a line, in the order of `columns`. */
 export interface Insert {

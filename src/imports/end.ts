@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { sql, uuid } from '../clickhouse/sql.js';
+import { type Sql, sql, uuid } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './registry.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
@@ -14,6 +14,11 @@ export async function complete(
 ): Promise<void> {
   if (await hasTouchedSessions(clickhouse, importId)) {
     await clickhouse.delete('events', touchedSessions(importId, websiteId));
+    await noteArrival(
+      clickhouse,
+      websiteId,
+      sql`SELECT min(session_start) AS first FROM import_sessions WHERE ${ofImport(importId)}`,
+    );
   }
   await unstage(clickhouse, importId);
   await finishImport(db, importId);
@@ -32,9 +37,20 @@ export async function takeBack(
   await clickhouse.delete('visitors', visitors);
   await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
 SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type != 'leave' GROUP BY website_id, visitor_id`);
+  await noteArrival(
+    clickhouse,
+    websiteId,
+    sql`SELECT min(time) AS first FROM import_lines WHERE ${ofImport(importId)}`,
+  );
   await unstage(clickhouse, importId);
   await forgetImport(db, importId);
 }
+
+/** Rows that went change what was made of the events as rows that came do; their count says so for both. */
+const noteArrival = (clickhouse: ClickHouse, websiteId: string, first: Sql): Promise<void> =>
+  clickhouse.command(sql`INSERT INTO arrivals (website_id, hour, rows)
+SELECT ${uuid(websiteId)}, toStartOfHour(first, 'UTC'), 1 FROM (${first})
+SETTINGS insert_deduplicate = 0`);
 
 /** Brings the imports of a process that died to their end: committed ones forward, others back. */
 export async function recoverImports(clickhouse: ClickHouse, db: Database, instance: string): Promise<void> {

@@ -21,6 +21,10 @@ export function embeddedPostgres(client: PGlite): Postgres {
       onListening?.();
       return () => unlisten();
     },
+    exclusively: async (task) => {
+      await task();
+      return true;
+    },
     migrate: (folder) => migrate(db, { migrationsFolder: folder }),
     close: () => client.close(),
   };

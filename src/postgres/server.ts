@@ -7,6 +7,9 @@ import * as schema from './schema.js';
 /** Any number every Footfall process agrees on and nobody else takes: `foot` in ASCII. */
 const MIGRATION_LOCK = 0x666f6f74;
 
+/** The same, for the one process that makes the rollups. */
+const TASK_LOCK = MIGRATION_LOCK + 1;
+
 /** Seconds that statements under way are given when the pool closes. */
 const CLOSE_TIMEOUT = 5;
 
@@ -20,6 +23,7 @@ export async function openServer(url: string): Promise<Postgres> {
     kind: 'server',
     db: drizzle({ client, schema }),
     listen: (channel, onPayload, onListening) => listen(client, channel, onPayload, onListening),
+    exclusively: (task) => exclusively(url, task),
     migrate: (folder) => migrateLocked(url, folder),
     close: () => client.end({ timeout: CLOSE_TIMEOUT }),
   };
@@ -43,6 +47,18 @@ async function listen(
     stopped = true;
     await unlisten();
   };
+}
+
+async function exclusively(url: string, task: () => Promise<void>): Promise<boolean> {
+  const connection = postgres(url, { ...quiet, max: 1 });
+  try {
+    const [lock] = await connection`select pg_try_advisory_lock(${TASK_LOCK}) as taken`;
+    if (lock?.taken !== true) return false;
+    await task();
+    return true;
+  } finally {
+    await connection.end();
+  }
 }
 
 /** The lock belongs to a connection, so the migrations take one of their own; closing it frees the lock. */

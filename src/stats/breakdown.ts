@@ -2,16 +2,21 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { chosen } from './conditions.js';
+import { type Cover, coverOf } from './cover.js';
+import { type Grouping, keyOf } from './groupings.js';
 import { type Metric, metrics } from './metrics.js';
+import { piecesOf } from './pieces.js';
 import type { Question } from './question.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
   /** The expressions that make a row; together they are its key. */
   readonly by: readonly Sql[];
+  /** The same in the rollups, where they have it. */
+  readonly grouping?: Grouping;
   /** What is counted; the first decides the order, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
-  /** Which groups are rows; the total is over all chosen events all the same. */
+  /** Which groups are rows, by their `key`; the total is over all chosen events all the same. */
   readonly rows?: Sql;
   /** How equals are ordered, as text compared by its bytes. The engine orders by the key itself when missing. */
   readonly nameOf?: (key: readonly string[]) => string;
@@ -61,32 +66,40 @@ export async function breakDown(
 
 /** The total is a row of its own, always the first, hence one more than the limit. */
 export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
-  const key = join(breakdown.by, ', ');
   const [first] = breakdown.metrics;
-  const figures = join(
-    breakdown.metrics.map((metric) => sql`${metrics[metric]} AS ${columnOf[metric]}`),
-    ', ',
-  );
-  const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, ${key}` : sql`${columnOf[first]} DESC`;
-  return sql`SELECT grouping(${breakdown.by[0] ?? sql``}) AS is_total, [${texts(breakdown.by)}] AS key, ${figures}
-FROM events
-WHERE ${chosen(question)}
-GROUP BY GROUPING SETS ((${key}), ())
+  const cover = breakdown.grouping && coverOf(question, breakdown.grouping);
+  const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, key` : sql`${columnOf[first]} DESC`;
+  return sql`${breakdown.grouping && cover ? ofPieces(question, cover, breakdown.grouping, breakdown) : ofEvents(question, breakdown)}
 HAVING is_total = 1 OR (${breakdown.rows ?? sql`1`})
 ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
 }
+
+function ofEvents(question: Question, { by, metrics: counted }: Breakdown): Sql {
+  const columns = join(by, ', ');
+  return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(counted, 'ofEvents')}
+FROM events
+WHERE ${chosen(question)}
+GROUP BY GROUPING SETS ((${columns}), ())`;
+}
+
+const ofPieces = (question: Question, cover: Cover, grouping: Grouping, { metrics: counted }: Breakdown): Sql =>
+  sql`SELECT grouping(key) AS is_total, key, ${figures(counted, 'ofPieces')}
+FROM (
+${piecesOf(question, cover, grouping)}
+)
+GROUP BY GROUPING SETS ((key), ())`;
+
+const figures = (counted: readonly Metric[], from: 'ofEvents' | 'ofPieces'): Sql =>
+  join(
+    counted.map((metric) => sql`${metrics[metric][from]} AS ${columnOf[metric]}`),
+    ', ',
+  );
 
 const columnOf: Readonly<Record<Metric, Sql>> = {
   visitors: sql`visitors`,
   pageviews: sql`pageviews`,
   clicks: sql`clicks`,
 };
-
-const texts = (expressions: readonly Sql[]): Sql =>
-  join(
-    expressions.map((expression) => sql`toString(${expression})`),
-    ', ',
-  );
 
 /** Where the order of equals is not the engine's, it hands over all that share the last place. */
 function limitSql({ nameOf }: Breakdown, limit: number | undefined): Sql {

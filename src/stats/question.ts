@@ -9,9 +9,18 @@ export interface Period {
 /** The value that each filter asks for, compared exactly; several are joined by AND. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
+/** How far a website's events have been made into what answers sooner: the settled days of its zone before `until`. */
+export interface Built {
+  readonly zone: string;
+  /** A local midnight in epoch milliseconds. */
+  readonly until: number;
+}
+
 /** What a statistic is asked about. */
 export interface Question {
   readonly websiteId: string;
   readonly period: Period;
   readonly filters: Filters;
+  /** Undefined lets events alone answer; the answers are the same. */
+  readonly built?: Built | undefined;
 }

@@ -1,4 +1,5 @@
 export { type Bucket, dayBuckets, hourBuckets } from './buckets.js';
-export { localDate, startOfLocalDay } from './days.js';
+export { dayOf, localDate, startOfLocalDay } from './days.js';
 export { isMoment, MOMENT_RULE, parseRange, type Range, type Ranges, utcMonth } from './range.js';
+export { type Days, daysOf, firstOfMonth, rangeOf, wholeDays } from './whole-days.js';
 export { isTimeZone } from './zone.js';

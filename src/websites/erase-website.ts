@@ -7,9 +7,22 @@ import { deletedWebsites } from '../postgres/schema.js';
 /** Until then another process may still bring in events that it had taken before it heard of the deletion. */
 const IN_FLIGHT_MS = 10 * 60 * 1000;
 
+/** Those with rows of a website. What was made of events goes after the record that it was made. */
+const TABLES = [
+  'events',
+  'visitors',
+  'drops',
+  'arrivals',
+  'built',
+  'visitor_numbers',
+  'session_days',
+  'rollups',
+  'hours',
+] as const;
+
 /** Deletes everything that ClickHouse has of a deleted website. Can be repeated. */
 export async function eraseWebsite(clickhouse: ClickHouse, id: string): Promise<void> {
-  for (const table of ['events', 'visitors', 'drops'] as const) {
+  for (const table of TABLES) {
     await clickhouse.delete(table, sql`website_id = ${uuid(id)}`);
   }
 }

@@ -11,7 +11,7 @@ let client: ApiClient;
 beforeAll(async () => {
   // A column that refuses what the collector lets through stands for a schema that is ahead of the program.
   service = await testService({
-    afterMigration: `ALTER TABLE events ADD CONSTRAINT no_poison CHECK path != '/poison'`,
+    afterMigration: [`ALTER TABLE events ADD CONSTRAINT no_poison CHECK path != '/poison'`],
   });
   client = await apiClient(service);
 });

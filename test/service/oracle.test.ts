@@ -5,11 +5,10 @@ import { sql } from '../../src/clickhouse/sql.js';
 import type { Endpoint, Query } from '../oracle/answers.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
-import type { PastEvent } from '../oracle/past-event.js';
 import { randomQueries } from '../oracle/queries.js';
-import { seeded } from '../oracle/random.js';
 import { MUTANTS } from '../oracle/rules.js';
 import { type ApiClient, apiClient } from './api-client.js';
+import { asked, importInPieces } from './asked.js';
 import { type TestService, testService } from './test-service.js';
 
 const DOMAIN = 'example.com';
@@ -26,8 +25,10 @@ const WEEKS = [
 ] as const;
 
 /** Every insert stays a part of its own: what merges would sum up must not matter. */
-const NEVER_MERGED = `ALTER TABLE events MODIFY SETTING
-  max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`;
+const NEVER_MERGED = [
+  `ALTER TABLE events MODIFY SETTING
+  max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
+];
 
 let service: TestService;
 let client: ApiClient;
@@ -39,25 +40,6 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-async function asked(websiteId: string, endpoint: Endpoint, { filters, limit, ...query }: Query): Promise<unknown> {
-  const parameters = { ...query, ...filters, ...(limit !== undefined && { limit: String(limit) }) };
-  const { status, body } = await client.get(`/websites/${websiteId}/stats/${endpoint}`, parameters);
-  expect(status, JSON.stringify(body.meta)).toBe(200);
-  return body.data;
-}
-
-/** Two imports, the older half last, each in an order of its own. */
-async function importInPieces(websiteId: string, history: readonly PastEvent[]): Promise<void> {
-  const middle = history[Math.floor(history.length / 2)]!.timestamp;
-  const shuffled = seeded(1).shuffled(history);
-  const newer = shuffled.filter(({ timestamp }) => timestamp >= middle);
-  const older = shuffled.filter(({ timestamp }) => timestamp < middle);
-  for (const part of [newer, older]) {
-    const { body } = await client.history(websiteId, part);
-    expect(body.data).toEqual({ imported: part.length, rejected: 0, errors: [] });
-  }
-}
-
 describe.each(WEEKS.map((week, index) => [...week, index] as const))('%s from %s', (timezone, from, index) => {
   const website = { timezone, domain: DOMAIN };
   const history = randomHistory({ seed: index + 1, zone: timezone, from, days: 5, visitors: 25, domain: DOMAIN });
@@ -67,9 +49,9 @@ describe.each(WEEKS.map((week, index) => [...week, index] as const))('%s from %s
 
   beforeAll(async () => {
     const { id } = await client.website({ domain: DOMAIN, timezone });
-    await importInPieces(id, history);
+    await importInPieces(client, id, history);
     for (const question of questions) {
-      answers.push({ ...question, data: await asked(id, question.endpoint, question.query) });
+      answers.push({ ...question, data: await asked(client, id, question.endpoint, question.query) });
     }
   });
 

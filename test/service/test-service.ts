@@ -29,8 +29,8 @@ export interface TestService extends Service {
 export interface TestServiceOptions {
   /** Puts a door of the test's own in front of ClickHouse. */
   readonly door?: (clickhouse: ClickHouse) => ClickHouse;
-  /** A statement that changes the schema when it is made. */
-  readonly afterMigration?: string;
+  /** Statements that change the schema when it is made. */
+  readonly afterMigration?: readonly string[];
   /** A database in place of a fresh embedded one. */
   readonly postgres?: Postgres;
   /** Called with the data folder before anything is in it. */
@@ -39,6 +39,8 @@ export interface TestServiceOptions {
   readonly baseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: number;
+  /** Rollups of websites of any size, remade at once. */
+  readonly rollsUp?: boolean;
 }
 
 export async function testService({
@@ -57,10 +59,11 @@ export async function testService({
       log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
       now: () => time.clock,
       baseUrl: options.baseUrl ?? BASE_URL,
+      ...(options.rollsUp === true && { rollups: { fewestRows: 1, graceMs: 0 } }),
       openEngines: async () => {
         const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
         await migrateClickHouse(engine, undefined);
-        for (const statement of options.afterMigration === undefined ? [] : [options.afterMigration]) {
+        for (const statement of options.afterMigration ?? []) {
           await engine.command({ chunks: [statement], parameters: [] });
         }
         const clickhouse = options.door?.(engine) ?? engine;

@@ -4,8 +4,7 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p3:Int64} BY level, name;
@@ -20,8 +19,7 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;
@@ -37,8 +35,7 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;
@@ -54,8 +51,7 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
+FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p5:Int64} BY level, name;
@@ -65,3 +61,114 @@ LIMIT {p5:Int64} BY level, name;
 -- p3 = "Firefox"
 -- p4 = "/pricing"
 -- p5 = 5
+
+-- made
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  groupBitmapMerge(seen) AS visitors
+FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
+SELECT key, visitors AS seen, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+UNION ALL
+SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen,
+  sum(pageviews) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND (day >= toDate({p3:Int64}) AND day < toDate({p1:Int64}) OR day >= toDate({p2:Int64}) AND day < toDate({p4:Int64}))
+GROUP BY channel, referrer
+UNION ALL
+SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p4:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
+GROUP BY channel, referrer
+))
+GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT {p7:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20485
+-- p2 = 20513
+-- p3 = 20474
+-- p4 = 20519
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 5
+
+-- made, browser=Firefox
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  groupBitmapMerge(seen) AS visitors
+FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
+SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen,
+  sum(pageviews) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+GROUP BY channel, referrer
+UNION ALL
+SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+GROUP BY channel, referrer
+))
+GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT {p6:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20474
+-- p2 = 20519
+-- p3 = "Firefox"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 5
+
+-- made, browser=Firefox&country=DE
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  groupBitmapMerge(seen) AS visitors
+FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
+SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen,
+  sum(pageviews) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+GROUP BY channel, referrer
+UNION ALL
+SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+GROUP BY channel, referrer
+))
+GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT {p7:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20474
+-- p2 = 20519
+-- p3 = "DE"
+-- p4 = "Firefox"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 5

@@ -4,7 +4,7 @@ FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
 HAVING is_total = 1 OR (clicks > 0)
-ORDER BY is_total DESC, clicks DESC, link
+ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
@@ -17,7 +17,7 @@ FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((link), ())
 HAVING is_total = 1 OR (clicks > 0)
-ORDER BY is_total DESC, clicks DESC, link
+ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
@@ -31,7 +31,7 @@ FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY GROUPING SETS ((link), ())
 HAVING is_total = 1 OR (clicks > 0)
-ORDER BY is_total DESC, clicks DESC, link
+ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
@@ -45,7 +45,7 @@ FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
 GROUP BY GROUPING SETS ((link), ())
 HAVING is_total = 1 OR (clicks > 0)
-ORDER BY is_total DESC, clicks DESC, link
+ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
@@ -60,7 +60,49 @@ FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
 HAVING is_total = 1 OR (clicks > 0)
-ORDER BY is_total DESC, clicks DESC, link;
+ORDER BY is_total DESC, clicks DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
+
+-- made
+SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+GROUP BY GROUPING SETS ((link), ())
+HAVING is_total = 1 OR (clicks > 0)
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p3:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1768953600000
+-- p2 = 1773273600000
+-- p3 = 11
+
+-- made, browser=Firefox
+SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+GROUP BY GROUPING SETS ((link), ())
+HAVING is_total = 1 OR (clicks > 0)
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1768953600000
+-- p2 = 1773273600000
+-- p3 = "Firefox"
+-- p4 = 11
+
+-- made, browser=Firefox&country=DE
+SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+GROUP BY GROUPING SETS ((link), ())
+HAVING is_total = 1 OR (clicks > 0)
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p5:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1768953600000
+-- p2 = 1773273600000
+-- p3 = "DE"
+-- p4 = "Firefox"
+-- p5 = 11

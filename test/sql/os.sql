@@ -64,3 +64,105 @@ ORDER BY is_total DESC, visitors DESC;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
+
+-- made
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+FROM (
+SELECT key, visitors AS seen, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND grouping = 'os' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+UNION ALL
+SELECT [toString(os)] AS key, groupBitmapState(visitor) AS seen,
+  sum(pageviews) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND (day >= toDate({p3:Int64}) AND day < toDate({p1:Int64}) OR day >= toDate({p2:Int64}) AND day < toDate({p4:Int64}))
+GROUP BY os
+UNION ALL
+SELECT [toString(os)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p4:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
+GROUP BY os
+)
+GROUP BY GROUPING SETS ((key), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC
+LIMIT {p7:Int64} WITH TIES;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20485
+-- p2 = 20513
+-- p3 = 20474
+-- p4 = 20519
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11
+
+-- made, browser=Firefox
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+FROM (
+SELECT [toString(os)] AS key, groupBitmapState(visitor) AS seen,
+  sum(pageviews) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+GROUP BY os
+UNION ALL
+SELECT [toString(os)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+GROUP BY os
+)
+GROUP BY GROUPING SETS ((key), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC
+LIMIT {p6:Int64} WITH TIES;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20474
+-- p2 = 20519
+-- p3 = "Firefox"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
+
+-- made, browser=Firefox&country=DE
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+FROM (
+SELECT [toString(os)] AS key, groupBitmapState(visitor) AS seen,
+  sum(pageviews) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+GROUP BY os
+UNION ALL
+SELECT [toString(os)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+GROUP BY os
+)
+GROUP BY GROUPING SETS ((key), ())
+HAVING is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC
+LIMIT {p7:Int64} WITH TIES;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20474
+-- p2 = 20519
+-- p3 = "DE"
+-- p4 = "Firefox"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11

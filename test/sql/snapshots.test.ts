@@ -10,7 +10,8 @@ import { type EndpointStatement, statementsFor } from './statements.js';
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
-const statements = await statementsFor({
+const statements = [
+...(await statementsFor({
   websiteId: WEBSITE,
   start: START,
   end: START + 7 * DAY,
@@ -22,7 +23,24 @@ const statements = await statementsFor({
     'page=/pricing': { page: '/pricing' },
     'browser=Firefox&page=/pricing': { browser: 'Firefox', page: '/pricing' },
   },
+}))];
+
+/** Two edges of months, a whole one, and days that are too new. */
+const made = await statementsFor({
+  websiteId: WEBSITE,
+  start: START + 20 * DAY,
+  end: START + 70 * DAY,
+  bucketStarts: [START + 20 * DAY, START + 66 * DAY],
+  limit: 10,
+  filters: {
+    made: {},
+    'made, browser=Firefox': { browser: 'Firefox' },
+    'made, browser=Firefox&country=DE': { browser: 'Firefox', country: 'DE' },
+  },
+  built: { zone: 'UTC', until: START + 65 * DAY },
 });
+
+statements.push(...made.filter(({ asked }) => asked.startsWith('made')));
 
 /** The statement, and its parameters as comments below. */
 function shown({ asked, sql }: EndpointStatement): string {

@@ -6,7 +6,7 @@ import { hasEvents } from '../../src/stats/endpoints/has-events.js';
 import { chartQuery } from '../../src/stats/endpoints/visitors-chart.js';
 import { lastDaysQuery } from '../../src/stats/last-day.js';
 import { lists } from '../../src/stats/lists.js';
-import type { Filters, Question } from '../../src/stats/question.js';
+import type { Built, Filters, Question } from '../../src/stats/question.js';
 import { totalsQuery } from '../../src/stats/totals.js';
 import { collectedPageviews } from '../../src/stats/usage.js';
 
@@ -26,21 +26,24 @@ export interface Values {
   readonly limit: number;
   /** Sets of filters under the name that says which they are; `plain` is without. */
   readonly filters: Readonly<Record<string, Filters>>;
+  /** What was made of the website's days, if anything was. */
+  readonly built?: Built;
 }
 
 /** Every statement that answers a question about statistics. */
 export async function statementsFor(values: Values): Promise<readonly EndpointStatement[]> {
-  const { websiteId, start, end, bucketStarts, limit } = values;
+  const { websiteId, start, end, bucketStarts, limit, built } = values;
   const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
-    const question: Question = { websiteId, period: { start, end }, filters };
+    const question: Question = { websiteId, period: { start, end }, filters, built };
     return [
       { endpoint: 'main', asked, sql: totalsQuery(question).sql },
-      { endpoint: 'visitors-chart', asked, sql: chartQuery(question, bucketStarts).sql },
+      { endpoint: 'visitors-chart', asked, sql: chartQuery(question, 'day', bucketStarts).sql },
+      { endpoint: 'visitors-chart', asked: `${asked}, by hour`, sql: chartQuery(question, 'hour', bucketStarts).sql },
       { endpoint: 'channels', asked, sql: channelsQuery(question).sql },
       ...lists.map(({ path, breakdown }) => ({ endpoint: path, asked, sql: breakdownSql(question, breakdown, limit) })),
     ];
   });
-  const plain: Question = { websiteId, period: { start, end }, filters: {} };
+  const plain: Question = { websiteId, period: { start, end }, filters: {}, built };
   return [
     ...filtered,
     ...lists.map(({ path, breakdown }) => ({

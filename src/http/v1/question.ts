@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
-import type { Filters, Period, Question } from '../../stats/question.js';
+import type { Built, Filters, Period, Question } from '../../stats/question.js';
 import { isMoment, MOMENT_RULE, parseRange } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 
@@ -33,6 +33,8 @@ export const rangeQuery = z.object({ from: moment('Start of the range'), to: mom
 /** The parameters of every statistic: section 4.3 of the specification. */
 export const statsQuery = rangeQuery.extend(filters);
 
+export type StatsQuery = z.infer<typeof statsQuery>;
+
 /** Those of a breakdown. */
 export const listQuery = statsQuery.extend({
   limit: z
@@ -55,10 +57,10 @@ export interface Asked {
 }
 
 /** Throws Fault `invalid` when `from` and `to` do not make a range. */
-export function questionOf(website: Website, query: z.infer<typeof statsQuery>): Asked {
+export function questionOf(website: Website, query: StatsQuery, built: Built | undefined): Asked {
   const { range, previous } = parseRange(query.from, query.to, website.timezone);
   const chosen: Filters = Object.fromEntries(
     filterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   );
-  return { question: { websiteId: website.id, period: range, filters: chosen }, comparison: previous };
+  return { question: { websiteId: website.id, period: range, filters: chosen, built }, comparison: previous };
 }

@@ -7,89 +7,100 @@ import { main, mainShape } from '../../stats/endpoints/main.js';
 import { visitorsChart, visitorsChartShape } from '../../stats/endpoints/visitors-chart.js';
 import { lists } from '../../stats/lists.js';
 import { dayBuckets, hourBuckets, parseRange } from '../../time/index.js';
-import { limitOf, listQuery, questionOf, rangeQuery, statsQuery } from './question.js';
+import type { Website } from '../../websites/website.js';
+import { limitOf, listQuery, questionOf, rangeQuery, type StatsQuery, statsQuery } from './question.js';
 import { route, type Services } from './services.js';
 
 const tag = 'Statistics';
 
 /** Section 4.4 of the specification. */
-export const statsRoutes = ({ clickhouse }: Services) => [
-  route({
-    method: 'GET',
-    path: '/websites/:id/stats/main',
-    access: 'website',
-    tag,
-    summary: 'The main figures, beside those of the period before',
-    query: statsQuery,
-    response: mainShape,
-    handle: async ({ website, query }) => {
-      const { question, comparison } = questionOf(website, query);
-      return { data: await main(clickhouse, question, comparison) };
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/websites/:id/stats/visitors-chart',
-    access: 'website',
-    tag,
-    summary: 'Visitors and pageviews by hour or day',
-    query: statsQuery.extend({
-      granularity: z.enum(['hour', 'day'], { error: 'must be hour or day' }).default('hour'),
-    }),
-    response: visitorsChartShape,
-    handle: async ({ website, query }) => {
-      const { question } = questionOf(website, query);
-      const bucketsOf = query.granularity === 'day' ? dayBuckets : hourBuckets;
-      return { data: await visitorsChart(clickhouse, question, bucketsOf(question.period, website.timezone)) };
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/websites/:id/stats/has-events',
-    access: 'website',
-    tag,
-    summary: 'Whether the website has received any event',
-    response: hasEventsShape,
-    handle: async ({ website }) => ({ data: await hasEvents(clickhouse, website.id) }),
-  }),
-  route({
-    method: 'GET',
-    path: '/websites/:id/stats/channels',
-    access: 'website',
-    tag,
-    summary: 'Visitors by channel, with their largest sources',
-    query: statsQuery,
-    response: channelsShape,
-    handle: async ({ website, query }) => ({
-      data: await channels(clickhouse, questionOf(website, query).question),
-    }),
-  }),
-  route({
-    method: 'GET',
-    path: '/websites/:id/stats/drops',
-    access: 'website',
-    tag,
-    summary: 'Events that were not counted, by reason',
-    query: rangeQuery,
-    response: dropsShape,
-    handle: async ({ website, query }) => {
-      const { range } = parseRange(query.from, query.to, website.timezone);
-      return { data: await drops(clickhouse, website.id, range) };
-    },
-  }),
-  ...lists.map((each) =>
+export function statsRoutes({ clickhouse, builtOf }: Services) {
+  const asked = async (website: Website, query: StatsQuery) => questionOf(website, query, await builtOf(website));
+  return [
     route({
       method: 'GET',
-      path: `/websites/:id/stats/${each.path}`,
+      path: '/websites/:id/stats/main',
       access: 'website',
       tag,
-      summary: each.summary,
-      query: listQuery,
-      response: listShape(each),
+      summary: 'The main figures, beside those of the period before',
+      query: statsQuery,
+      response: mainShape,
       handle: async ({ website, query }) => {
-        const { question } = questionOf(website, query);
-        return { data: await list(clickhouse, question, each, limitOf(query)) };
+        const { question, comparison } = await asked(website, query);
+        return { data: await main(clickhouse, question, comparison) };
       },
     }),
-  ),
-];
+    route({
+      method: 'GET',
+      path: '/websites/:id/stats/visitors-chart',
+      access: 'website',
+      tag,
+      summary: 'Visitors and pageviews by hour or day',
+      query: statsQuery.extend({
+        granularity: z.enum(['hour', 'day'], { error: 'must be hour or day' }).default('hour'),
+      }),
+      response: visitorsChartShape,
+      handle: async ({ website, query }) => {
+        const { question } = await asked(website, query);
+        const bucketsOf = query.granularity === 'day' ? dayBuckets : hourBuckets;
+        return {
+          data: await visitorsChart(
+            clickhouse,
+            question,
+            query.granularity,
+            bucketsOf(question.period, website.timezone),
+          ),
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/websites/:id/stats/has-events',
+      access: 'website',
+      tag,
+      summary: 'Whether the website has received any event',
+      response: hasEventsShape,
+      handle: async ({ website }) => ({ data: await hasEvents(clickhouse, website.id) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/websites/:id/stats/channels',
+      access: 'website',
+      tag,
+      summary: 'Visitors by channel, with their largest sources',
+      query: statsQuery,
+      response: channelsShape,
+      handle: async ({ website, query }) => ({
+        data: await channels(clickhouse, (await asked(website, query)).question),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/websites/:id/stats/drops',
+      access: 'website',
+      tag,
+      summary: 'Events that were not counted, by reason',
+      query: rangeQuery,
+      response: dropsShape,
+      handle: async ({ website, query }) => {
+        const { range } = parseRange(query.from, query.to, website.timezone);
+        return { data: await drops(clickhouse, website.id, range) };
+      },
+    }),
+    ...lists.map((each) =>
+      route({
+        method: 'GET',
+        path: `/websites/:id/stats/${each.path}`,
+        access: 'website',
+        tag,
+        summary: each.summary,
+        query: listQuery,
+        response: listShape(each),
+        handle: async ({ website, query }) => {
+          const { question } = await asked(website, query);
+          return { data: await list(clickhouse, question, each, limitOf(query)) };
+        },
+      }),
+    ),
+  ];
+}

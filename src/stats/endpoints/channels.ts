@@ -3,8 +3,9 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, sql } from '../../clickhouse/sql.js';
 import { percentage } from '../../quotient.js';
 import { chosen } from '../conditions.js';
-import { dimensions } from '../dimensions.js';
+import { coverOf } from '../cover.js';
 import { metrics } from '../metrics.js';
+import { piecesOf } from '../pieces.js';
 import type { Question } from '../question.js';
 
 const TOP_SOURCES = 5;
@@ -57,17 +58,19 @@ export async function channels(clickhouse: ClickHouse, question: Question): Prom
 }
 
 /** Total, channels and their largest sources in one pass. */
-export const channelsQuery = (question: Question): Query<z.infer<typeof row>> => ({
-  name: 'stats/channels',
-  row,
-  sql: sql`SELECT
+export function channelsQuery(question: Question): Query<z.infer<typeof row>> {
+  const cover = coverOf(question);
+  return {
+    name: 'stats/channels',
+    row,
+    sql: sql`SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(${dimensions.channel.column}) AS name,
-  toString(${dimensions.referrer.column}) AS source,
-  ${metrics.visitors} AS visitors
-FROM events
-WHERE ${chosen(question)}
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  ${cover ? metrics.visitors.ofPieces : metrics.visitors.ofEvents} AS visitors
+FROM ${cover ? sql`(SELECT key[1] AS channel, key[2] AS referrer, seen FROM (\n${piecesOf(question, cover, 'channelSources')}\n))` : sql`events WHERE ${chosen(question)}`}
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT ${integer(TOP_SOURCES)} BY level, name`,
-});
+  };
+}

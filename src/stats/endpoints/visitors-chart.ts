@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integers, sql } from '../../clickhouse/sql.js';
-import { chosen } from '../conditions.js';
+import { integers, join, type Sql, sql } from '../../clickhouse/sql.js';
+import { all, chosen, during, ofWebsite } from '../conditions.js';
+import { type Cover, coverOf } from '../cover.js';
 import { metrics } from '../metrics.js';
+import { dayPieces } from '../pieces.js';
 import type { Question } from '../question.js';
 
 export const visitorsChartShape = z.object({
   data: z.array(z.object({ date: z.string(), visitors: z.number(), pageviews: z.number() })),
 });
+
+export type Granularity = 'hour' | 'day';
 
 /** A stretch of the chart, named as the answer shows it; it ends where the next one starts. */
 export interface Bucket {
@@ -15,35 +19,64 @@ export interface Bucket {
   readonly label: string;
 }
 
-const row = z.object({ bucket: z.coerce.number(), visitors: z.coerce.number(), pageviews: z.coerce.number() });
+const row = z.object({ bucket: z.string(), visitors: z.coerce.number(), pageviews: z.coerce.number() });
 
-/** Visitors and pageviews of each bucket, empty ones as zeros. */
+/** Visitors and pageviews of each bucket, empty ones as zeros. `granularity` is what the buckets are. */
 export async function visitorsChart(
   clickhouse: ClickHouse,
   question: Question,
+  granularity: Granularity,
   buckets: readonly Bucket[],
 ): Promise<z.infer<typeof visitorsChartShape>> {
   if (buckets.length === 0) return { data: [] };
   const starts = buckets.map(({ start }) => start);
-  const found = new Map((await clickhouse.query(chartQuery(question, starts))).map((each) => [each.bucket, each]));
+  const rows = await clickhouse.query(chartQuery(question, granularity, starts));
+  const found = new Map(rows.map((each) => [each.bucket, each]));
   return {
-    data: buckets.map(({ start, label }) => ({
-      date: label,
-      visitors: found.get(start)?.visitors ?? 0,
-      pageviews: found.get(start)?.pageviews ?? 0,
-    })),
+    data: buckets.map(({ start, label }) => {
+      const { visitors = 0, pageviews = 0 } = found.get(label) ?? found.get(String(start)) ?? {};
+      return { date: label, visitors, pageviews };
+    }),
   };
 }
 
-/** The buckets are computed outside: local hours and days are not the engine's matter, so any zone costs the same. */
-export const chartQuery = (question: Question, starts: readonly number[]): Query<z.infer<typeof row>> => ({
-  name: 'stats/visitors-chart',
-  row,
-  sql: sql`SELECT
-  roundDown(toUnixTimestamp64Milli(time), ${integers(starts)}) AS bucket,
-  ${metrics.visitors} AS visitors,
-  ${metrics.pageviews} AS pageviews
+/**
+ * The buckets are computed outside: local hours and days are not the engine's matter, so any zone costs the same. A
+ * row's bucket is its start, or, for a day that was made, its date.
+ */
+export function chartQuery(
+  question: Question,
+  granularity: Granularity,
+  starts: readonly number[],
+): Query<z.infer<typeof row>> {
+  const cover = coverOf(question);
+  const made = cover && (granularity === 'day' ? daysMade(question, cover) : hoursMade(question, cover));
+  const pieces =
+    cover === undefined || made === undefined
+      ? [ofEvents(question, starts)]
+      : [made, ...(cover.tail === undefined ? [] : [ofEvents({ ...question, period: cover.tail }, starts)])];
+  return { name: 'stats/visitors-chart', row, sql: join(pieces, '\nUNION ALL\n') };
+}
+
+const daysMade = (question: Question, cover: Cover): Sql =>
+  sql`SELECT toString(day) AS bucket, ${metrics.visitors.ofPieces} AS visitors, ${metrics.pageviews.ofPieces} AS pageviews
+FROM (
+${dayPieces(question, cover)}
+)
+GROUP BY day`;
+
+/** Hours are made of all events alone. */
+function hoursMade({ websiteId, filters, period }: Question, { tail }: Cover): Sql | undefined {
+  if (Object.values(filters).some((value) => value !== undefined)) return undefined;
+  return sql`SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
+FROM hours
+WHERE ${all([ofWebsite(websiteId), during(sql`start`, { start: period.start, end: tail?.start ?? period.end })])}`;
+}
+
+const ofEvents = (question: Question, starts: readonly number[]): Sql => sql`SELECT
+  toString(roundDown(toUnixTimestamp64Milli(time), ${integers(starts)})) AS bucket,
+  ${metrics.visitors.ofEvents} AS visitors,
+  ${metrics.pageviews.ofEvents} AS pageviews
 FROM events
 WHERE ${chosen(question)}
-GROUP BY bucket`,
-});
+GROUP BY bucket`;

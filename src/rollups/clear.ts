@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type Sql, sql } from '../clickhouse/sql.js';
+import { ofWebsite, since } from '../stats/conditions.js';
+import { dateOf } from '../stats/cover.js';
+import { dayOf, firstOfMonth } from '../time/index.js';
+import type { Made } from './record.js';
+
+const count = z.object({ rows: z.coerce.number() });
+
+/** Deletes what no record vouches for: what lies behind `made`, or everything. */
+export async function clearBehind(clickhouse: ClickHouse, websiteId: string, made: Made | undefined): Promise<void> {
+  const day = made === undefined ? 0 : dayOf(made.until, made.zone);
+  const website = ofWebsite(websiteId);
+  const behind = [
+    ['session_days', sql`${website} AND day >= ${dateOf(day)}`],
+    [
+      'rollups',
+      sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`,
+    ],
+    ['visitor_numbers', sql`${website} AND since >= ${dateOf(day)}`],
+    ['hours', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],
+  ] as const;
+  for (const [table, rows] of behind) {
+    const [found] = await clickhouse.query({ name: 'rollups/behind', row: count, sql: countOf[table](rows) });
+    if ((found?.rows ?? 0) > 0) await clickhouse.delete(table, rows);
+  }
+}
+
+const countOf = {
+  session_days: (rows: Sql) => sql`SELECT count() AS rows FROM session_days WHERE ${rows}`,
+  rollups: (rows: Sql) => sql`SELECT count() AS rows FROM rollups WHERE ${rows}`,
+  visitor_numbers: (rows: Sql) => sql`SELECT count() AS rows FROM visitor_numbers WHERE ${rows}`,
+  hours: (rows: Sql) => sql`SELECT count() AS rows FROM hours WHERE ${rows}`,
+};

@@ -1,0 +1,112 @@
+import { integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { LONGEST_REACH_MS } from '../sessions/session.js';
+import { all, before, counts, during, ofWebsite, since } from '../stats/conditions.js';
+import { dateOf, isDuring } from '../stats/cover.js';
+import { keyOf } from '../stats/groupings.js';
+import { metrics } from '../stats/metrics.js';
+import { daysOf, hourBuckets } from '../time/index.js';
+import type { Chunk } from './chunk.js';
+
+/** The traits that session days keep, of those that events carry. */
+const traits: readonly Sql[] = [
+  sql`entry_path`,
+  sql`referrer`,
+  sql`channel`,
+  sql`utm_source`,
+  sql`utm_medium`,
+  sql`utm_campaign`,
+  sql`ref`,
+  sql`country`,
+  sql`city`,
+  sql`browser`,
+  sql`os`,
+  sql`device`,
+  sql`language`,
+];
+
+export const traitColumns: Sql = join(traits, ', ');
+
+const anyOf: Sql = join(
+  traits.map((trait) => sql`any(${trait}) AS ${trait}`),
+  ', ',
+);
+
+const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), during(sql`time`, period), counts]);
+
+/** The next numbers for the chunk's visitors who have none, in the order in which they came. */
+export function numbersOf(chunk: Chunk): Sql {
+  const known = sql`FROM visitor_numbers WHERE ${ofWebsite(chunk.websiteId)}`;
+  return sql`SELECT ${uuid(chunk.websiteId)}, visitor_id,
+  toUInt32((SELECT max(number) ${known}) + 1 + rowNumberInAllBlocks()), ${dateOf(chunk.days.first)}
+FROM (
+  SELECT visitor_id FROM events
+  WHERE ${chosenOf(chunk)} AND visitor_id NOT IN (SELECT visitor_id ${known})
+  GROUP BY visitor_id
+  ORDER BY min(time), visitor_id
+)`;
+}
+
+const withNumbers = (chunk: Chunk): Sql => sql`LEFT SEMI JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE ${ofWebsite(chunk.websiteId)} AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosenOf(chunk)})
+) AS numbers USING (visitor_id)`;
+
+/** The local day of an instant; the chunk's end for what comes after it. */
+function dayOf(column: Sql, { period, zone, days }: Chunk): Sql {
+  const each = daysOf(period, zone);
+  const starts = integers([...each.map(({ start }) => start), period.end]);
+  const numbers = integers([...each.map(({ day }) => day), days.end]);
+  return sql`toDate(transform(roundDown(toUnixTimestamp64Milli(${column}), ${starts}), ${starts}, ${numbers}))`;
+}
+
+/**
+ * A row for each session and day with events of it. The facts of a session are those of all its events, however far past
+ * the chunk, and stand on its first day; one that began before the chunk has them there.
+ */
+export function sessionDaysOf(chunk: Chunk): Sql {
+  const { websiteId, period, days } = chunk;
+  const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
+  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf}
+FROM (
+  SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,
+    (day, countIf(type = 'pageview'), countIf(${counts}), 0, 0, 0) AS on_day,
+    (${dayOf(sql`session_start`, chunk)}, 0, 0, ${fact(sql`sessions`)}, ${fact(sql`bounces`)}, ${fact(sql`duration`)}) AS at_start,
+    ${anyOf}
+  FROM events
+  WHERE ${all([ofWebsite(websiteId), since(sql`time`, period.start), before(sql`time`, period.end + LONGEST_REACH_MS)])}
+  GROUP BY visitor_id, session_start, day
+) AS session
+ARRAY JOIN [on_day, at_start] AS part
+${withNumbers(chunk)}
+WHERE ${isDuring(sql`part.1`, days)}
+GROUP BY visitor_id, session_start, part.1
+HAVING sum(part.3) > 0`;
+}
+
+/** Visitors and pageviews of each page and day. */
+export const pageDaysOf = (chunk: Chunk): Sql => sql`SELECT ${keyOf([sql`path`])}, ${dayOf(sql`time`, chunk)} AS day,
+  groupBitmapState(number), ${metrics.pageviews.ofEvents}, 0, 0, 0
+FROM events
+${withNumbers(chunk)}
+WHERE ${chosenOf(chunk)}
+GROUP BY path, day`;
+
+/** The visitors who came for the first time, by day. */
+export const newcomersOf = (chunk: Chunk): Sql => sql`SELECT ${keyOf([])}, ${dayOf(sql`first_seen`, chunk)} AS day,
+  groupBitmapState(number), 0, 0, 0, 0
+FROM (
+  SELECT visitor_id, min(first_seen) AS first_seen FROM visitors WHERE ${ofWebsite(chunk.websiteId)} GROUP BY visitor_id
+) AS visitor
+${withNumbers(chunk)}
+WHERE ${during(sql`first_seen`, chunk.period)}
+GROUP BY day`;
+
+/** Visitors and pageviews of each local hour. */
+export const hoursOf = (chunk: Chunk): Sql => {
+  const starts = integers(hourBuckets(chunk.period, chunk.zone).map(({ start }) => start));
+  return sql`SELECT ${uuid(chunk.websiteId)}, intDiv(roundDown(toUnixTimestamp64Milli(time), ${starts}), 1000) AS start,
+  uniqExact(visitor_id), ${metrics.pageviews.ofEvents}
+FROM events
+WHERE ${chosenOf(chunk)}
+GROUP BY start`;
+};

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { instant, integer, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
+import { during, ofWebsite } from '../stats/conditions.js';
+import type { Built, Period } from '../stats/question.js';
+
+/** How far the rollups of a website reach, and how many of its rows had come before that when they were made. */
+export interface Made extends Built {
+  readonly arrivals: number;
+}
+
+const madeRow = z.object({ until: z.coerce.number(), arrivals: z.coerce.number() });
+const count = z.object({ rows: z.coerce.number() });
+
+/** The furthest record that is right: no row has come since, or gone, before its end. */
+export async function madeOf(clickhouse: ClickHouse, websiteId: string, zone: string): Promise<Made | undefined> {
+  const [made] = await clickhouse.query({
+    name: 'rollups/made',
+    row: madeRow,
+    sql: sql`SELECT toUnixTimestamp64Milli(made.until) AS until, made.arrivals AS arrivals
+FROM (SELECT website_id, until, arrivals FROM built WHERE ${ofZone(websiteId, zone)}) AS made
+ASOF JOIN (
+  SELECT website_id, toDateTime64(hour, 3, 'UTC') AS came, sum(sum(rows)) OVER (ORDER BY hour) AS total
+  FROM arrivals
+  WHERE ${ofWebsite(websiteId)}
+  GROUP BY website_id, hour
+) AS arrived ON made.website_id = arrived.website_id AND made.until > arrived.came
+WHERE arrived.total = made.arrivals
+ORDER BY made.until DESC
+LIMIT 1`,
+  });
+  return made === undefined ? undefined : { zone, ...made };
+}
+
+/** Rows of sessions that began in hours of a period: what a record's count grows by. */
+export async function arrivalsIn(clickhouse: ClickHouse, websiteId: string, period: Period): Promise<number> {
+  const [found] = await clickhouse.query({
+    name: 'rollups/arrivals',
+    row: count,
+    sql: sql`SELECT sum(rows) AS rows FROM arrivals WHERE ${ofWebsite(websiteId)} AND ${during(sql`hour`, period)}`,
+  });
+  return found?.rows ?? 0;
+}
+
+export const record = (clickhouse: ClickHouse, websiteId: string, { zone, until, arrivals }: Made): Promise<void> =>
+  clickhouse.command(sql`INSERT INTO built (website_id, zone, until, arrivals)
+SELECT ${uuid(websiteId)}, ${string(zone)}, ${instant(until)}, ${integer(arrivals)}
+SETTINGS insert_deduplicate = 0`);
+
+/** Removes every record but those of `made` and before it. Says whether there were any. */
+export async function unrecord(clickhouse: ClickHouse, websiteId: string, made: Made | undefined): Promise<boolean> {
+  const kept = made === undefined ? sql`0` : sql`zone = ${string(made.zone)} AND until <= ${instant(made.until)}`;
+  const others = sql`${ofWebsite(websiteId)} AND NOT (${kept})`;
+  const [found] = await clickhouse.query({
+    name: 'rollups/records',
+    row: count,
+    sql: sql`SELECT count() AS rows FROM built WHERE ${others}`,
+  });
+  if (found === undefined || found.rows === 0) return false;
+  await clickhouse.delete('built', others);
+  return true;
+}
+
+const ofZone = (websiteId: string, zone: string): Sql => sql`${ofWebsite(websiteId)} AND zone = ${string(zone)}`;

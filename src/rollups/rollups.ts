@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { integer, sql } from '../clickhouse/sql.js';
+import type { Built } from '../stats/question.js';
+import { bringUp } from './bring-up.js';
+import { madeOf } from './record.js';
+
+/** A website with fewer rows answers from its events as quickly. */
+const FEWEST_ROWS = 100_000;
+
+/** Longer than any question may take. */
+const GRACE_MS = 35_000;
+
+const ROUND_MS = 60_000;
+
+export interface RollupParts {
+  readonly clickhouse: ClickHouse;
+  /** The time zone of a website; undefined for one that is gone. */
+  readonly zoneOf: (websiteId: string) => string | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Runs a task, unless another process runs one. */
+  readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
+  readonly log: (error: unknown) => void;
+  readonly fewestRows?: number;
+  readonly graceMs?: number;
+}
+
+const websiteRow = z.object({ website_id: z.string() });
+const sizeRow = websiteRow.extend({ first: z.coerce.number() });
+
+/**
+ * Makes and keeps what answers for the settled days of large websites. No figure shows it: what is missing, or not right
+ * any more because older events came, is answered from events until it has been made again.
+ */
+export class Rollups {
+  readonly #parts: RollupParts;
+  /** The websites that may have any; for the others nobody needs to ask. */
+  #websites: ReadonlySet<string> = new Set();
+  #round: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #closing = new AbortController();
+
+  private constructor(parts: RollupParts) {
+    this.#parts = parts;
+  }
+
+  static async open(parts: RollupParts): Promise<Rollups> {
+    const rollups = new Rollups(parts);
+    await rollups.#learn();
+    return rollups;
+  }
+
+  /** How far the rollups of a website reach and are right, at this moment. */
+  readonly builtOf = async (website: { readonly id: string; readonly timezone: string }): Promise<Built | undefined> =>
+    this.#websites.has(website.id) ? madeOf(this.#parts.clickhouse, website.id, website.timezone) : undefined;
+
+  /** Brings the rollups of every large website up to date, now and then once a minute. */
+  start(): void {
+    void this.bringUpAll().finally(() => {
+      if (!this.#closing.signal.aborted) this.#timer = setTimeout(() => this.start(), ROUND_MS);
+    });
+  }
+
+  /** One round of it, after those that have begun. */
+  bringUpAll(): Promise<void> {
+    this.#round = this.#round.then(() => this.#bringUpAll()).catch(this.#parts.log);
+    return this.#round;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  async #bringUpAll(): Promise<void> {
+    await this.#parts.exclusively(async () => {
+      for (const website of await this.#large()) await this.#bringUp(website);
+    });
+    await this.#learn();
+  }
+
+  async #bringUp({ website_id, first }: z.infer<typeof sizeRow>): Promise<void> {
+    const { clickhouse, zoneOf, now, log, graceMs = GRACE_MS } = this.#parts;
+    const { signal } = this.#closing;
+    const zone = zoneOf(website_id);
+    if (zone === undefined || signal.aborted) return;
+    try {
+      await bringUp({ clickhouse, websiteId: website_id, zone, first, now: now(), graceMs, signal });
+    } catch (error) {
+      if (!signal.aborted) log(error);
+    }
+  }
+
+  #large(): Promise<readonly z.infer<typeof sizeRow>[]> {
+    return this.#parts.clickhouse.query({
+      name: 'rollups/large websites',
+      row: sizeRow,
+      sql: sql`SELECT website_id, toUnixTimestamp(min(hour)) * 1000 AS first
+FROM arrivals
+GROUP BY website_id
+HAVING sum(rows) >= ${integer(this.#parts.fewestRows ?? FEWEST_ROWS)}`,
+    });
+  }
+
+  async #learn(): Promise<void> {
+    const rows = await this.#parts.clickhouse.query({
+      name: 'rollups/websites',
+      row: websiteRow,
+      sql: sql`SELECT DISTINCT website_id FROM built`,
+    });
+    this.#websites = new Set(rows.map(({ website_id }) => website_id));
+  }
+}

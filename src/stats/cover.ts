@@ -1,0 +1,40 @@
+import { integer, type Sql, sql } from '../clickhouse/sql.js';
+import { type Days, firstOfMonth, wholeDays } from '../time/index.js';
+import type { Grouping } from './groupings.js';
+import type { Period, Question } from './question.js';
+
+/** How a period is put together: of what was made of its settled days, and of events for what is newer. */
+export interface Cover {
+  readonly days: Days;
+  /** The whole months among the days; empty when `first` is `end`. */
+  readonly months: Days;
+  /** What is too new to have settled. */
+  readonly tail: Period | undefined;
+}
+
+/**
+ * Undefined where events alone can answer: when nothing of the period has been made, when it cuts a day that has, and
+ * where pages meet filters.
+ */
+export function coverOf({ period, filters, built }: Question, grouping: Grouping = 'all'): Cover | undefined {
+  if (built === undefined || period.start >= built.until) return undefined;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  if (filters.page !== undefined || (grouping === 'page' && isFiltered)) return undefined;
+  const end = Math.min(period.end, built.until);
+  const days = wholeDays({ start: period.start, end }, built.zone);
+  if (days === undefined) return undefined;
+  const firstMonth = firstOfMonth(days.first) === days.first ? days.first : firstOfMonth(days.first, 1);
+  const lastMonth = firstOfMonth(days.end);
+  const months = firstMonth < lastMonth ? { first: firstMonth, end: lastMonth } : { first: days.end, end: days.end };
+  return { days, months, tail: end < period.end ? { start: end, end: period.end } : undefined };
+}
+
+export const isDuring = (column: Sql, { first, end }: Days): Sql =>
+  sql`${column} >= ${dateOf(first)} AND ${column} < ${dateOf(end)}`;
+
+/** The days that are in no whole month. */
+export const isEdge = (column: Sql, { days, months }: Cover): Sql =>
+  sql`(${isDuring(column, { first: days.first, end: months.first })} OR ${isDuring(column, { first: months.end, end: days.end })})`;
+
+/** A day number as a `Date` of the engine. */
+export const dateOf = (day: number): Sql => sql`toDate(${integer(day)})`;

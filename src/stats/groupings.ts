@@ -1,0 +1,38 @@
+import { join, type Sql, sql } from '../clickhouse/sql.js';
+import { campaignColumns } from './campaign-name.js';
+import { dimensions } from './dimensions.js';
+
+const { page: _, ...traits } = dimensions;
+
+type TraitName = keyof typeof traits;
+
+const byTrait = Object.fromEntries(
+  Object.entries(traits).map(([name, { column }]) => [name, [column]]),
+) as unknown as Readonly<Record<TraitName, readonly Sql[]>>;
+
+/** What sessions are grouped by in `rollups`: the columns that make a row's key. */
+export const groupings = {
+  all: [],
+  ...byTrait,
+  channelSources: [traits.channel.column, traits.referrer.column],
+  campaigns: campaignColumns,
+  cities: [traits.city.column, traits.country.column],
+} as const satisfies Record<string, readonly Sql[]>;
+
+/** `page` is grouped by too, but of events, not of sessions. */
+export type Grouping = keyof typeof groupings | 'page';
+
+/** The groupings whose days have rows of their own; of the others only months have. */
+export const dailyGroupings: readonly Grouping[] = ['all', 'page'];
+
+/** The name of a grouping, or of the set `new`, as a value of the column. It is a name of this program, never from outside. */
+export const groupingName = (name: Grouping | 'new'): Sql => ({ chunks: [`'${name}'`], parameters: [] });
+
+/** The values of columns as the key of a row. */
+export const keyOf = (columns: readonly Sql[]): Sql =>
+  columns.length === 0
+    ? sql`CAST([] AS Array(String))`
+    : sql`[${join(
+        columns.map((column) => sql`toString(${column})`),
+        ', ',
+      )}]`;

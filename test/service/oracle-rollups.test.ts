@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomHistory } from '../oracle/history.js';
+import { answer, ENDPOINTS } from '../oracle/oracle.js';
+import { randomQueries } from '../oracle/queries.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { asked, halvesOf, imported } from './asked.js';
+import { type TestService, testService } from './test-service.js';
+
+const DOMAIN = 'example.com';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Over the ends of months and, where the zone has them, changes of clocks. */
+const STRETCHES = [
+  { timezone: 'UTC', from: '2025-12-28', days: 40 },
+  { timezone: 'Asia/Kathmandu', from: '2026-02-26', days: 5 },
+  { timezone: 'Australia/Lord_Howe', from: '2026-03-31', days: 33 },
+];
+
+/** Every insert stays a part of its own: what merges would sum up must not matter. */
+const NEVER_MERGED = ['rollups', 'session_days', 'arrivals'].map(
+  (table) => `ALTER TABLE ${table} MODIFY SETTING
+  max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
+);
+
+let service: TestService;
+let client: ApiClient;
+
+beforeAll(async () => {
+  service = await testService({ afterMigration: NEVER_MERGED, rollsUp: true });
+  client = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
+  const website = { timezone, domain: DOMAIN };
+  const history = randomHistory({ seed: days, zone: timezone, from, days, visitors: 25, domain: DOMAIN });
+  const queries = randomQueries(history, website, { seed: days + 100, count: 10 });
+  const { older, newer } = halvesOf(history);
+  const start = Date.parse(from);
+  let id: string;
+
+  beforeAll(async () => {
+    service.clock = start + (days + 30) * DAY_MS;
+    ({ id } = await client.website({ domain: DOMAIN, timezone }));
+    await imported(client, id, newer);
+  });
+
+  const built = async () => (await service.services.builtOf({ id, timezone }))?.until ?? 0;
+
+  async function agrees() {
+    for (const endpoint of ENDPOINTS) {
+      for (const query of queries) {
+        const says = answer(history, website, endpoint, query);
+        expect(await asked(client, id, endpoint, query), `${endpoint} ${JSON.stringify(query)}`).toEqual(says);
+      }
+    }
+  }
+
+  test('an older import makes what was built before it wrong, and events answer at once', async () => {
+    await service.rollups.bringUpAll();
+    expect(await built()).toBeGreaterThan(start + days * DAY_MS);
+    await imported(client, id, older);
+    expect(await built()).toBeLessThan(start + DAY_MS);
+    await agrees();
+  });
+
+  test('built to the middle, what is newer comes from events', async () => {
+    service.clock = start + (days / 2 + 2) * DAY_MS;
+    await service.rollups.bringUpAll();
+    expect(await built()).toBeGreaterThan(start);
+    expect(await built()).toBeLessThan(start + (days / 2 + 1) * DAY_MS);
+    await agrees();
+  });
+
+  test('built to the end, day by day', async () => {
+    for (let day = days / 2 + 2; day < days + 40; day += day < days / 2 + 4 ? 1 : 10) {
+      service.clock = start + day * DAY_MS;
+      await service.rollups.bringUpAll();
+    }
+    expect(await built()).toBeGreaterThan(start + (days + 30) * DAY_MS);
+    await agrees();
+  });
+
+  test('a change of the time zone starts over', async () => {
+    const zone = 'Asia/Kolkata';
+    await client.call('PATCH', `/websites/${id}`, { timezone: zone });
+    expect(await service.services.builtOf({ id, timezone: zone })).toBeUndefined();
+    await service.rollups.bringUpAll();
+    expect((await service.services.builtOf({ id, timezone: zone }))?.until).toBeGreaterThan(start);
+    for (const query of queries) {
+      const says = answer(history, { ...website, timezone: zone }, 'visitors-chart', query);
+      expect(await asked(client, id, 'visitors-chart', query)).toEqual(says);
+    }
+  });
+});

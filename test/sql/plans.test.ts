@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { compile } from '../../src/clickhouse/sql.js';
+import type { Filters } from '../../src/stats/question.js';
+import { statementsFor } from './statements.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const START = Date.UTC(2026, 0, 1);
+
+/** The tables that the statements of 45 settled days with a whole month read, and of them with a day that is too new. */
+async function plans(filters: Filters, newer: boolean): Promise<Readonly<Record<string, string>>> {
+  const statements = await statementsFor({
+    websiteId: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+    start: START + 20 * DAY,
+    end: START + (newer ? 66 : 65) * DAY,
+    bucketStarts: [START],
+    limit: 10,
+    filters: { asked: filters },
+    built: { zone: 'UTC', until: START + 65 * DAY },
+  });
+  const asked = statements.filter((statement) => statement.asked.startsWith('asked'));
+  return Object.fromEntries(
+    asked.map((statement) => [
+      `${statement.endpoint}${statement.asked.replace('asked', '')}`,
+      [...new Set([...compile(statement.sql).text.matchAll(/FROM ([a-z_]+)/g)].map(([, table]) => table))]
+        .toSorted()
+        .join(' '),
+    ]),
+  );
+}
+
+const TRAITS = ['countries', 'referrers', 'browsers', 'devices', 'campaigns', 'cities', 'entry-pages', 'os', 'languages'];
+
+const all = (endpoints: readonly string[], tables: string) =>
+  Object.fromEntries(endpoints.map((endpoint) => [endpoint, tables]));
+
+test('without a filter, months and days that were made answer, and session days at the edges', async () => {
+  expect(await plans({}, false)).toEqual({
+    main: 'rollups',
+    'visitors-chart': 'rollups',
+    'visitors-chart, by hour': 'hours',
+    pages: 'rollups',
+    ...all([...TRAITS, 'channels'], 'rollups session_days'),
+    'exit-links': 'events',
+  });
+});
+
+test('with a filter, its months answer for main, session days for the rest', async () => {
+  expect(await plans({ browser: 'Firefox' }, false)).toEqual({
+    main: 'rollups session_days',
+    ...all(['visitors-chart', 'channels', ...TRAITS], 'session_days'),
+    ...all(['visitors-chart, by hour', 'pages', 'exit-links'], 'events'),
+  });
+});
+
+test('with two filters, session days answer, and the newcomers of months', async () => {
+  expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
+    main: 'rollups session_days',
+    ...all(['visitors-chart', ...TRAITS], 'session_days'),
+  });
+});
+
+test('what is too new comes from events', async () => {
+  expect(await plans({}, true)).toMatchObject({
+    main: 'events rollups visitor_numbers',
+    'visitors-chart': 'events rollups',
+    'visitors-chart, by hour': 'events hours',
+    browsers: 'events rollups session_days visitor_numbers',
+  });
+});
+
+test('a filter by page asks events', async () => {
+  const tables = await plans({ page: '/' }, false);
+  expect(Object.values(tables).filter((each) => each !== 'events' && each !== 'events visitors')).toEqual([]);
+});
