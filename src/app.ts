@@ -3,6 +3,8 @@ import type { Account } from './accounts/account.js';
 import { authenticate } from './accounts/authenticate.js';
 import { listAccounts } from './accounts/list-accounts.js';
 import type { Config } from './config.js';
+import { dashboard } from './dashboard/dashboard.js';
+import { failurePage } from './dashboard/failure-page.js';
 import type { Engines } from './engines.js';
 import type { EventPath } from './event-path.js';
 import { api } from './http/api.js';
@@ -10,16 +12,16 @@ import { clientAddress, fromTrustedProxy } from './http/client-address.js';
 import { collectRoute } from './http/collect.js';
 import { docsPage } from './http/docs-page.js';
 import { health } from './http/health.js';
-import { homePage } from './http/home-page.js';
 import { httpApp } from './http/http-app.js';
 import { httpMetrics, metricsRoute } from './http/metrics.js';
 import { openApiDocument } from './http/openapi.js';
-import { memoryRateLimiter, sharedRateLimiter } from './http/rate-limiter.js';
+import { apiRate, memoryRateLimiter, type Rate, sharedRateLimiter } from './http/rate-limiter.js';
 import { trackerRoutes } from './http/tracker.js';
 import { routesOf } from './http/v1/routes.js';
 import type { Services } from './http/v1/services.js';
 import type { Tools } from './ingest/pipeline.js';
 import type { Journal } from './journal/journal.js';
+import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { LiveWebsites } from './websites/live.js';
 import { ownWebsite } from './websites/own-website.js';
@@ -36,16 +38,24 @@ export interface AppParts {
   readonly live: LiveWebsites;
   readonly path: EventPath;
   readonly tools: Tools;
+  readonly mailer: Mailer;
+  /** The installation's. */
+  readonly secret: string;
   readonly log: Logger;
 }
 
 /** The whole of Footfall over HTTP. */
-export function createApp({ config, engines, services, live, path, tools, log }: AppParts) {
+export function createApp({ config, engines, services, live, path, tools, mailer, secret, log }: AppParts) {
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
   const { journal, metrics, drops } = path;
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
+  const rateLimiter = (rate: Rate) =>
+    postgres.kind === 'embedded'
+      ? memoryRateLimiter(rate)
+      : sharedRateLimiter(rate, { database: postgres.db, table: rateLimits });
+  const addressOf = clientAddress(config.trustedProxies);
   const routes = routesOf(services);
   const document = openApiDocument(routes, `${baseUrl}/api/v1`);
 
@@ -53,7 +63,7 @@ export function createApp({ config, engines, services, live, path, tools, log }:
     ...tools,
     now,
     websiteOf: (key) => live.byTrackingKey(key),
-    clientAddress: clientAddress(config.trustedProxies),
+    clientAddress: addressOf,
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
     onKept: metrics.onKept,
@@ -62,7 +72,7 @@ export function createApp({ config, engines, services, live, path, tools, log }:
       drops.add(websiteId, reason, now());
     },
   });
-  const app = httpApp({ log, metrics: http, now, hot: collector });
+  const app = httpApp({ log, metrics: http, now, hot: collector, failurePage });
   app.route('/', trackerRoutes());
   app.route(
     '/',
@@ -74,18 +84,31 @@ export function createApp({ config, engines, services, live, path, tools, log }:
   );
   app.route('/', metricsRoute(metrics.registry));
   app.route('/', docsPage(document));
-  app.route('/', homePage(baseUrl));
   app.route(
     '/api/v1',
     api<Account, Website>({
       routes,
       document,
       findAccount: (key) => authenticate(postgres.db, key, now()),
-      rateLimiter:
-        postgres.kind === 'embedded'
-          ? memoryRateLimiter(config.rateLimitPerMinute)
-          : sharedRateLimiter(config.rateLimitPerMinute, { database: postgres.db, table: rateLimits }),
+      rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
       ownWebsite: (account, id) => ownWebsite(postgres.db, account.id, id),
+    }),
+  );
+  app.route(
+    '/',
+    dashboard({
+      services,
+      db: postgres.db,
+      clickhouse,
+      live,
+      mailer,
+      log,
+      now,
+      baseUrl,
+      secret,
+      allowSignup: config.allowSignup,
+      clientAddress: addressOf,
+      rateLimiter,
     }),
   );
   return app;

@@ -11,6 +11,12 @@ const origin = z
   .transform((url) => url.replace(/\/+$/, ''));
 const addressBlock = z.string().refine(isAddressBlock, 'must be IP addresses or CIDR blocks, separated by commas');
 
+/** `ada@example.com`, or `Ada <ada@example.com>`. */
+function isSender(text: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return z.email().safeParse(address).success;
+}
+
 const variables = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(3000),
@@ -30,6 +36,9 @@ const variables = z.object({
     .string()
     .regex(/^ff_live_[0-9a-f]{64}$/, 'must be ff_live_ and 64 lower-case hexadecimal digits')
     .optional(),
+  ALLOW_SIGNUP: z.stringbool({ error: 'must be true or false' }).default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  MAIL_FROM: text.refine(isSender, 'must be an e-mail address, or Name <address>').optional(),
   RATE_LIMIT_PER_MINUTE: positive.default(600),
   TRUSTED_PROXIES: z
     .string()
@@ -63,6 +72,10 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly secret: string | undefined;
   readonly bootstrap: Bootstrap | undefined;
+  /** Whether anyone may make an account when there is one already. */
+  readonly allowSignup: boolean;
+  /** Undefined where there is no mail server: letters are written to the log then. */
+  readonly mail: MailServer | undefined;
   readonly rateLimitPerMinute: number;
   readonly trustedProxies: readonly string[];
   readonly visitorIdRotation: 'never' | 'monthly' | 'daily';
@@ -76,6 +89,12 @@ export interface Bootstrap {
   readonly email: string;
   readonly password: string | undefined;
   readonly apiKey: string | undefined;
+}
+
+export interface MailServer {
+  /** With the user and password, if it wants one. */
+  readonly url: string;
+  readonly from: string;
 }
 
 /** What is wrong with the environment, one line for each variable. */
@@ -103,6 +122,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.BOOTSTRAP_EMAIL === undefined && (env.BOOTSTRAP_PASSWORD ?? env.BOOTSTRAP_API_KEY) !== undefined) {
     throw new ConfigError('BOOTSTRAP_EMAIL: is required with BOOTSTRAP_PASSWORD and BOOTSTRAP_API_KEY');
   }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    throw new ConfigError(
+      env.MAIL_FROM === undefined ? 'MAIL_FROM: is required with SMTP_URL' : 'SMTP_URL: is required with MAIL_FROM',
+    );
+  }
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -120,6 +144,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             password: env.BOOTSTRAP_PASSWORD,
             apiKey: env.BOOTSTRAP_API_KEY,
           },
+    allowSignup: env.ALLOW_SIGNUP,
+    mail:
+      env.SMTP_URL === undefined || env.MAIL_FROM === undefined
+        ? undefined
+        : { url: env.SMTP_URL, from: env.MAIL_FROM },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     trustedProxies: env.TRUSTED_PROXIES,
     visitorIdRotation: env.VISITOR_ID_ROTATION,

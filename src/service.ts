@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { bootstrapAccount } from './accounts/bootstrap.js';
+import { forgetExpired } from './accounts/forget-expired.js';
 import { type App, createApp } from './app.js';
 import type { Config } from './config.js';
 import { openDataFolder } from './data-folder.js';
@@ -10,6 +11,7 @@ import type { Services } from './http/v1/services.js';
 import { recoverImports } from './imports/end.js';
 import { importHistory } from './imports/import-history.js';
 import { openPlaces } from './ingest/place.js';
+import { openMailer } from './mail/open.js';
 import { type RollupParts, Rollups } from './rollups/rollups.js';
 import { SerialByKey } from './sessions/serial.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
@@ -18,6 +20,7 @@ import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsite } from './websi
 import { LiveWebsites } from './websites/live.js';
 
 const BURIAL_INTERVAL_MS = 60_000;
+const FORGETTING_INTERVAL_MS = 60 * 60_000;
 
 export interface ServiceParts {
   readonly config: Config;
@@ -80,6 +83,10 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       buryDeletedWebsites(clickhouse, postgres.db, now()).catch(warn('deleted websites could not be erased'));
     }, BURIAL_INTERVAL_MS);
     opened.push(async () => clearInterval(burying));
+    const forgetting = setInterval(() => {
+      forgetExpired(postgres.db, now()).catch(warn('what has expired could not be removed'));
+    }, FORGETTING_INTERVAL_MS);
+    opened.push(async () => clearInterval(forgetting));
 
     const rollups = await Rollups.open({
       clickhouse,
@@ -135,7 +142,17 @@ export async function openService(parts: ServiceParts): Promise<Service> {
         );
       },
     };
-    const app = createApp({ config, engines, services, live, path, tools, log });
+    const app = createApp({
+      config,
+      engines,
+      services,
+      live,
+      path,
+      tools,
+      mailer: openMailer(config.mail, log),
+      secret,
+      log,
+    });
     return { app, engines, services, rollups, drain: () => path.drain(), close: closing };
   } catch (error) {
     await closing();

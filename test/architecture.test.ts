@@ -25,14 +25,29 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   rollups: ['clickhouse', 'sessions', 'stats', 'time'],
   imports: ['foundation', 'clickhouse', 'ingest', 'postgres', 'sessions', 'websites'],
   http: ['foundation', 'accounts', 'clickhouse', 'imports', 'ingest', 'stats', 'time', 'websites'],
-  process: [
+  mail: [],
+  dashboard: [
     'foundation',
     'accounts',
     'clickhouse',
     'http',
+    'ingest',
+    'mail',
+    'postgres',
+    'stats',
+    'time',
+    'websites',
+  ],
+  process: [
+    'foundation',
+    'accounts',
+    'clickhouse',
+    'dashboard',
+    'http',
     'imports',
     'ingest',
     'journal',
+    'mail',
     'postgres',
     'rollups',
     'sessions',
@@ -59,7 +74,10 @@ const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(chdb|@clickhouse\/.+)$/, ['clickhouse']],
   [/^(@electric-sql\/.+|postgres|drizzle-orm\/.+)$/, ['postgres']],
   [/^drizzle-orm$/, ['postgres', 'accounts', 'websites', 'imports', 'visitors']],
-  [/^(hono|@hono)\b/, ['http', 'process']],
+  [/^(hono|@hono)\b/, ['http', 'dashboard', 'process']],
+  [/^nodemailer$/, ['mail']],
+  [/^(otpauth|@node-rs\/.+)$/, ['accounts', 'websites']],
+  [/^(uqr|d3-.+|topojson-client)$/, ['dashboard']],
   [/^(citty|@clack\/.+)$/, ['cli']],
 ];
 
@@ -160,6 +178,14 @@ test.each(DOORS)('packages like %s are imported by %j alone', (name, parts) => {
 test('the browser script stands alone', () => {
   const foreign = files.filter(({ part }) => part === 'tracker').flatMap(({ imports }) => imports);
   expect(foreign.filter((name) => byPath.get(name)?.part !== 'tracker')).toEqual([]);
+});
+
+test("the dashboard's browser code and the server's know nothing of each other", () => {
+  const inBrowser = (path: string) => path.startsWith('dashboard/browser/');
+  const crossing = files.flatMap(({ path, imports }) =>
+    imports.filter((name) => byPath.has(name) && inBrowser(name) !== inBrowser(path)).map((name) => `${path}: ${name}`),
+  );
+  expect(crossing).toEqual([]);
 });
 
 test('only the commands read the environment, and hand it over as configuration', () => {

@@ -17,3 +17,42 @@ it.each(['weekly', 'Daily', 'true', '0'])('names VISITOR_ID_ROTATION when it is 
   expect(reading).toThrow(ConfigError);
   expect(reading).toThrow(/^VISITOR_ID_ROTATION: [^;]*"never"\|"monthly"\|"daily"$/);
 });
+
+it.each([
+  [{}, false],
+  [{ ALLOW_SIGNUP: '' }, false],
+  [{ ALLOW_SIGNUP: 'false' }, false],
+  [{ ALLOW_SIGNUP: 'true' }, true],
+])('lets others make accounts only when it is told to: %j', (environment, allowed) => {
+  expect(readConfig(environment).allowSignup).toBe(allowed);
+});
+
+it('names ALLOW_SIGNUP when it is neither true nor false', () => {
+  expect(() => readConfig({ ALLOW_SIGNUP: 'perhaps' })).toThrow(/^ALLOW_SIGNUP: must be true or false$/);
+});
+
+it.each(['footfall@example.com', 'Footfall <footfall@example.com>', '"A, B" <a@example.com>'])(
+  'sends letters from %s',
+  (from) => {
+    const url = 'smtps://user:p%40ss@mail.example:465';
+    expect(readConfig({ SMTP_URL: url, MAIL_FROM: from }).mail).toEqual({ url, from });
+  },
+);
+
+it('sends no letters unless it is told to', () => {
+  expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' }).mail).toBeUndefined();
+});
+
+it.each([
+  [{ SMTP_URL: 'smtp://localhost' }, /^MAIL_FROM: is required with SMTP_URL$/],
+  [{ MAIL_FROM: 'a@example.com' }, /^SMTP_URL: is required with MAIL_FROM$/],
+  [
+    { SMTP_URL: 'https://user:secret@mail.example', MAIL_FROM: 'a@example.com' },
+    /^SMTP_URL: must be smtp:\/\/… or smtps:\/\/…$/,
+  ],
+  [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@example.com' }, /^SMTP_URL: /],
+  [{ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Footfall' }, /^MAIL_FROM: must be an e-mail address/],
+  [{ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com\nBcc: b@example.com' }, /^MAIL_FROM: /],
+])('names what is wrong with mail: %j', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message);
+});

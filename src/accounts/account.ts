@@ -12,8 +12,8 @@ export interface Account {
   readonly createdAt: Date;
 }
 
-/** The password's hash stays behind. */
+/** What proves who someone is stays behind. */
 export function toAccount(row: typeof accounts.$inferSelect): Account {
-  const { passwordHash, ...account } = row;
-  return account;
+  const { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt } = row;
+  return { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt };
 }

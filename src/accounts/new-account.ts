@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import { Fault } from '../errors.js';
 import { plainText, webAddress } from '../plain-text.js';
+import { passwordShape } from './password.js';
 
-const MIN_PASSWORD = 8;
-/** Hashing takes longer the more there is to hash. */
-const MAX_PASSWORD = 1000;
+/** An e-mail address, in the spelling it is stored in. */
+export const emailShape = plainText(3, 254)
+  .toLowerCase()
+  .pipe(z.email({ error: 'must be an e-mail address' }));
 
 const newAccount = z.object({
-  email: plainText(3, 254)
-    .toLowerCase()
-    .pipe(z.email({ error: 'must be an e-mail address' })),
-  password: z
-    .string()
-    .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
-    .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
-    .optional(),
+  email: emailShape,
+  password: passwordShape.optional(),
   firstName: plainText(1, 100).optional(),
   lastName: plainText(1, 100).optional(),
   picture: webAddress().optional(),

@@ -37,15 +37,31 @@ export function statusOf(kind: FaultKind) {
   }
 }
 
+/** What an answer says of a failure. */
+export interface FailureAnswer {
+  readonly status: ContentfulStatusCode;
+  readonly errors: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Shows a failure to a person; undefined where a program asks. */
+export type FailurePage = (context: Context, failure: FailureAnswer) => Response | undefined;
+
 /**
- * Turns whatever was thrown into the failure envelope. A `Fault` speaks for itself; anything else is a 500 that says
- * nothing, and a log line with the request's id. `now` is in epoch milliseconds.
+ * Turns whatever was thrown into the failure envelope, or the page for it. A `Fault` speaks for itself; anything else is
+ * a 500 that says nothing, and a log line with the request's id. `now` is in epoch milliseconds.
  */
-export function answerFailure(log: Pick<Logger, 'error'>, now: () => number): ErrorHandler {
+export function answerFailure(
+  log: Pick<Logger, 'error'>,
+  now: () => number,
+  page: FailurePage = () => undefined,
+): ErrorHandler {
+  const answer = (context: Context, failed: FailureAnswer) =>
+    page(context, failed) ??
+    context.json(failure(failed.errors, failed.status, now()), failed.status, { ...failed.headers });
   return (thrown, context) => {
     if (thrown instanceof Fault) {
-      const status = statusOf(thrown.kind);
-      return answer(context, status, thrown.messages, now(), headersOf(thrown));
+      return answer(context, { status: statusOf(thrown.kind), errors: thrown.messages, headers: headersOf(thrown) });
     }
     log.error(
       {
@@ -56,7 +72,7 @@ export function answerFailure(log: Pick<Logger, 'error'>, now: () => number): Er
       },
       'request failed',
     );
-    return answer(context, 500, ['Internal server error'], now(), {});
+    return answer(context, { status: 500, errors: ['Internal server error'], headers: {} });
   };
 }
 
@@ -70,14 +86,4 @@ function headersOf(fault: Fault): Record<string, string> {
     default:
       return {};
   }
-}
-
-function answer(
-  context: Context,
-  status: ContentfulStatusCode,
-  errors: readonly string[],
-  at: number,
-  headers: Record<string, string>,
-): Response {
-  return context.json(failure(errors, status, at), status, headers);
 }

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Fault } from '../errors.js';
-import { answerFailure } from './error-map.js';
+import { answerFailure, type FailurePage } from './error-map.js';
 import type { HttpMetrics } from './metrics.js';
 import { requestId } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
@@ -14,17 +14,19 @@ export interface HttpAppParts {
   readonly now: () => number;
   /** Routes that are asked so often that they see to their own headers. */
   readonly hot?: Hono;
+  readonly failurePage?: FailurePage;
 }
 
 /**
  * The root that all of Footfall's routes are mounted on: each answer has its request id, security headers and a place in
- * the metrics, whatever is thrown becomes the failure envelope, and a trailing slash makes no difference.
+ * the metrics, whatever is thrown becomes the failure envelope or a page, and a trailing slash makes no difference.
  */
 export function httpApp({
   log,
   metrics,
   now,
   hot = new Hono(),
+  failurePage,
 }: HttpAppParts): Hono<{ Variables: RequestIdVariables }> {
   const app = new Hono<{ Variables: RequestIdVariables }>({ strict: false });
   app.route('/', hot);
@@ -32,7 +34,7 @@ export function httpApp({
   app.notFound(() => {
     throw new Fault('not_found', ['Not found']);
   });
-  app.onError(answerFailure(log, now));
+  app.onError(answerFailure(log, now, failurePage));
   return app;
 }
 

@@ -1,10 +1,20 @@
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 
-/** One allowance of requests per key and minute. */
+/** How often something may be done with one key. */
+export interface Rate {
+  /** Tells these counts from others. */
+  readonly name: string;
+  readonly limit: number;
+  readonly seconds: number;
+}
+
+/** One allowance per key. */
 export interface RateLimiter {
   readonly limit: number;
-  /** Takes one request off the key's allowance. */
+  /** Takes one off the key's allowance. */
   readonly take: (key: string) => Promise<Allowance>;
+  /** Gives back what was taken. */
+  readonly giveBack: (key: string) => Promise<void>;
 }
 
 export interface Allowance {
@@ -20,39 +30,43 @@ export interface SharedCounts {
   readonly table: unknown;
 }
 
-const WINDOW_SECONDS = 60;
 const PATIENCE_MS = 500;
 
+/** The rate of the specified interface. */
+export const apiRate = (perMinute: number): Rate => ({ name: 'api', limit: perMinute, seconds: 60 });
+
 /** Counts in this process alone. */
-export function memoryRateLimiter(limit: number): RateLimiter {
-  return rateLimiter(limit, memory(limit));
+export function memoryRateLimiter(rate: Rate): RateLimiter {
+  return rateLimiter(rate.limit, memory(rate));
 }
 
 /**
  * Counts in PostgreSQL, for all processes together. While PostgreSQL is away or takes half a second, each process counts
  * for itself: a request is never refused for that.
  */
-export function sharedRateLimiter(limit: number, { database, table }: SharedCounts): RateLimiter {
+export function sharedRateLimiter(rate: Rate, { database, table }: SharedCounts): RateLimiter {
   const shared = new RateLimiterDrizzle({
     storeClient: database,
     schema: table,
-    points: limit,
-    duration: WINDOW_SECONDS,
-    keyPrefix: 'api',
+    ...settingsOf(rate),
     // Who is over the limit costs no more queries.
-    inMemoryBlockOnConsumed: limit + 1,
-    // There is one row per account, used again and again.
+    inMemoryBlockOnConsumed: rate.limit + 1,
+    // Expired rows are removed along with everything else that has expired.
     clearExpiredByTimeout: false,
   });
   return rateLimiter(
-    limit,
-    new RLWrapperTimeouts({ limiter: shared, timeoutMs: PATIENCE_MS, insuranceLimiter: memory(limit) }),
+    rate.limit,
+    new RLWrapperTimeouts({ limiter: shared, timeoutMs: PATIENCE_MS, insuranceLimiter: memory(rate) }),
   );
 }
 
-const memory = (limit: number) => new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS, keyPrefix: 'api' });
+const memory = (rate: Rate) => new RateLimiterMemory(settingsOf(rate));
 
-function rateLimiter(limit: number, counter: { consume: (key: string) => Promise<RateLimiterRes> }): RateLimiter {
+const settingsOf = ({ name, limit, seconds }: Rate) => ({ points: limit, duration: seconds, keyPrefix: name });
+
+type Counter = Pick<RateLimiterMemory, 'consume' | 'reward'>;
+
+function rateLimiter(limit: number, counter: Counter): RateLimiter {
   return {
     limit,
     take: async (key) => {
@@ -62,6 +76,9 @@ function rateLimiter(limit: number, counter: { consume: (key: string) => Promise
         if (refused instanceof RateLimiterRes) return allowance(false, refused);
         throw refused;
       }
+    },
+    giveBack: async (key) => {
+      await counter.reward(key);
     },
   };
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
+import { builtFile } from './built-file.js';
 
 /** Where `npm run build` puts the browser script: the same folder seen from src/http and from dist/http. */
 const BUILT = new URL('../../dist/tracker/', import.meta.url);
@@ -20,32 +19,7 @@ const SHARED_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=3600, must-revalidate',
-  Vary: 'Accept-Encoding',
 };
-
-type Coding = 'br' | 'gzip' | 'identity';
-
-interface Representation {
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly etag: string;
-}
-
-/** A strong tag names bytes, so each coding has its own (RFC 9110, 8.8.3.3). */
-function represent(content: Buffer, coding: Coding, body: Buffer, headers: Record<string, string>): Representation {
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}-${coding}"`;
-  return {
-    body: Uint8Array.from(body),
-    etag,
-    headers: {
-      ...SHARED_HEADERS,
-      ...headers,
-      ETag: etag,
-      'Content-Length': String(body.length),
-      ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
-    },
-  };
-}
 
 function load(directory: URL, name: string): Buffer {
   try {
@@ -55,22 +29,6 @@ function load(directory: URL, name: string): Buffer {
   }
 }
 
-function preferredCoding(acceptEncoding = ''): Coding {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding))
-    .map((coding) => coding.replace(/;.*/, '').trim());
-  if (accepted.includes('br')) return 'br';
-  return accepted.includes('gzip') ? 'gzip' : 'identity';
-}
-
-/** `If-None-Match` compares weakly: a proxy may have marked the tag `W/` (RFC 9110, 13.1.2). */
-function isCurrent(etag: string, ifNoneMatch = ''): boolean {
-  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
-}
-
 /**
  * The browser script with its map and its readable form under `/js/`, compressed once, here.
  * Throws when the script is not built. `directory` ends in a slash.
@@ -78,17 +36,7 @@ function isCurrent(etag: string, ifNoneMatch = ''): boolean {
 export function trackerRoutes(directory: URL = BUILT): Hono {
   const routes = new Hono();
   for (const { name, headers } of FILES) {
-    const content = load(directory, name);
-    const representations: Record<Coding, Representation> = {
-      br: represent(content, 'br', brotliCompressSync(content), headers),
-      gzip: represent(content, 'gzip', gzipSync(content, { level: 9 }), headers),
-      identity: represent(content, 'identity', content, headers),
-    };
-    routes.get(`/js/${name}`, (c) => {
-      const { body, etag, headers } = representations[preferredCoding(c.req.header('Accept-Encoding'))];
-      if (!isCurrent(etag, c.req.header('If-None-Match'))) return c.body(body, 200, headers);
-      return c.body(null, 304, { ...SHARED_HEADERS, ETag: etag });
-    });
+    routes.get(`/js/${name}`, builtFile(load(directory, name), SHARED_HEADERS, headers));
   }
   return routes;
 }

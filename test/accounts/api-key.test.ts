@@ -4,6 +4,7 @@ import { isApiKey } from '../../src/accounts/api-key.js';
 import { apiKeyOf } from '../../src/accounts/api-key-of.js';
 import { authenticate } from '../../src/accounts/authenticate.js';
 import { generateApiKey } from '../../src/accounts/generate-api-key.js';
+import { apiKeyMark, replaceApiKey } from '../../src/accounts/replace-api-key.js';
 import { revokeApiKey } from '../../src/accounts/revoke-api-key.js';
 import { apiKeys } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
@@ -71,6 +72,23 @@ describeEachPostgres('API keys', (database) => {
     ] as const) {
       await elsewhere(key, at);
       expect(await lastUse()).toBe(written);
+    }
+  });
+
+  it('are replaced by who has seen the one before, once, however often that is asked for', async () => {
+    const account = await newTestAccount(db());
+    const ask = (mark: string) =>
+      Array.from({ length: 6 }, (_, index) => {
+        const process = index % 2 === 0 ? db() : database().other.db;
+        return replaceApiKey(process, account.id, { mark, name: undefined }, NOW + index);
+      });
+    for (let round = 0; round < 2; round++) {
+      const seen = await apiKeyOf(db(), account.id);
+      const asked = await Promise.allSettled(ask(apiKeyMark(seen)));
+      const keys = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(keys).toHaveLength(1);
+      expect(await elsewhere(keys[0]!)).toEqual(account);
+      for (const each of asked) if (each.status === 'rejected') expect(each.reason).toMatchObject({ kind: 'conflict' });
     }
   });
 

@@ -55,6 +55,18 @@ async function answersOf(demo: RunningFootfall): Promise<readonly [Figures, Rows
   return answers as unknown as readonly [Figures, Rows, Rows];
 }
 
+/** Whether the printed login opens the dashboard. */
+async function signsIn(demo: RunningFootfall): Promise<boolean> {
+  const [, email = '', password = ''] = /E-mail +(\S+)\n +Password +(\S+)\n/.exec(demo.stdout()) ?? [];
+  const answer = await fetch(`${demo.url}/login`, {
+    method: 'POST',
+    headers: { Origin: demo.url },
+    body: new URLSearchParams({ email, password }),
+    redirect: 'manual',
+  });
+  return answer.status === 303 && answer.headers.getSetCookie().some((cookie) => cookie.startsWith('footfall_login='));
+}
+
 const withoutPort = (text: string): string => text.replaceAll(/localhost:\d+/g, 'localhost');
 
 test('demo fills a website once, and says how to ask it', async () => {
@@ -63,6 +75,7 @@ test('demo fills a website once, and says how to ask it', async () => {
     /E-mail +demo@footfall\.example\n +Password +\S{24}\n +API key +ff_live_[0-9a-f]{64}\n/,
   );
   expect(first.stderr()).toContain('Making 90 days of traffic: 100 %');
+  expect(await signsIn(first)).toBe(true);
   const answers = await answersOf(first);
   const [main, pages, chart] = answers;
   expect(main.totalVisitors).toBeGreaterThan(1000);
@@ -78,5 +91,6 @@ test('demo fills a website once, and says how to ask it', async () => {
   expect(withoutPort(second.stdout())).toBe(withoutPort(first.stdout()));
   expect(second.stderr()).not.toContain('Making');
   expect(await answersOf(second)).toEqual(answers);
+  expect(await signsIn(second)).toBe(true);
   expect(await second.end('SIGTERM')).toBe(0);
 });

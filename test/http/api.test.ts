@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureSchema } from '../../src/http/envelope.js';
-import { memoryRateLimiter } from '../../src/http/rate-limiter.js';
+import { apiRate, memoryRateLimiter } from '../../src/http/rate-limiter.js';
 import { FOREIGN_ID, jsonBody, KEY, NOW, OWN_ID, sampleApp, withKey } from './sample-app.js';
 
 const { app } = sampleApp();
@@ -112,7 +112,7 @@ describe('the order of checks', () => {
   const create = (headers: Record<string, string>, body: string) => ({ method: 'POST', body, headers });
 
   it('401 comes before 429, 405, 404 and all of the body', async () => {
-    const { app: poor } = sampleApp({ rateLimiter: memoryRateLimiter(1) });
+    const { app: poor } = sampleApp({ rateLimiter: memoryRateLimiter(apiRate(1)) });
     await poor.request('/api/v1/account', withKey());
     expect(await failureAt('/account', { method: 'PUT' }, poor)).toMatchObject({ status: 401 });
     expect(await failureAt('/websites', create({}, tooLarge))).toMatchObject({ status: 401 });
@@ -120,7 +120,7 @@ describe('the order of checks', () => {
   });
 
   it('429 comes before 405 and 404', async () => {
-    const { app: poor } = sampleApp({ rateLimiter: memoryRateLimiter(1) });
+    const { app: poor } = sampleApp({ rateLimiter: memoryRateLimiter(apiRate(1)) });
     await poor.request('/api/v1/account', withKey());
     expect(await failureAt('/account', withKey({ method: 'PUT' }), poor)).toMatchObject({ status: 429 });
     expect(await failureAt('/nothing', withKey(), poor)).toMatchObject({ status: 429 });

@@ -7,7 +7,7 @@ import { health } from '../../src/http/health.js';
 import { httpApp } from '../../src/http/http-app.js';
 import { httpMetrics, metricsRoute } from '../../src/http/metrics.js';
 import { openApiDocument } from '../../src/http/openapi.js';
-import { memoryRateLimiter, type RateLimiter } from '../../src/http/rate-limiter.js';
+import { apiRate, memoryRateLimiter, type RateLimiter } from '../../src/http/rate-limiter.js';
 import { routeFor } from '../../src/http/route.js';
 
 export interface SampleAccount {
@@ -176,7 +176,11 @@ export interface SampleOptions {
 }
 
 /** A whole app over the sample routes, with the lines that it logged. */
-export function sampleApp({ rateLimiter = memoryRateLimiter(10_000), onLookUp, checks = {} }: SampleOptions = {}) {
+export function sampleApp({
+  rateLimiter = memoryRateLimiter(apiRate(10_000)),
+  onLookUp,
+  checks = {},
+}: SampleOptions = {}) {
   const logged: unknown[] = [];
   const registry = new Registry();
   const metrics = httpMetrics(registry);

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { memoryRateLimiter, sharedRateLimiter } from '../../src/http/rate-limiter.js';
+import { apiRate, memoryRateLimiter, sharedRateLimiter } from '../../src/http/rate-limiter.js';
 import { OTHER_KEY, sampleApp, withKey } from './sample-app.js';
 
 const table = pgTable('rate_limits', {
@@ -13,7 +13,7 @@ const table = pgTable('rate_limits', {
 
 describe('the rate limit', () => {
   it('is told in every authenticated answer, and ends in 429', async () => {
-    const { app } = sampleApp({ rateLimiter: memoryRateLimiter(3) });
+    const { app } = sampleApp({ rateLimiter: memoryRateLimiter(apiRate(3)) });
     const ask = (path: string, init = withKey()) => app.request(`/api/v1${path}`, init);
     const answers = [await ask('/account'), await ask('/nothing'), await ask('/account', withKey({ method: 'PUT' }))];
     expect(answers.map((answer) => answer.status)).toStrictEqual([200, 404, 405]);
@@ -46,7 +46,7 @@ describe('a limiter over PostgreSQL', () => {
   afterAll(() => client.close());
 
   it('counts for all processes together', async () => {
-    const [one, two] = [sharedRateLimiter(2, shared), sharedRateLimiter(2, shared)];
+    const [one, two] = [sharedRateLimiter(apiRate(2), shared), sharedRateLimiter(apiRate(2), shared)];
     expect(await one.take('a')).toMatchObject({ granted: true, remaining: 1 });
     expect(await two.take('a')).toMatchObject({ granted: true, remaining: 0 });
     expect(await one.take('a')).toMatchObject({ granted: false, remaining: 0 });
@@ -55,14 +55,14 @@ describe('a limiter over PostgreSQL', () => {
   });
 
   it('grants again when the minute is over', async () => {
-    const limiter = sharedRateLimiter(1, shared);
+    const limiter = sharedRateLimiter(apiRate(1), shared);
     await limiter.take('c');
     await client.exec("update rate_limits set expire = now() - interval '1 second' where key = 'api:c'");
     expect(await limiter.take('c')).toMatchObject({ granted: true, remaining: 0 });
   });
 
   it('counts by itself while PostgreSQL is away', async () => {
-    const limiter = sharedRateLimiter(1, { database: drizzle.mock(), table });
+    const limiter = sharedRateLimiter(apiRate(1), { database: drizzle.mock(), table });
     expect(await limiter.take('a')).toMatchObject({ granted: true, remaining: 0 });
     expect(await limiter.take('a')).toMatchObject({ granted: false, remaining: 0 });
   });
@@ -71,7 +71,7 @@ describe('a limiter over PostgreSQL', () => {
     const silent = {
       insert: () => ({ values: () => ({ onConflictDoUpdate: () => ({ returning: () => new Promise(() => {}) }) }) }),
     };
-    const limiter = sharedRateLimiter(1, { database: silent, table });
+    const limiter = sharedRateLimiter(apiRate(1), { database: silent, table });
     const start = performance.now();
     expect(await limiter.take('a')).toMatchObject({ granted: true });
     expect(performance.now() - start).toBeLessThan(2_000);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { subscriptionOf, usageOf } from '../../accounts/plan.js';
-import { collectedPageviews } from '../../stats/usage.js';
-import { utcMonth } from '../../time/index.js';
-import { listWebsites } from '../../websites/list-websites.js';
+import { subscriptionOf } from '../../accounts/plan.js';
+import { accountUsage } from './account-usage.js';
 import { route, type Services } from './services.js';
 
 const instant = z.iso.datetime();
@@ -38,7 +36,7 @@ const usageShape = z
   .meta({ id: 'Usage' });
 
 /** Section 4.1 of the specification. */
-export const accountRoutes = ({ clickhouse, websites, plan, now }: Services) => [
+export const accountRoutes = (services: Services) => [
   route({
     method: 'GET',
     path: '/account',
@@ -65,7 +63,7 @@ export const accountRoutes = ({ clickhouse, websites, plan, now }: Services) => 
     tag: 'Account',
     summary: 'The plan and its allowances',
     response: subscriptionShape,
-    handle: async () => ({ data: subscriptionOf(plan, now()) }),
+    handle: async () => ({ data: subscriptionOf(services.plan, services.now()) }),
   }),
   route({
     method: 'GET',
@@ -74,13 +72,6 @@ export const accountRoutes = ({ clickhouse, websites, plan, now }: Services) => 
     tag: 'Account',
     summary: 'What is used of the allowances in the current period',
     response: usageShape,
-    handle: async ({ account }) => {
-      const at = now();
-      const [pageviews, { length }] = await Promise.all([
-        collectedPageviews(clickhouse, account.id, utcMonth(at)),
-        listWebsites(websites.db, account.id),
-      ]);
-      return { data: usageOf(plan, at, pageviews, length) };
-    },
+    handle: async ({ account }) => ({ data: await accountUsage(services, account.id) }),
   }),
 ];

@@ -1,0 +1,37 @@
+// Builds what the dashboard's pages load: node scripts/build-dashboard.mjs [directory]
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const outdir = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/assets/', import.meta.url));
+
+await mkdir(outdir, { recursive: true });
+
+/** The table of themes is TypeScript, since the tests read it too; the stylesheet imports what it says. */
+const themes = {
+  name: 'themes',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^themes:css$/ }, ({ path }) => ({ path, namespace: 'themes' }));
+    onLoad({ filter: /./, namespace: 'themes' }, async () => {
+      const source = await readFile(`${root}src/dashboard/charts/themes.ts`, 'utf8');
+      const { code } = await transform(source, { loader: 'ts' });
+      const { themesCss } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+      return { contents: themesCss(), loader: 'css' };
+    });
+  },
+};
+
+const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLevel: 'warning' };
+
+await Promise.all([
+  build({
+    ...common,
+    entryPoints: ['base', 'websites', 'figures'].map((name) => `src/dashboard/browser/${name}.ts`),
+    tsconfig: 'src/dashboard/browser/tsconfig.json',
+    format: 'iife',
+    target: 'es2020',
+  }),
+  build({ ...common, entryPoints: ['src/dashboard/style/dashboard.css'], plugins: [themes] }),
+  copyFile(`${root}src/dashboard/style/icon.svg`, `${outdir}/icon.svg`),
+]);

@@ -1,0 +1,32 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { invalid } from '../errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { accounts, mailedLinks } from '../postgres/schema.js';
+import { emailShape } from './new-account.js';
+import { requireOwnPassword } from './require-own-password.js';
+
+/**
+ * Gives the account another e-mail address, which is not verified yet, and returns it in the spelling it is stored in.
+ * Links that were mailed to the old one no longer work.
+ *
+ * @throws Fault `invalid` when the password is wrong, or the address is none or another account's.
+ */
+export async function changeEmail(
+  db: Database,
+  accountId: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<string> {
+  const checked = emailShape.safeParse(email);
+  if (!checked.success) throw invalid(...checked.error.issues.map(({ message }) => `email: ${message}`));
+  await requireOwnPassword(db, accountId, password);
+  await db.transaction(async (tx) => {
+    const taken = await tx.$count(accounts, and(eq(accounts.email, checked.data), ne(accounts.id, accountId)));
+    if (taken > 0) throw invalid('email: has an account already');
+    await tx
+      .update(accounts)
+      .set({ email: checked.data, emailVerifiedAt: null })
+      .where(and(eq(accounts.id, accountId), ne(accounts.email, checked.data)));
+    await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
+  });
+  return checked.data;
+}

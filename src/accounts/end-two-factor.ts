@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import { invalid } from '../errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { accounts } from '../postgres/schema.js';
+import { checkSecondFactor } from './check-second-factor.js';
+import { requireOwnPassword } from './require-own-password.js';
+
+/**
+ * Turns two-factor authentication off, at `now` in epoch milliseconds.
+ *
+ * @throws Fault `invalid` when the password or the code is wrong.
+ */
+export async function endTwoFactor(
+  db: Database,
+  accountId: string,
+  { password, code }: { readonly password: string; readonly code: string },
+  now: number,
+): Promise<void> {
+  await requireOwnPassword(db, accountId, password);
+  if (!(await checkSecondFactor(db, accountId, code, now))) throw invalid('code: is not valid, or was used already');
+  await db
+    .update(accounts)
+    .set({ totpSecret: null, twoFactorSince: null, totpLastStep: null, recoveryCodes: [] })
+    .where(eq(accounts.id, accountId));
+}

@@ -1,0 +1,52 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { mailedLinks } from '../postgres/schema.js';
+import type { Account } from './account.js';
+import { hashToken, newToken } from './secret-token.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How long a link works. */
+const LIFETIME_MS = { 'reset-password': HOUR_MS, 'verify-email': 24 * HOUR_MS } as const;
+
+/** What a link that was mailed is for. */
+export type LinkPurpose = keyof typeof LIFETIME_MS;
+
+/** Makes a link for the account's present e-mail address and returns its token, which is stored nowhere. */
+export async function createMailedLink(
+  db: Database,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(now + LIFETIME_MS[purpose]);
+  await db.insert(mailedLinks).values({ hash: hashToken(token), accountId: id, purpose, email, expiresAt });
+  return token;
+}
+
+/** Whether the link works at `now`, in epoch milliseconds. Any text may be asked for. */
+export async function mailedLinkWorks(
+  db: Database,
+  token: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<boolean> {
+  return (await db.$count(mailedLinks, valid(token, purpose, now))) > 0;
+}
+
+/** Uses a link up; undefined when it does not work. Of several at once, one gets it. */
+export async function takeMailedLink(db: Database, token: string, purpose: LinkPurpose, now: number) {
+  const [link] = await db
+    .delete(mailedLinks)
+    .where(valid(token, purpose, now))
+    .returning({ accountId: mailedLinks.accountId, email: mailedLinks.email });
+  return link;
+}
+
+const valid = (token: string, purpose: LinkPurpose, now: number) =>
+  and(
+    eq(mailedLinks.hash, hashToken(token)),
+    eq(mailedLinks.purpose, purpose),
+    gt(mailedLinks.expiresAt, new Date(now)),
+  );

@@ -1,0 +1,21 @@
+import { hash } from '@node-rs/argon2';
+import type { Database } from '../postgres/postgres.js';
+import { setPassword } from './change-password.js';
+import { takeMailedLink } from './mailed-link.js';
+import { requirePassword } from './password.js';
+
+/**
+ * Gives the account that the mailed token is for another password, and ends all of its logins, at `now` in epoch
+ * milliseconds. False when the token does not work (any more).
+ *
+ * @throws Fault `invalid` when the password will not do; the token works on then.
+ */
+export async function resetPassword(db: Database, token: string, password: string, now: number): Promise<boolean> {
+  requirePassword(password);
+  const passwordHash = await hash(password);
+  return db.transaction(async (tx) => {
+    const link = await takeMailedLink(tx, token, 'reset-password', now);
+    if (link !== undefined) await setPassword(tx, link.accountId, passwordHash);
+    return link !== undefined;
+  });
+}

@@ -1,0 +1,15 @@
+import type { Database } from '../postgres/postgres.js';
+import { logins } from '../postgres/schema.js';
+import { LOGIN_SECONDS } from './login.js';
+import { hashToken, newToken } from './secret-token.js';
+
+/** Signs an account in, at `now` in epoch milliseconds. The token is returned this once and stored nowhere. */
+export async function startLogin(db: Database, accountId: string, browser: string, now: number): Promise<string> {
+  const token = newToken();
+  const at = new Date(now);
+  const expiresAt = new Date(now + LOGIN_SECONDS * 1000);
+  await db
+    .insert(logins)
+    .values({ hash: hashToken(token), accountId, browser, createdAt: at, lastUsedAt: at, expiresAt });
+  return token;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { Hono } from 'hono';
+import { builtFile } from '../http/built-file.js';
+
+/** Where `npm run build` puts these files: the same folder seen from src/dashboard and from dist/dashboard. */
+const BUILT = new URL('../../dist/dashboard/assets/', import.meta.url);
+
+/** The path has the content's hash: what is there never changes. */
+const SHARED_HEADERS = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+
+interface Asset {
+  readonly url: string;
+  readonly content: Buffer;
+}
+
+let loaded: ReadonlyMap<string, Asset> | undefined;
+
+/** The address of a file that the build made, such as `figures.js`. Throws when there is none of that name. */
+export function assetUrl(name: string): string {
+  const asset = assets().get(name);
+  if (asset === undefined) throw new Error(`The build makes no ${name}`);
+  return asset.url;
+}
+
+/** Serves the files under `/assets/`, to be kept by browsers for good. Throws when they are not built. */
+export function assetRoutes(): Hono {
+  const routes = new Hono();
+  for (const [name, { url, content }] of assets()) {
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    routes.get(url, builtFile(content, SHARED_HEADERS, { 'Content-Type': type }));
+  }
+  return routes;
+}
+
+function assets(): ReadonlyMap<string, Asset> {
+  loaded ??= new Map(names().map((name) => [name, load(name)]));
+  return loaded;
+}
+
+function names(): readonly string[] {
+  try {
+    return readdirSync(BUILT);
+  } catch (cause) {
+    throw new Error('The dashboard is not built: run npm run build', { cause });
+  }
+}
+
+function load(name: string): Asset {
+  const content = readFileSync(new URL(name, BUILT));
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
+  return { url: `/assets/${hash}/${name}`, content };
+}

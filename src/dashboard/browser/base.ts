@@ -1,0 +1,9 @@
+import { offerCopying } from './copy.js';
+import { openDialogs } from './dialog.js';
+import { closeMenus } from './menu.js';
+import { switchMode } from './mode.js';
+
+offerCopying(document);
+openDialogs();
+closeMenus();
+switchMode();

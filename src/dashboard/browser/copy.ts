@@ -1,0 +1,37 @@
+const TOLD_MS = 2000;
+
+/** Shows the copy buttons inside, and lets them copy. */
+export function offerCopying(inside: ParentNode): void {
+  for (const button of inside.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => void copy(button));
+  }
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const label = button.querySelector('[data-copy-label]') ?? button;
+  const before = label.textContent;
+  const copied = await write(button.dataset.copy ?? '');
+  label.textContent = copied ? 'Copied' : 'Not copied: select the text';
+  button.disabled = true;
+  setTimeout(() => {
+    label.textContent = before;
+    button.disabled = false;
+  }, TOLD_MS);
+}
+
+/** The clipboard is closed to pages without TLS, where the old command still works. */
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand('copy');
+    area.remove();
+    return copied;
+  }
+}

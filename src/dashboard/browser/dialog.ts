@@ -1,0 +1,20 @@
+/** Confirmations open above the page; without a script they are sections of it. */
+export function openDialogs(): void {
+  document.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element)) return;
+    const opener = event.target.closest<HTMLElement>('[data-dialog]');
+    const closer = event.target.closest<HTMLElement>('[data-close]');
+    if (opener ?? closer) event.preventDefault();
+    if (opener) dialogOf(opener.dataset.dialog ?? '')?.showModal();
+    // Outside of the form there is only the backdrop.
+    else if (closer ?? event.target instanceof HTMLDialogElement) event.target.closest('dialog')?.close();
+  });
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[data-open]')) dialog.showModal();
+  const named = dialogOf(location.hash.slice(1));
+  if (named && !named.open) named.showModal();
+}
+
+function dialogOf(id: string): HTMLDialogElement | undefined {
+  const element = document.getElementById(id);
+  return element instanceof HTMLDialogElement ? element : undefined;
+}

@@ -1,0 +1,14 @@
+import { ChartReader } from './figures/chart-reader.js';
+import { whenChanged } from './figures/content.js';
+import { listenToKeys } from './figures/keys.js';
+import { navigateInPlace } from './figures/navigation.js';
+import { keepFresh } from './figures/refresh.js';
+import { showTips, Tooltip } from './figures/tooltip.js';
+
+const tooltip = new Tooltip();
+const reader = new ChartReader(tooltip);
+whenChanged(() => reader.update());
+showTips(tooltip);
+navigateInPlace();
+keepFresh();
+listenToKeys();

@@ -1,0 +1,43 @@
+import { figures } from './content.js';
+
+/** Single keys do what links and menus do, but not while something is typed or another window is open above. */
+export function listenToKeys(): void {
+  // Before the menus hear of Escape, to know whether it was for them.
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+      if (document.querySelector('dialog[open], details.menu[open]')) return;
+      if (key === '?') openHelp();
+      else if (key === '/') focusSearch();
+      else if (!followLink(key, target)) return;
+      event.preventDefault();
+    },
+    true,
+  );
+}
+
+function followLink(key: string, target: EventTarget | null): boolean {
+  // Escape takes the chart's tooltip away first.
+  if (key === 'Escape' && target instanceof Element && target.closest('.chart-reader')) return false;
+  const link = figures()?.querySelector<HTMLAnchorElement>(`a[data-key="${CSS.escape(key)}"]`);
+  link?.click();
+  return Boolean(link);
+}
+
+function openHelp(): void {
+  const dialog = document.getElementById('keys');
+  if (dialog instanceof HTMLDialogElement) dialog.showModal();
+}
+
+/** The search of a list, or the filter of all figures. */
+function focusSearch(): void {
+  const search = figures()?.querySelector<HTMLInputElement>('input[type=search]');
+  const menu = figures()?.querySelector<HTMLDetailsElement>('.filter-menu');
+  if (!search && menu) menu.open = true;
+  (search ?? (menu?.querySelector('input[name=value]') as HTMLInputElement | null))?.focus();
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('input, textarea, select, [contenteditable]');

@@ -1,0 +1,55 @@
+/** Attributes that a person changes: what is open stays open. */
+const KEPT = ['open'];
+
+/**
+ * Makes one element like another, node by node, so that what stays the same is not touched: focus, places scrolled to and
+ * what is open remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone.
+ */
+export function morph(from: Element, to: Element): void {
+  const focused = document.activeElement;
+  morphElement(from, to);
+  // What is moved loses the focus.
+  if (focused instanceof HTMLElement || focused instanceof SVGElement) {
+    if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
+  }
+}
+
+function morphElement(from: Element, to: Element): void {
+  if (from.hasAttribute('data-keep') || from.isEqualNode(to)) return;
+  for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  for (const { name } of [...from.attributes]) {
+    if (!to.hasAttribute(name) && !KEPT.includes(name)) from.removeAttribute(name);
+  }
+  morphChildren(from, to);
+}
+
+function morphChildren(from: Element, to: Element): void {
+  let place = from.firstChild;
+  for (const wanted of [...to.childNodes]) {
+    const found = matching(place, wanted);
+    if (found === undefined) {
+      from.insertBefore(document.importNode(wanted, true), place);
+      continue;
+    }
+    if (found === place) place = place.nextSibling;
+    else from.insertBefore(found, place);
+    if (found instanceof Element && wanted instanceof Element) morphElement(found, wanted);
+    else if (found.nodeValue !== wanted.nodeValue) found.nodeValue = wanted.nodeValue;
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+/** The first that is left of the same kind and, where it has one, the same name. */
+function matching(first: ChildNode | null, wanted: Node): ChildNode | undefined {
+  for (let node = first; node; node = node.nextSibling) {
+    if (node.nodeName === wanted.nodeName && nameOf(node) === nameOf(wanted)) return node;
+  }
+  return undefined;
+}
+
+const nameOf = (node: Node): string | null =>
+  node instanceof Element ? (node.getAttribute('data-id') ?? node.id) : null;

@@ -1,0 +1,71 @@
+import { figures, load } from './content.js';
+
+/** Links and forms that lead to another view of the same page change it in place; everything else goes its usual way. */
+export function navigateInPlace(): void {
+  let shown = addressHere();
+  const go = async (address: string, isNew: boolean): Promise<void> => {
+    figures()?.setAttribute('aria-busy', 'true');
+    try {
+      const answered = await load(address);
+      if (answered === undefined) return;
+      if (isNew) history.pushState(null, '', answered);
+      shown = addressHere();
+      afterwards();
+    } catch {
+      // Signed out, or away: the browser says it better.
+      location.assign(address);
+    }
+  };
+
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.defaultPrevented || event.button !== 0 || isModified(event)) return;
+    const address = link.getAttribute('href');
+    if (address === null || !figures()?.contains(link) || !isHere(address)) return;
+    event.preventDefault();
+    closeMenuOf(link);
+    void go(withoutHash(address), true);
+  });
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.method !== 'get' || !figures()?.contains(form)) return;
+    const { pathname } = new URL(form.action);
+    if (pathname !== location.pathname) return;
+    event.preventDefault();
+    closeMenuOf(form);
+    const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
+    void go(`${pathname}?${new URLSearchParams(fields)}`, true);
+  });
+  // A change of the hash alone comes here too.
+  addEventListener('popstate', () => {
+    if (addressHere() !== shown) void go(addressHere(), false);
+  });
+}
+
+function afterwards(): void {
+  const root = figures();
+  document.title = `${root?.dataset.title} · Footfall`;
+  const said = document.getElementById('said');
+  if (said && root) said.textContent = root.dataset.title ?? '';
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+/** The menu was for this choice; the focus goes back to where it was opened. */
+function closeMenuOf(element: Element): void {
+  const menu = element.closest<HTMLDetailsElement>('details.menu[open]');
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector('summary')?.focus();
+}
+
+const addressHere = (): string => location.pathname + location.search;
+
+const isHere = (address: string): boolean => {
+  const url = new URL(address, location.href);
+  return url.origin === location.origin && url.pathname === location.pathname;
+};
+
+const withoutHash = (address: string): string => new URL(address, location.href).href.replace(/#.*/, '');
+
+const isModified = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+  ctrlKey || metaKey || shiftKey || altKey;

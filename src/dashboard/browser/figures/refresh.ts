@@ -1,0 +1,25 @@
+import { figures, load } from './content.js';
+
+const INTERVAL_MS = 30_000;
+/** Windows that come and go ask no more often than this. */
+const SHORTEST_MS = 3_000;
+
+/** Reads the figures again while somebody can see them, as long as their range is not over. */
+export function keepFresh(): void {
+  let last = Date.now();
+  const refresh = async (): Promise<void> => {
+    const root = figures();
+    // What is being asked for already is newer.
+    if (document.hidden || !root?.dataset.live || root.ariaBusy === 'true' || Date.now() - last < SHORTEST_MS) return;
+    last = Date.now();
+    try {
+      await load(location.href.replace(/#.*/, ''));
+    } catch {
+      // What is shown stays, and says that it is old; the next time may be better.
+      figures()?.setAttribute('data-stale', 'true');
+    }
+  };
+  setInterval(() => void refresh(), INTERVAL_MS);
+  addEventListener('focus', () => void refresh());
+  document.addEventListener('visibilitychange', () => void refresh());
+}

@@ -1,0 +1,51 @@
+const POLL_MS = 2000;
+
+guessTimeZone();
+enableWhenTyped();
+for (const live of document.querySelectorAll<HTMLElement>('[data-poll]')) pollLater(live);
+
+/** Chooses the zone that the browser is in, where nothing else was chosen. */
+function guessTimeZone(): void {
+  const select = document.querySelector<HTMLSelectElement>('select[data-guess-zone]');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (select === null || !zone) return;
+  // Browsers do not agree on one name for a zone that was renamed.
+  if (![...select.options].some(({ value }) => value === zone)) select.add(new Option(zone, zone));
+  select.value = zone;
+}
+
+/** What cannot be undone can be done once its text is typed; the server asks for the same. */
+function enableWhenTyped(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-must-equal]')) {
+    const [input, button] = [place.querySelector('input'), place.querySelector('button')];
+    if (input === null || button === null) continue;
+    const compare = () => {
+      button.disabled = input.value.trim().toLowerCase() !== place.dataset.mustEqual;
+    };
+    input.addEventListener('input', compare);
+    compare();
+  }
+}
+
+function pollLater(live: HTMLElement): void {
+  setTimeout(() => void poll(live), POLL_MS);
+}
+
+/** Shows what the server says now, until it says that there is nothing more to wait for. */
+async function poll(live: HTMLElement): Promise<void> {
+  const answer = document.createElement('template');
+  answer.innerHTML = document.hidden ? live.innerHTML : ((await read(live.dataset.poll ?? '')) ?? live.innerHTML);
+  // Screen readers speak what changes: what stays the same must not be written again.
+  if (answer.innerHTML !== live.innerHTML) live.replaceChildren(answer.content);
+  if (live.querySelector('[data-done]') === null) pollLater(live);
+}
+
+/** Undefined while the server cannot be reached, and when it shows another page, such as the one to sign in. */
+async function read(address: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(address);
+    return response.ok && !response.redirected ? await response.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { scaleLinear } from 'd3-scale';
+
+/** The value axis: from zero to a round number, with its round steps. */
+export interface ValueAxis {
+  readonly top: number;
+  readonly ticks: readonly number[];
+}
+
+const VALUE_TICKS = 4;
+
+/** An axis of whole numbers that holds `most`. */
+export function valueAxis(most: number): ValueAxis {
+  const scale = scaleLinear([0, Math.max(VALUE_TICKS, most)], [0, 1]).nice(VALUE_TICKS);
+  const [, top = VALUE_TICKS] = scale.domain();
+  return { top, ticks: scale.ticks(VALUE_TICKS).filter(Number.isInteger) };
+}
+
+/** A name on the time axis. */
+export interface TimeTick {
+  /** Of the bucket. */
+  readonly index: number;
+  readonly label: string;
+  /** Left out where there is little room. */
+  readonly minor: boolean;
+}
+
+const MOST_TICKS = 8;
+const MOST_DAYS_BY_NAME = 100;
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+
+/** The date that a bucket's label begins with, as if it were in UTC. */
+const dateOf = (label: string): Date => new Date(label.slice(0, 10));
+
+/**
+ * Names along buckets, whose labels are those of the interface: local dates, or local times with their offset. Hours of
+ * a day, days of weeks, or months, so that there are a handful.
+ */
+export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
+  const isHourly = labels[0]?.includes('T') ?? false;
+  const days = new Set(labels.map((label) => label.slice(0, 10))).size;
+  if (isHourly && days <= 2) return hourTicks(labels, days);
+  if (days > MOST_DAYS_BY_NAME) return monthTicks(labels);
+  const starts = labels.flatMap((label, index) => (startsDay(labels, index) ? [{ label, index }] : []));
+  const chosen = everyNth(starts, Math.ceil(starts.length / MOST_TICKS));
+  return withMinor(chosen.map(({ label, index }) => ({ index, label: shortDay.format(dateOf(label)) })));
+}
+
+/** Hours, and among those of several days the day's name at its start. */
+function hourTicks(labels: readonly string[], days: number): readonly TimeTick[] {
+  const step = days === 1 ? 3 : 6;
+  const isFull = (label: string) => label.slice(14, 16) === '00' && Number(label.slice(11, 13)) % step === 0;
+  return withMinor(
+    labels.flatMap((label, index) => {
+      if (!isFull(label)) return [];
+      const isDay = days > 1 && startsDay(labels, index);
+      return [{ index, label: isDay ? shortDay.format(dateOf(label)) : label.slice(11, 16) }];
+    }),
+  );
+}
+
+/** First days of months: of every one, every third, or every year. */
+function monthTicks(labels: readonly string[]): readonly TimeTick[] {
+  const firsts = labels.flatMap((label, index) =>
+    startsDay(labels, index) && label.slice(8, 10) === '01' ? [{ label, index }] : [],
+  );
+  const step = [1, 3, 6].find((months) => firsts.length / months <= MOST_TICKS + MOST_TICKS / 2) ?? 12;
+  const chosen = firsts.filter(({ label }) => (Number(label.slice(5, 7)) - 1) % step === 0);
+  return withMinor(
+    chosen.map(({ label, index }) => ({
+      index,
+      label: label.slice(5, 7) === '01' ? label.slice(0, 4) : month.format(dateOf(label)),
+    })),
+  );
+}
+
+const startsDay = (labels: readonly string[], index: number): boolean =>
+  labels[index]?.slice(0, 10) !== labels[index - 1]?.slice(0, 10);
+
+const everyNth = <Each>(all: readonly Each[], step: number): readonly Each[] =>
+  all.filter((_, index) => index % step === 0);
+
+const withMinor = (ticks: readonly Omit<TimeTick, 'minor'>[]): readonly TimeTick[] =>
+  ticks.map((tick, index) => ({ ...tick, minor: index % 2 === 1 }));

@@ -1,0 +1,95 @@
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import type { FC } from 'hono/jsx';
+import { type TimeTick, valueAxis } from './axis.js';
+
+/** What a chart shows, one value for each bucket; there is none for what has not begun. */
+export interface ChartLines {
+  readonly current: readonly (number | undefined)[];
+  readonly previous: readonly (number | undefined)[];
+  /** The bucket that is not over yet, drawn dotted. */
+  readonly running: number | undefined;
+  readonly ticks: readonly TimeTick[];
+  /** How a value is written at its axis. */
+  readonly write: (value: number) => string;
+  /** What it shows, in words. */
+  readonly label: string;
+}
+
+type Point = readonly [index: number, value: number];
+
+/** Units of the drawing; it is stretched to its place, and lines keep their width. */
+const WIDTH = 1000;
+const HEIGHT = 200;
+
+/**
+ * A line over its area beside the line of the period before. Text is placed by shares of the width, so that it is never
+ * stretched.
+ */
+export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, write, label }) => {
+  const count = current.length;
+  const share = (index: number): number => (count === 1 ? 0.5 : index / (count - 1));
+  const { top, ticks: values } = valueAxis(Math.max(0, ...[...current, ...previous].map((value) => value ?? 0)));
+  const x = ([index]: Point) => share(index) * WIDTH;
+  const y = scaleLinear([0, top], [HEIGHT, 0]);
+  const drawn = line<Point>(x, ([, value]) => y(value)).digits(1);
+  const filled = area<Point>(x, HEIGHT, ([, value]) => y(value)).digits(1);
+  const points = pointsOf(current);
+  const finished = running === undefined ? points : points.filter(([index]) => index < running);
+  const unfinished = running === undefined ? [] : points.filter(([index]) => index >= running - 1);
+  const height = (value: number) => `${((1 - value / top) * 100).toFixed(2)}%`;
+  return (
+    <div class="line-chart" data-chart data-count={count} data-top={top}>
+      <svg class="value-axis" aria-hidden="true">
+        {values.map((value) => (
+          <text x="100%" y={height(value)} dy="0.32em" text-anchor="end">
+            {write(value)}
+          </text>
+        ))}
+      </svg>
+      <svg class="plot" role="img" aria-label={label}>
+        {values.map((value) => (
+          <line
+            class={value === 0 ? 'base-line' : 'grid-line'}
+            x1="0"
+            x2="100%"
+            y1={height(value)}
+            y2={height(value)}
+          />
+        ))}
+        <svg class="lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <path class="series-area" d={filled(points) ?? ''} />
+          <path class="series-line previous" d={drawn(pointsOf(previous)) ?? ''} />
+          <path class="series-line" d={drawn(finished) ?? ''} />
+          <path class="series-line running" d={drawn(unfinished) ?? ''} />
+        </svg>
+        {points.length === 1 && (
+          <circle class="series-dot" cx={percent(share(points[0]?.[0] ?? 0))} cy={height(points[0]?.[1] ?? 0)} r="4" />
+        )}
+      </svg>
+      <svg class="time-axis" aria-hidden="true">
+        {ticks.map((tick) => (
+          <text
+            class={tick.minor ? 'minor' : undefined}
+            x={percent(share(tick.index))}
+            y="1em"
+            text-anchor={anchorOf(share(tick.index))}
+          >
+            {tick.label}
+          </text>
+        ))}
+      </svg>
+    </div>
+  );
+};
+
+const pointsOf = (values: readonly (number | undefined)[]): Point[] =>
+  values.flatMap((value, index) => (value === undefined ? [] : [[index, value] as const]));
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+
+/** At the edges a name begins or ends where its place is, so that it stays inside. */
+function anchorOf(share: number): 'start' | 'middle' | 'end' {
+  if (share < 0.02) return 'start';
+  return share > 0.98 ? 'end' : 'middle';
+}

@@ -1,0 +1,64 @@
+/** Colours of one theme in one scheme, as six hexadecimal digits. */
+export interface ThemeColours {
+  /** Links, buttons and the bars' edge: readable as text on both grounds. */
+  readonly accent: string;
+  /** Bars behind rows and chosen places: text is readable on it. */
+  readonly accentSoft: string;
+  /** Text on the accent. */
+  readonly onAccent: string;
+  /** The chart's two lines; they differ in lightness too, and the second is dashed. */
+  readonly visitors: string;
+  readonly comparison: string;
+}
+
+export interface Theme {
+  readonly light: ThemeColours;
+  readonly dark: ThemeColours;
+}
+
+const light = (accent: string, accentSoft: string, comparison: string): ThemeColours => ({
+  accent,
+  accentSoft,
+  onAccent: '#ffffff',
+  visitors: accent,
+  comparison,
+});
+
+const dark = (accent: string, accentSoft: string, comparison: string): ThemeColours => ({
+  accent,
+  accentSoft,
+  onAccent: '#0b0e14',
+  visitors: accent,
+  comparison,
+});
+
+/** The nine themes that a website's charts can have: section 4.2 of the specification. */
+export const themes: Readonly<Record<string, Theme>> = {
+  default: { light: light('#4f46e5', '#eef0ff', '#a08272'), dark: dark('#949bff', '#23274a', '#807060') },
+  ocean: { light: light('#0369a1', '#dceefb', '#cc7a00'), dark: dark('#56c2ff', '#0f344c', '#a5711f') },
+  forest: { light: light('#14532d', '#dcf2e3', '#b3802a'), dark: dark('#5fdd8c', '#143a25', '#93713a') },
+  sunset: { light: light('#b93e0b', '#fde9de', '#9378d8'), dark: dark('#ffa35c', '#4a2712', '#8466d6') },
+  monochrome: { light: light('#27272a', '#ececef', '#8a8a93'), dark: dark('#f4f4f5', '#35353b', '#75757f') },
+  vibrant: { light: light('#7e22ce', '#f2e5fd', '#e0640b'), dark: dark('#cfa4ff', '#3d2162', '#c2600f') },
+  midnight: { light: light('#1e3a8a', '#e0e7f9', '#7488b8'), dark: dark('#a9c1ff', '#1f2f5c', '#5d73b0') },
+  candy: { light: light('#9d174d', '#fce5ef', '#2f95b8'), dark: dark('#ffb0d3', '#521f39', '#2a7fa0') },
+  cyber: { light: light('#07605b', '#d5f3ef', '#c555da'), dark: dark('#3df2e0', '#0c3b3b', '#b34fcb') },
+};
+
+const variables: Readonly<Record<keyof ThemeColours, string>> = {
+  accent: '--accent',
+  accentSoft: '--accent-soft',
+  onAccent: '--on-accent',
+  visitors: '--chart-1',
+  comparison: '--chart-2',
+};
+
+/** The themes as a stylesheet: custom properties for `[data-theme=…]`, each with its colour for light and dark. */
+export function themesCss(): string {
+  const names = Object.keys(variables) as readonly (keyof ThemeColours)[];
+  const rules = Object.entries(themes).map(([name, { light, dark }]) => {
+    const colours = names.map((colour) => `${variables[colour]}:light-dark(${light[colour]},${dark[colour]})`);
+    return `[data-theme=${name}]{${colours.join(';')}}`;
+  });
+  return `[data-theme]{--accent-strong:color-mix(in srgb,var(--accent) 84%,light-dark(#000,#fff))}\n${rules.join('\n')}\n`;
+}

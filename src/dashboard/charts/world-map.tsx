@@ -1,0 +1,47 @@
+import type { Child, FC } from 'hono/jsx';
+import { smallCountries, worldHeight, worldShapes, worldWidth } from './world-shapes.js';
+
+/** A country with visitors, as the map shows it. */
+export interface MapCountry {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string;
+  /** What is said of it, its figures included. */
+  readonly label: string;
+  /** What its shade shows, at least 1. */
+  readonly value: number;
+  readonly href: string;
+}
+
+const SHADES = 5;
+
+/** The shade of a value from 1 to 5, by its root: one large country should not turn all others pale. */
+const shadeOf = (value: number, most: number): number => Math.max(1, Math.ceil(SHADES * Math.sqrt(value / most)));
+
+/** The world, with a link on each country that has visitors; those too small for the map are dots. */
+export const WorldMap: FC<{ readonly label: string; readonly countries: readonly MapCountry[] }> = ({
+  label,
+  countries,
+}) => {
+  const byCode = new Map(countries.map((country) => [country.code, country]));
+  const most = Math.max(1, ...countries.map(({ value }) => value));
+  const unvisited = worldShapes.filter(({ code }) => !byCode.has(code));
+  const link = ({ code, href, label, value }: MapCountry, shape: Child) => (
+    <a data-id={code} href={href} aria-label={label} data-tip={label} class={`shade-${shadeOf(value, most)}`}>
+      {shape}
+    </a>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element of HTML groups what an SVG draws.
+    <svg class="world-map" viewBox={`0 0 ${worldWidth} ${worldHeight}`} role="group" aria-label={label}>
+      <path class="land" d={unvisited.map(({ path }) => path).join('')} />
+      {worldShapes.map(({ code, path }) => {
+        const country = byCode.get(code);
+        return country && link(country, <path d={path} />);
+      })}
+      {smallCountries.map(({ code, x, y }) => {
+        const country = byCode.get(code);
+        return country && link(country, <circle cx={x} cy={y} r={6} />);
+      })}
+    </svg>
+  );
+};

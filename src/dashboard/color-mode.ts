@@ -1,0 +1,30 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { ownPath } from './own-path.js';
+
+const COOKIE = 'footfall_mode';
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+const MODES = ['light', 'dark'] as const;
+
+export type ColorMode = (typeof MODES)[number];
+
+const modeNamed = (name: unknown): ColorMode | undefined => MODES.find((mode) => mode === name);
+
+/** The mode that was chosen in this browser; undefined where the system's is followed. */
+export const colorModeOf = (context: Context): ColorMode | undefined => modeNamed(getCookie(context, COOKIE));
+
+/** `POST /mode`: chooses light or dark for this browser, or what the system has, and goes back to the page. */
+export async function chooseColorMode(context: Context): Promise<Response> {
+  const chosen = modeNamed((await context.req.parseBody()).mode);
+  const lifetime = chosen === undefined ? 0 : YEAR_SECONDS;
+  setCookie(context, COOKIE, chosen ?? '', { path: '/', sameSite: 'Lax', httpOnly: true, maxAge: lifetime });
+  return context.redirect(pageBefore(context), 303);
+}
+
+function pageBefore(context: Context): string {
+  const referrer = context.req.header('Referer') ?? '';
+  if (!URL.canParse(referrer)) return '/';
+  const { pathname, search } = new URL(referrer);
+  return ownPath(pathname + search);
+}

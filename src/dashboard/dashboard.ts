@@ -1,0 +1,72 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { hasAccounts } from '../accounts/has-accounts.js';
+import { Fault } from '../errors.js';
+import { assetRoutes } from './assets.js';
+import { chooseColorMode } from './color-mode.js';
+import { ownPagesOnly } from './csrf.js';
+import { isForPrograms } from './failure-page.js';
+import { figuresRoutes } from './figures/figures-routes.js';
+import { sharedRoutes } from './figures/shared-routes.js';
+import { loginGuesses } from './logins/guesses.js';
+import { loginRoutes } from './logins/login-routes.js';
+import type { DashboardParts } from './parts.js';
+import { settingsRoutes } from './settings/settings-routes.js';
+import { type ViewerEnv, viewerOf } from './viewer.js';
+import { websitesRoutes } from './websites/websites-routes.js';
+
+const MAX_FORM_BYTES = 256 * 1024;
+
+/**
+ * All pages where people work with Footfall, to be mounted at `/` after everything else: what no route before has
+ * answered is a page, or no page.
+ */
+export function dashboard(parts: DashboardParts): Hono {
+  const pages = new Hono();
+  pages.use(exceptPrograms(ownPagesOnly(parts.baseUrl)), exceptPrograms(limitedForm));
+  pages.get('/', home(parts));
+  pages.post('/mode', chooseColorMode);
+  const guesses = loginGuesses(parts);
+  pages.route('/', loginRoutes(parts, guesses));
+  pages.route('/', settingsRoutes(parts, guesses));
+  pages.route('/', websitesRoutes(parts));
+  pages.route('/', figuresRoutes(parts));
+  pages.route('/', sharedRoutes(parts));
+  pages.use(exceptPrograms(noSuchPage(parts)));
+
+  const app = new Hono();
+  app.route('/', assetRoutes());
+  app.route('/', pages);
+  return app;
+}
+
+const limitedForm = bodyLimit({
+  maxSize: MAX_FORM_BYTES,
+  onError: () => {
+    throw new Fault('too_large', ['A form has at most 256 KiB, files included']);
+  },
+});
+
+/** The same root answers programs. */
+const exceptPrograms =
+  <Env extends object>(middleware: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
+  (context, next) =>
+    isForPrograms(context.req.path) ? next() : middleware(context, next);
+
+/** What is no page leaves whoever is signed in the bar on top. */
+function noSuchPage(parts: DashboardParts): MiddlewareHandler<ViewerEnv> {
+  const findViewer = viewerOf(parts);
+  return async (context) => {
+    await findViewer(context);
+    throw new Fault('not_found', ['Not found']);
+  };
+}
+
+/** Leads to where work begins. */
+function home(parts: DashboardParts) {
+  const findViewer = viewerOf(parts);
+  return async (context: Context<ViewerEnv>): Promise<Response> => {
+    if (await findViewer(context)) return context.redirect('/websites', 303);
+    return context.redirect((await hasAccounts(parts.db)) ? '/login' : '/welcome', 303);
+  };
+}

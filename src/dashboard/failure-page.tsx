@@ -1,0 +1,71 @@
+import type { FC } from 'hono/jsx';
+import type { FailureAnswer, FailurePage } from '../http/error-map.js';
+import { html } from './answer.js';
+import { ButtonLink } from './form.js';
+import { Page } from './page.js';
+
+/** Whether a path is for programs, which get the failure envelope. */
+export const isForPrograms = (path: string): boolean => /^\/(api|js|assets|health|metrics)(\/|$)/.test(path);
+
+/** The page for what went wrong. Whoever is signed in still has the bar on top. */
+export const failurePage: FailurePage = (context, failure) => {
+  if (isForPrograms(context.req.path)) return undefined;
+  for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
+  const title = titleOf(failure.status);
+  return html(
+    context,
+    <Page title={title} viewer={context.get('viewer')}>
+      <Failure title={title} failure={failure} requestId={context.get('requestId')} />
+    </Page>,
+    failure.status,
+  );
+};
+
+const Failure: FC<{ title: string; failure: FailureAnswer; requestId: string }> = ({ title, failure, requestId }) => (
+  <section class="failure">
+    <p class="failure-status">{failure.status}</p>
+    <h1>{title}</h1>
+    {explanationsOf(failure).map((line) => (
+      <p>{line}</p>
+    ))}
+    {failure.status >= 500 && (
+      <p class="muted">
+        The log has more under the request <code>{requestId}</code>.
+      </p>
+    )}
+    <p>
+      <ButtonLink href="/">Back to Footfall</ButtonLink>
+    </p>
+  </section>
+);
+
+function titleOf(status: number): string {
+  switch (status) {
+    case 403:
+      return 'This is not yours to see';
+    case 404:
+      return 'There is no such page';
+    case 413:
+      return 'That was too large';
+    case 429:
+      return 'Too many attempts';
+    case 503:
+      return 'Not available at this moment';
+    default:
+      return status < 500 ? 'That did not work' : 'Something went wrong';
+  }
+}
+
+function explanationsOf({ status, errors, headers }: FailureAnswer): readonly string[] {
+  if (status === 404) return ['The address may be mistyped, or what was here is gone.'];
+  if (status === 500) return ['It is not your fault, and nothing that was stored is lost. Please try again.'];
+  const wait = Number(headers['Retry-After']);
+  return status === 429 ? [`Try again in ${duration(wait)}.`] : errors;
+}
+
+/** Rounded up, so that what is said is long enough. */
+export function duration(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${minutes} minutes`;
+}

@@ -1,0 +1,19 @@
+import { Fault } from '../errors.js';
+import type { FieldErrors } from './form.js';
+
+/**
+ * What is wrong with a form, by the fields that a fault's messages name: `email: has an account already`. Whatever was
+ * thrown for another reason is thrown on.
+ */
+export function fieldErrorsOf(thrown: unknown): FieldErrors {
+  if (!(thrown instanceof Fault) || (thrown.kind !== 'invalid' && thrown.kind !== 'conflict')) throw thrown;
+  const errors: Record<string, string> = {};
+  for (const message of thrown.messages) {
+    const [, field = '', text = message] = /^(\w+): (.*)$/s.exec(message) ?? [];
+    errors[field] = [errors[field], sentence(text)].filter(Boolean).join(' ');
+  }
+  return errors;
+}
+
+const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,0 +1,49 @@
+import type { FC } from 'hono/jsx';
+
+const whole = new Intl.NumberFormat('en');
+
+/** `1,234`. */
+export const exact = (value: number): string => whole.format(value);
+
+const UNITS = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const;
+
+/** `1.2k`, `34k`, `5.6M`: cut, not rounded up, so that nothing is called more than it is. */
+export function shortened(value: number): string {
+  const [size, name] = UNITS.find(([size]) => value >= size) ?? [1, ''];
+  if (size === 1) return exact(value);
+  const tenths = Math.floor((value / size) * 10) / 10;
+  return `${tenths >= 100 ? Math.floor(tenths) : tenths}${name}`;
+}
+
+/** Shortened to the eye; exact in its title, and to who listens. */
+export const Amount: FC<{ readonly value: number }> = ({ value }) => {
+  const [short, full] = [shortened(value), exact(value)];
+  if (short === full) return <span class="amount">{full}</span>;
+  return (
+    <span class="amount" title={full}>
+      <span aria-hidden="true">{short}</span>
+      <span class="visually-hidden">{full}</span>
+    </span>
+  );
+};
+
+/** `1 visitor`, `2 visitors`: the word alone, for what stands beside a number. */
+export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
+
+/** A share of 0 to 100: `12.3%`; what is there and small is never `0%`. */
+export function percent(value: number): string {
+  if (value > 0 && value < 0.1) return '<0.1%';
+  return `${Number(value.toFixed(value < 10 ? 1 : 0))}%`;
+}
+
+/** Seconds as `42s`, `2m 14s`, `1h 3m`. */
+export function duration(seconds: number): string {
+  const total = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];
+  if (hours > 0) return `${hours}h ${minutes}m`;
+  return minutes > 0 ? `${minutes}m ${rest}s` : `${rest}s`;
+}

@@ -1,0 +1,98 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import type { Website } from '../../websites/website.js';
+import { html } from '../answer.js';
+import { Page } from '../page.js';
+import type { DashboardParts } from '../parts.js';
+import { shownBy, withTypedFilter } from './asked-view.js';
+import { csvName, csvOf } from './csv.js';
+import { FiguresContent, titleOf } from './figures-content.js';
+import { ListContent, listTitleOf } from './list-content.js';
+import { partOf, searched } from './list-part.js';
+import { addressOf, type Place } from './place.js';
+import { questionOf, readFigures } from './read-figures.js';
+import type { Shown } from './shown.js';
+import { type ListPath, readRows, shownLists } from './shown-lists.js';
+
+type Parts = Pick<DashboardParts, 'services' | 'now'>;
+
+/** A website whose figures are asked for, and by whom. */
+export interface AskedWebsite {
+  readonly website: Website;
+  readonly place: Place;
+  readonly viewer?: Account;
+}
+
+type Drawn = NonNullable<Child>;
+
+/** Sent by the script, which needs no more than what changes. */
+const FRAGMENT = 'X-Footfall-Fragment';
+
+/** The page of a website's figures, as the address asks for them. */
+export async function answerFigures(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
+  const { shown, redirect } = readAddress(context, parts, asked);
+  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect), 303);
+  const figures = await readFigures(parts.services, { ...shown, now: parts.now() });
+  return answer(context, asked, titleOf(shown), <FiguresContent shown={shown} figures={figures} />);
+}
+
+/** The page of all rows of a list. */
+export async function answerList(
+  context: Context,
+  parts: Parts,
+  asked: AskedWebsite,
+  path: ListPath,
+): Promise<Response> {
+  const { shown, redirect, search, part } = readAddress(context, parts, asked);
+  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect, { list: path }), 303);
+  const list = shownLists[path];
+  const rows = partOf(searched(await allRows(parts, shown, path), search), part);
+  const content = <ListContent shown={shown} list={list} search={search} rows={rows} />;
+  return answer(context, asked, listTitleOf(shown, list), content);
+}
+
+/** The same rows as a file, whole. */
+export async function answerCsv(
+  context: Context,
+  parts: Parts,
+  asked: AskedWebsite,
+  path: ListPath,
+): Promise<Response> {
+  const { shown, search } = readAddress(context, parts, asked);
+  const rows = searched(await allRows(parts, shown, path), search);
+  return context.body(csvOf(shownLists[path], rows), 200, {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${csvName(asked.website.domain, path, shown.range.days)}"`,
+    'Cache-Control': 'no-store',
+  });
+}
+
+function readAddress(context: Context, { now }: Parts, { website, place }: AskedWebsite) {
+  const parameters = new URL(context.req.url).searchParams;
+  const shown = shownBy(parameters, website, place, now());
+  return {
+    shown,
+    redirect: withTypedFilter(shown.view, parameters),
+    search: (parameters.get('search') ?? '').trim(),
+    part: Math.trunc(Number(parameters.get('part'))) || 1,
+  };
+}
+
+async function allRows({ services }: Parts, shown: Shown, path: ListPath) {
+  const question = questionOf(shown, await services.builtOf(shown.website));
+  return readRows(services.clickhouse, question, path, undefined);
+}
+
+function answer(context: Context, { website, place, viewer }: AskedWebsite, title: string, content: Drawn): Response {
+  const options = { embeddable: place.embedded };
+  if (context.req.header(FRAGMENT) !== undefined) return html(context, content, 200, options);
+  return html(
+    context,
+    <Page title={title} viewer={viewer} website={website} wide scripts={['figures']} bare={place.embedded}>
+      {content}
+    </Page>,
+    200,
+    options,
+  );
+}

@@ -1,0 +1,47 @@
+import { type FilterName, filterNames } from '../../stats/dimensions.js';
+import { countryName } from '../../stats/names.js';
+import { localDate } from '../../time/index.js';
+import type { Website } from '../../websites/website.js';
+import { countryOfNumber } from '../charts/country-numbers.js';
+import type { Place } from './place.js';
+import { showRange } from './range-choice.js';
+import { hasHours } from './read-chart.js';
+import type { Shown } from './shown.js';
+import { defaultView, readView, type View } from './view.js';
+
+/** What an address asks to be shown, at `now` in epoch milliseconds. Whatever it says, there is something to show. */
+export function shownBy(parameters: URLSearchParams, website: Website, place: Place, now: number): Shown {
+  const { view, notices } = readView(parameters);
+  const today = localDate(now, website.timezone);
+  const common = { website, place, today };
+  const range = showRange(view.range, now, website.timezone);
+  if (range === undefined) {
+    const instead = { ...view, range: defaultView.range };
+    const notice = 'At most ten years can be shown at once. These are the last 30 days.';
+    const shownInstead = showRange(instead.range, now, website.timezone)!;
+    return { ...common, view: instead, range: shownInstead, notices: [...notices, notice] };
+  }
+  const tooLong = view.interval === 'hour' && !hasHours(range);
+  return {
+    ...common,
+    view,
+    range,
+    notices: tooLong ? [...notices, 'Hours are shown of two weeks at most. These are days.'] : notices,
+  };
+}
+
+/** The view with the filter that was typed in; undefined when none was. */
+export function withTypedFilter(view: View, parameters: URLSearchParams): View | undefined {
+  const name = filterNames.find((each) => each === parameters.get('by'));
+  const value = parameters.get('value')?.trim();
+  if (name === undefined || !value) return undefined;
+  return { ...view, filters: { ...view.filters, [name]: typed(name, value.toWellFormed()) } };
+}
+
+/** People type the names of what has a code. */
+function typed(name: FilterName, value: string): string {
+  if (name === 'device') return value.toLowerCase();
+  if (name !== 'country') return value;
+  const lower = value.toLowerCase();
+  return [...countryOfNumber.values()].find((code) => countryName(code).toLowerCase() === lower) ?? value.toUpperCase();
+}

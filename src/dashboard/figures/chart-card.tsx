@@ -1,0 +1,97 @@
+import type { FC } from 'hono/jsx';
+import { timeTicks } from '../charts/axis.js';
+import { LineChart } from '../charts/line-chart.js';
+import { exact, shortened } from './amounts.js';
+import { bucketName } from './dates.js';
+import { addressOf } from './place.js';
+import { type ChartFigures, hasHours } from './read-chart.js';
+import type { Shown } from './shown.js';
+import type { ChartMetric, Interval } from './view.js';
+
+const metricNames: Readonly<Record<ChartMetric, string>> = { visitors: 'Visitors', pageviews: 'Pageviews' };
+const intervalNames: Readonly<Record<Interval, string>> = { hour: 'Hours', day: 'Days' };
+
+/** The chart with its key, the choice between hours and days, and its table, which is also what its tooltip reads. */
+export const ChartCard: FC<{ readonly shown: Shown; readonly chart: ChartFigures }> = ({ shown, chart }) => {
+  const { view } = shown;
+  const { points } = chart;
+  const metric = metricNames[view.metric];
+  return (
+    <figure class="chart" aria-label={`${metric} by ${chart.interval}`}>
+      <div class="chart-head">
+        <ul class="chart-key">
+          <li class="key-current">{shown.range.span}</li>
+          <li class="key-previous">Period before</li>
+        </ul>
+        {hasHours(shown.range) && <Intervals shown={shown} chosen={chart.interval} />}
+      </div>
+      <LineChart
+        current={points.map((point) => point[view.metric])}
+        previous={points.map(({ previous }) => previous?.[view.metric])}
+        running={chart.running}
+        ticks={timeTicks(points.map(({ label }) => label))}
+        write={shortened}
+        label={summaryOf(chart, view.metric)}
+      />
+      <div class="chart-reader" data-keep />
+      <ChartTable chart={chart} metric={view.metric} />
+    </figure>
+  );
+};
+
+const Intervals: FC<{ readonly shown: Shown; readonly chosen: Interval }> = ({ shown: { place, view }, chosen }) => (
+  <ul class="segments" aria-label="Interval">
+    {(['hour', 'day'] as const).map((interval) => (
+      <li>
+        <a href={addressOf(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
+          {intervalNames[interval]}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const ChartTable: FC<{ readonly chart: ChartFigures; readonly metric: ChartMetric }> = ({ chart, metric }) => (
+  <details class="chart-table">
+    <summary>As a table</summary>
+    <section class="scrolling" tabindex={0} aria-label="The chart as a table">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{chart.interval === 'day' ? 'Day' : 'Hour'}</th>
+            <th scope="col" class="number">
+              {metricNames[metric]}
+            </th>
+            <th scope="col" class="number">
+              Before
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {chart.points.map((point, index) => (
+            <tr>
+              <th scope="row">
+                {bucketName(point.label)}
+                {index === chart.running && ' (so far)'}
+              </th>
+              <td class="number">{point[metric] === undefined ? '' : exact(point[metric])}</td>
+              <td class="number" title={point.previousLabel && bucketName(point.previousLabel)}>
+                {point.previous && exact(point.previous[metric])}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  </details>
+);
+
+function summaryOf({ points, interval }: ChartFigures, metric: ChartMetric): string {
+  const highest = points.reduce<ChartFigures['points'][number] | undefined>(
+    (best, point) => ((point[metric] ?? 0) > (best?.[metric] ?? 0) ? point : best),
+    undefined,
+  );
+  const title = `Line chart of ${metric} by ${interval}, beside the period before`;
+  if (highest === undefined) return `${title}. There are none.`;
+  return `${title}. The most are ${exact(highest[metric] ?? 0)} on ${bucketName(highest.label)}.`;
+}

@@ -1,0 +1,39 @@
+import type { FC } from 'hono/jsx';
+import { Amount, wordFor } from './amounts.js';
+import type { Figures } from './read-figures.js';
+
+/** What each reason means, for who does not know the program. */
+const reasons: Readonly<Record<string, readonly [name: string, sentence: string]>> = {
+  bot: ['Bots', 'Programs that say so themselves, or browsers that a program drives.'],
+  unknown_key: ['Unknown key', 'The page carries a tracking key that no website has any more.'],
+  localhost: ['Your own machine', 'Pages served from localhost, whose script element does not allow it.'],
+  foreign_host: ['Foreign host', 'Pages of a host that is neither the domain nor among the allowed ones.'],
+  excluded_hostname: ['Excluded host', 'Pages of a host name that the settings exclude.'],
+  excluded_ip: ['Excluded address', 'Visits from an IP address that the settings exclude.'],
+  excluded_path: ['Excluded path', 'Pages whose path the settings exclude.'],
+  excluded_country: ['Excluded country', 'Visits from a country that the settings exclude.'],
+  hosting: ['Data centre', 'Visits from the networks of data centres, which the settings exclude.'],
+};
+
+/** Events that reached the collector and were not counted, by reason. */
+export const Dropped: FC<{ readonly drops: Figures['drops'] }> = ({ drops: { drops, total } }) => (
+  <section class="card dropped" id="dropped" aria-labelledby="dropped-title">
+    <h2 id="dropped-title">Not counted</h2>
+    {total === 0 ? (
+      <p class="muted">Every event of this range was counted.</p>
+    ) : (
+      <ul>
+        {drops.map(({ reason, events }) => (
+          <li>
+            <strong>{reasons[reason]?.[0] ?? reason}</strong>
+            <span class="muted">{reasons[reason]?.[1]}</span>
+            <span class="row-number">
+              <Amount value={events} />
+              <span class="visually-hidden">{` ${wordFor(events, 'event')}`}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);

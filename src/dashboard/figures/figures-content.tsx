@@ -1,0 +1,92 @@
+import type { FC } from 'hono/jsx';
+import { Notice } from '../form.js';
+import { Amount, wordFor } from './amounts.js';
+import { ChartCard } from './chart-card.js';
+import { Dropped } from './dropped.js';
+import { FilterChips, FilterMenu } from './filter-bar.js';
+import { KeysDialog, Said } from './keys-dialog.js';
+import { Numbers } from './numbers.js';
+import { Panel } from './panel.js';
+import { addressOf } from './place.js';
+import { RangeMenu } from './range-menu.js';
+import type { Figures } from './read-figures.js';
+import { isRunning, type Shown } from './shown.js';
+import { panelNames } from './view.js';
+import { WebsiteHead } from './website-head.js';
+
+interface Props {
+  readonly shown: Shown;
+  readonly figures: Figures;
+}
+
+export const titleOf = ({ website, range }: Shown): string => `${website.name}: ${range.label}`;
+
+/** Everything that changes with the address, and with time: a script takes it from one answer into the next. */
+export const FiguresContent: FC<Props> = ({ shown, figures }) => (
+  <div id="figures" data-title={titleOf(shown)} data-live={isRunning(shown) ? 'true' : undefined}>
+    <WebsiteHead shown={shown}>
+      <p class="visitors-now" title="Visitors in the last five minutes">
+        <span class="now-dot" aria-hidden="true" />
+        <Amount value={figures.now} /> {wordFor(figures.now, 'visitor')} now
+      </p>
+      <div class="head-tools">
+        <FilterMenu shown={shown} />
+        <RangeMenu shown={shown} />
+      </div>
+    </WebsiteHead>
+    <FilterChips shown={shown} />
+    {shown.notices.map((notice) => (
+      <Notice>{notice}</Notice>
+    ))}
+    {figures.hasEvents ? <Everything shown={shown} figures={figures} /> : <Waiting shown={shown} figures={figures} />}
+    <KeysDialog />
+    <Said />
+  </div>
+);
+
+const Everything: FC<Props> = ({ shown, figures }) => (
+  <>
+    <section class="card overview" aria-label="Overview">
+      <Numbers shown={shown} main={figures.main} />
+      {figures.main.totalVisitors === 0 && <NoVisitors shown={shown} />}
+      <ChartCard shown={shown} chart={figures.chart} />
+    </section>
+    <div class="panels">
+      {panelNames.map((name) => (
+        <Panel shown={shown} name={name} rows={figures.panels[name]} />
+      ))}
+    </div>
+    {shown.place.own && <Dropped drops={figures.drops} />}
+  </>
+);
+
+/** A range, or a choice of filters, in which nothing happened. */
+const NoVisitors: FC<{ readonly shown: Shown }> = ({ shown: { place, view, range } }) => {
+  const isFiltered = Object.keys(view.filters).length > 0;
+  const name = range.label === 'Last 12 months' ? undefined : '12mo';
+  return (
+    <p class="no-visitors">
+      {isFiltered ? 'No visitors in this range fit the filters. ' : 'No visitors in this range. '}
+      {isFiltered && <a href={addressOf(place, { ...view, filters: {} })}>Clear the filters</a>}
+      {!isFiltered && name !== undefined && (
+        <a href={addressOf(place, { ...view, range: { name }, interval: undefined })}>Show the last 12 months</a>
+      )}
+    </p>
+  );
+};
+
+/** A website that has never had an event. */
+const Waiting: FC<Props> = ({ shown: { place, website }, figures }) => (
+  <>
+    <section class="card empty waiting">
+      <h2>{`Waiting for the first visitor of ${website.domain}`}</h2>
+      <p>Figures appear here as soon as a page with the tracking script is opened.</p>
+      {place.own && (
+        <a class="button" href={`${place.path}/snippet`}>
+          Install the script
+        </a>
+      )}
+    </section>
+    {place.own && figures.drops.total > 0 && <Dropped drops={figures.drops} />}
+  </>
+);

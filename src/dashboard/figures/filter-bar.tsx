@@ -1,0 +1,83 @@
+import type { FC } from 'hono/jsx';
+import { type FilterName, filterNames } from '../../stats/dimensions.js';
+import { filterLabels, filterValue } from './filter-names.js';
+import { Hidden } from './hidden.js';
+import { addressOf } from './place.js';
+import type { Shown } from './shown.js';
+
+interface Props {
+  readonly shown: Shown;
+  /** The list that is shown, if one is. */
+  readonly list?: string;
+}
+
+/** A filter by any value, typed in. */
+export const FilterMenu: FC<Props> = ({ shown: { place, view }, list }) => (
+  <details class="menu picker filter-menu">
+    <summary>
+      <FilterIcon />
+      Filter
+    </summary>
+    <div class="menu-content">
+      <form class="filter-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
+        <Hidden place={place} view={view} />
+        <label>
+          Only
+          <select name="by">
+            {(Object.keys(filterLabels) as FilterName[]).map((name) => (
+              <option value={name}>{filterLabels[name]}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          that is exactly
+          <input name="value" required maxlength={2000} autocomplete="off" spellcheck={false} placeholder="/pricing" />
+        </label>
+        <button class="button button-small" type="submit">
+          Filter
+        </button>
+      </form>
+    </div>
+  </details>
+);
+
+/** The filters that are set: each goes by its own link, or all at once. */
+export const FilterChips: FC<Props> = ({ shown: { place, view }, list }) => {
+  const more = list === undefined ? {} : { list };
+  const set = filterNames.filter((name) => view.filters[name] !== undefined);
+  if (set.length === 0) return null;
+  return (
+    <ul class="filter-chips" aria-label="Filters">
+      {set.map((name) => {
+        const value = filterValue(name, view.filters[name] ?? '');
+        const { [name]: _, ...others } = view.filters;
+        return (
+          <li>
+            <a
+              class="chip filter-chip"
+              href={addressOf(place, { ...view, filters: others }, more)}
+              title={`${filterLabels[name]} is ${value}`}
+            >
+              <span class="visually-hidden">Remove the filter: </span>
+              <span class="chip-name">{filterLabels[name]}</span>
+              <span class="visually-hidden"> is </span>
+              <span class="chip-value">{value}</span>
+              <span aria-hidden="true">×</span>
+            </a>
+          </li>
+        );
+      })}
+      <li hidden={set.length === 1}>
+        <a class="clear-filters" href={addressOf(place, { ...view, filters: {} }, more)} data-key="Escape">
+          Clear all
+        </a>
+      </li>
+    </ul>
+  );
+};
+
+const FilterIcon: FC = () => (
+  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M2 4h12M4.5 8h7M7 12h2" />
+  </svg>
+);

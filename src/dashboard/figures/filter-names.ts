@@ -1,0 +1,23 @@
+import type { FilterName } from '../../stats/dimensions.js';
+import { countryName, languageName } from '../../stats/names.js';
+
+/** What each filter is called. */
+export const filterLabels: Readonly<Record<FilterName, string>> = {
+  page: 'Page',
+  entryPage: 'Entry page',
+  referrer: 'Referrer',
+  channel: 'Channel',
+  campaign: 'Campaign',
+  country: 'Country',
+  city: 'City',
+  language: 'Language',
+  browser: 'Browser',
+  os: 'System',
+  device: 'Device',
+};
+
+/** A filter's value as a person knows it: codes have names. */
+export function filterValue(name: FilterName, value: string): string {
+  if (name === 'country') return countryName(value);
+  return name === 'language' ? languageName(value) : value;
+}

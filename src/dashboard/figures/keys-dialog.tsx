@@ -1,0 +1,35 @@
+import type { FC } from 'hono/jsx';
+import { rangeLabels, rangeNames } from './range-choice.js';
+
+/** What the keys do; a script shows it. */
+export const KeysDialog: FC = () => (
+  <dialog class="dialog keys-dialog" id="keys" aria-labelledby="keys-title" data-keep>
+    <h2 id="keys-title">Keys</h2>
+    <dl>
+      {rangeNames.map((name) => (
+        <Key name={rangeLabels[name].key}>{rangeLabels[name].label}</Key>
+      ))}
+      <Key name="/">Search, or filter</Key>
+      <Key name="Esc">Clear the filters</Key>
+      <Key name="← →">Read the chart, when it has the focus</Key>
+      <Key name="?">This help</Key>
+    </dl>
+    <form method="dialog">
+      <button class="button button-small" type="submit">
+        Close
+      </button>
+    </form>
+  </dialog>
+);
+
+/** Where a script tells who listens that something else is shown. */
+export const Said: FC = () => <p class="visually-hidden" id="said" role="status" data-keep />;
+
+const Key: FC<{ readonly name: string; readonly children?: string }> = ({ name, children }) => (
+  <div>
+    <dt>
+      <kbd>{name}</kbd>
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,148 @@
+import type { FC } from 'hono/jsx';
+import { Notice } from '../form.js';
+import { Amount, exact, percent } from './amounts.js';
+import { FilterChips, FilterMenu } from './filter-bar.js';
+import { Hidden } from './hidden.js';
+import { KeysDialog, Said } from './keys-dialog.js';
+import type { ListPart } from './list-part.js';
+import { addressOf } from './place.js';
+import { RangeMenu } from './range-menu.js';
+import { isRunning, type Shown } from './shown.js';
+import type { ShownList, ShownRow } from './shown-lists.js';
+import { WebsiteHead } from './website-head.js';
+
+interface Props {
+  readonly shown: Shown;
+  readonly list: ShownList;
+  readonly search: string;
+  readonly rows: ListPart;
+}
+
+export const listTitleOf = ({ website, range }: Shown, { title }: ShownList): string =>
+  `${title} of ${website.name}: ${range.label}`;
+
+/** All rows of a list, a hundred at a time, to be searched and taken along. */
+export const ListContent: FC<Props> = ({ shown, list, search, rows }) => {
+  const { place, view } = shown;
+  return (
+    <div id="figures" data-title={listTitleOf(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
+      <WebsiteHead shown={shown}>
+        <div class="head-tools">
+          <FilterMenu shown={shown} list={list.path} />
+          <RangeMenu shown={shown} list={list.path} search={search} />
+        </div>
+      </WebsiteHead>
+      <FilterChips shown={shown} list={list.path} />
+      {shown.notices.map((notice) => (
+        <Notice>{notice}</Notice>
+      ))}
+      <section class="card list" aria-labelledby="list-title">
+        <div class="list-head">
+          <h2 id="list-title">{list.title}</h2>
+          <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
+            <Hidden place={place} view={view} />
+            <input
+              type="search"
+              name="search"
+              value={search}
+              aria-label={`Search ${list.title.toLowerCase()}`}
+              placeholder="Search"
+              autocomplete="off"
+            />
+          </form>
+          <a
+            class="button button-quiet button-small"
+            href={addressOf(place, view, { list: list.path, search, csv: true })}
+          >
+            CSV
+          </a>
+          <a class="button button-quiet button-small" href={addressOf(place, view)}>
+            Back to all figures
+          </a>
+        </div>
+        {rows.found === 0 ? (
+          <p class="panel-empty">{search === '' ? list.empty : `Nothing has “${search}” in its name.`}</p>
+        ) : (
+          <Rows {...{ shown, list, rows }} />
+        )}
+        {rows.found > 0 && <Parts {...{ shown, list, search, rows }} />}
+      </section>
+      <KeysDialog />
+      <Said />
+    </div>
+  );
+};
+
+const Rows: FC<Omit<Props, 'search'>> = ({ shown, list, rows: { rows } }) => (
+  <table class="table list-table">
+    <thead>
+      <tr>
+        <th scope="col">{list.column}</th>
+        {list.path === 'pages' && (
+          <th scope="col" class="number">
+            Pageviews
+          </th>
+        )}
+        <th scope="col" class="number">
+          {list.measure}
+        </th>
+        <th scope="col" class="number share">
+          Share
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.flatMap((row) => [
+        <ListRow shown={shown} row={row} />,
+        ...(row.sources ?? []).map((source) => <ListRow shown={shown} row={source} isSource />),
+      ])}
+    </tbody>
+  </table>
+);
+
+const ListRow: FC<{ readonly shown: Shown; readonly row: ShownRow; readonly isSource?: boolean }> = (props) => {
+  const { shown, row, isSource } = props;
+  const { place, view } = shown;
+  const name = row.filters ? (
+    <a href={addressOf(place, { ...view, filters: { ...view.filters, ...row.filters } })}>{row.name}</a>
+  ) : (
+    row.name
+  );
+  return (
+    <tr class={isSource ? 'source' : undefined}>
+      <th scope="row">
+        {name}
+        {row.detail && <span class="row-detail">{row.detail}</span>}
+      </th>
+      {row.pageviews !== undefined && (
+        <td class="number">
+          <Amount value={row.pageviews} />
+        </td>
+      )}
+      <td class="number">
+        <Amount value={row.value} />
+      </td>
+      <td class="number share">{percent(row.percentage)}</td>
+    </tr>
+  );
+};
+
+const Parts: FC<Props> = ({ shown: { place, view }, list, search, rows: { found, part, parts } }) => {
+  const to = (target: number) => addressOf(place, view, { list: list.path, search, part: target });
+  return (
+    <nav class="parts" aria-label="Parts of the list">
+      <span class="muted">{found === 1 ? '1 row' : `${exact(found)} rows`}</span>
+      {parts > 1 && <span class="muted">{`Part ${exact(part)} of ${exact(parts)}`}</span>}
+      {part > 1 && (
+        <a class="button button-quiet button-small" href={to(part - 1)} rel="prev">
+          Previous
+        </a>
+      )}
+      {part < parts && (
+        <a class="button button-quiet button-small" href={to(part + 1)} rel="next">
+          Next
+        </a>
+      )}
+    </nav>
+  );
+};

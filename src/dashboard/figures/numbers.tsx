@@ -1,0 +1,111 @@
+import type { Child, FC } from 'hono/jsx';
+import { change } from '../../quotient.js';
+import { Amount, duration, exact, percent } from './amounts.js';
+import { addressOf } from './place.js';
+import type { MainFigures } from './read-figures.js';
+import type { Shown } from './shown.js';
+import type { ChartMetric } from './view.js';
+
+/** Whether a figure that goes up is good, or bad. */
+type Meaning = 'more-is-better' | 'less-is-better';
+
+/** The figures of `main`, each with its change; two of them are what the chart can show. */
+export const Numbers: FC<{ readonly shown: Shown; readonly main: MainFigures }> = ({ shown, main }) => (
+  <ul class="numbers">
+    <ChartNumber shown={shown} metric="visitors" label="Visitors">
+      <Amount value={main.totalVisitors} />
+      <Change main={main} percent={main.visitorsChange} meaning="more-is-better" />
+    </ChartNumber>
+    <ChartNumber shown={shown} metric="pageviews" label="Pageviews">
+      <Amount value={main.totalPageviews} />
+      <Change main={main} percent={main.pageviewsChange} meaning="more-is-better" />
+    </ChartNumber>
+    <Figure label="Views per visitor">
+      <span>{main.viewsPerVisit.toFixed(1)}</span>
+      <Change main={main} percent={viewsChange(main)} meaning="more-is-better" />
+    </Figure>
+    <Figure label="Bounce rate">
+      <span>{percent(main.bounceRate * 100)}</span>
+      <Change main={main} percent={main.bounceRateChange} meaning="less-is-better" />
+    </Figure>
+    <Figure label="Visit duration">
+      <span>{duration(main.averageSessionDurationSeconds)}</span>
+      <Change main={main} percent={main.sessionDurationChange} meaning="more-is-better" />
+    </Figure>
+    <Figure label="Returning visitors">
+      <Amount value={main.returningVisitors} />
+      <span class="change">{percent(main.returningVisitorRate * 100)} of all</span>
+    </Figure>
+  </ul>
+);
+
+const Figure: FC<{ readonly label: string; readonly children: [Child, Child] }> = ({ label, children }) => (
+  <li class="tile">
+    <Content label={label}>{children}</Content>
+  </li>
+);
+
+interface ChartNumberProps {
+  readonly shown: Shown;
+  readonly metric: ChartMetric;
+  readonly label: string;
+  readonly children: [Child, Child];
+}
+
+const ChartNumber: FC<ChartNumberProps> = ({ shown: { place, view }, metric, label, children }) => (
+  <li class="tile">
+    <a
+      class="tile-link"
+      href={addressOf(place, { ...view, metric })}
+      aria-current={view.metric === metric ? 'true' : undefined}
+    >
+      <Content label={label}>{children}</Content>
+    </a>
+  </li>
+);
+
+const Content: FC<{ readonly label: string; readonly children: [Child, Child] }> = ({ label, children }) => (
+  <>
+    <span class="tile-label">{label}</span>
+    <span class="tile-value">{children[0]}</span>
+    {children[1]}
+  </>
+);
+
+/** The interface has no change of it, but everything that it is made of. */
+const viewsChange = (main: MainFigures): number =>
+  change(
+    { part: main.totalPageviews, of: main.totalVisitors },
+    { part: main.previousTotalPageviews, of: main.previousTotalVisitors },
+  );
+
+interface ChangeProps {
+  readonly main: MainFigures;
+  readonly percent: number;
+  readonly meaning: Meaning;
+}
+
+const Change: FC<ChangeProps> = ({ main, percent: change, meaning }) => {
+  // Beside nothing, a bounce rate is neither better nor worse.
+  if (main.previousTotalVisitors === 0 && main.totalVisitors > 0) return <span class="change">none before</span>;
+  const size = Math.round(Math.abs(change));
+  if (size === 0) {
+    return (
+      <span class="change">
+        <span aria-hidden="true">±0%</span>
+        <span class="visually-hidden">, as in the period before</span>
+      </span>
+    );
+  }
+  const isGood = change > 0 === (meaning === 'more-is-better');
+  const words = `, ${exact(size)} percent ${change > 0 ? 'more' : 'less'} than in the period before, which is ${isGood ? 'better' : 'worse'}`;
+  return (
+    <span
+      class={isGood ? 'change good' : 'change bad'}
+      title={`${change > 0 ? '+' : '−'}${exact(size)}% on the period before`}
+    >
+      <span aria-hidden="true">{`${change > 0 ? '↑' : '↓'} ${exact(size)}%`}</span>
+      <span class="visually-hidden">{words}</span>
+    </span>
+  );
+};

@@ -1,0 +1,138 @@
+import type { FC } from 'hono/jsx';
+import { type MapCountry, WorldMap } from '../charts/world-map.js';
+import { Amount, exact, percent, wordFor } from './amounts.js';
+import { addressOf, type Place } from './place.js';
+import { listOf } from './read-figures.js';
+import type { Shown } from './shown.js';
+import { type ShownRow, shownLists } from './shown-lists.js';
+import { type PanelName, panelTabs, type Tab, type View } from './view.js';
+
+const panelTitles: Readonly<Record<PanelName, string>> = {
+  sources: 'Sources',
+  content: 'Content',
+  places: 'Places',
+  technology: 'Technology',
+};
+
+interface PanelProps {
+  readonly shown: Shown;
+  readonly name: PanelName;
+  readonly rows: readonly ShownRow[];
+}
+
+/** One of the four panels: its tabs, which are links, and the first rows of the chosen one. */
+export const Panel: FC<PanelProps> = ({ shown, name, rows }) => {
+  const { place, view } = shown;
+  const tab: Tab = view.tabs[name];
+  const list = shownLists[listOf(tab)];
+  return (
+    <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`} class="visually-hidden">
+        {panelTitles[name]}
+      </h2>
+      <ul class="panel-tabs">
+        {panelTabs[name].map((each) => (
+          <li>
+            <a
+              href={`${addressOf(place, { ...view, tabs: { ...view.tabs, [name]: each } })}#${name}`}
+              aria-current={each === tab ? 'true' : undefined}
+            >
+              {each === 'map' ? 'Map' : shownLists[each].title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {rows.length === 0 ? <p class="panel-empty">{list.empty}</p> : <PanelContent {...{ shown, name, rows, tab }} />}
+      {rows.length > 0 && (
+        <p class="panel-foot">
+          <a class="all-link" href={addressOf(place, view, { list: list.path })}>
+            {`All ${list.title.toLowerCase()}`}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+};
+
+const PanelContent: FC<PanelProps & { readonly tab: Tab }> = ({ shown: { place, view }, rows, tab }) => {
+  const list = shownLists[listOf(tab)];
+  if (tab === 'map') return <WorldMap label="Visitors by country" countries={countriesOf(rows, place, view)} />;
+  return (
+    <div class="rows">
+      <p class="rows-head" aria-hidden="true">
+        <span>{list.column}</span>
+        {tab === 'pages' && <span class="row-number">Views</span>}
+        <span class="row-number">{list.measure}</span>
+      </p>
+      <ol>
+        {rows.map((row) => (
+          <li data-id={`${row.name} ${row.detail ?? ''}`}>
+            <Row place={place} view={view} row={row} measure={list.measure === 'Clicks' ? 'click' : 'visitor'} />
+            {row.sources !== undefined && row.sources.length > 0 && (
+              <Sources place={place} view={view} rows={row.sources} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+};
+
+interface RowProps {
+  readonly place: Place;
+  readonly view: View;
+  readonly row: ShownRow;
+}
+
+/** A row over a bar of its share. */
+const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, measure }) => {
+  const content = (
+    <>
+      <svg class="row-bar" aria-hidden="true">
+        <rect width={`${row.percentage}%`} height="100%" rx="4" />
+      </svg>
+      <span class="row-name" title={row.detail ? `${row.name} · ${row.detail}` : row.name}>
+        {row.name}
+        {row.detail && <span class="row-detail">{row.detail}</span>}
+      </span>
+      <span class="row-share">{percent(row.percentage)}</span>
+      {row.pageviews !== undefined && (
+        <span class="row-number row-views">
+          <Amount value={row.pageviews} />
+          <span class="visually-hidden">{` ${wordFor(row.pageviews, 'view')}, `}</span>
+        </span>
+      )}
+      <span class="row-number">
+        <Amount value={row.value} />
+        <span class="visually-hidden">{` ${wordFor(row.value, measure)}`}</span>
+      </span>
+    </>
+  );
+  if (row.filters === undefined) return <div class="row-line">{content}</div>;
+  return (
+    <a class="row-line" href={filterBy(place, view, row)}>
+      {content}
+    </a>
+  );
+};
+
+const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => (
+  <p class="row-sources">
+    {rows.map((row) => (
+      <a href={filterBy(place, view, row)} title={`${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}`}>
+        {row.name} <Amount value={row.value} />
+      </a>
+    ))}
+  </p>
+);
+
+const filterBy = (place: Place, view: View, { filters }: ShownRow): string =>
+  addressOf(place, { ...view, filters: { ...view.filters, ...filters } });
+
+const countriesOf = (rows: readonly ShownRow[], place: Place, view: View): readonly MapCountry[] =>
+  rows.map((row) => ({
+    code: row.filters?.country ?? '',
+    label: `${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}, ${percent(row.percentage)}`,
+    value: row.value,
+    href: filterBy(place, view, row),
+  }));

@@ -1,0 +1,32 @@
+import { type View, viewParameters } from './view.js';
+
+/** Where a website's figures are shown: on the pages of who owns it, or under a shared link. */
+export interface Place {
+  /** Path of the figures, without a trailing slash. */
+  readonly path: string;
+  /** Whether who looks may change settings. */
+  readonly own: boolean;
+  /** Stands in a frame of another site. */
+  readonly embedded: boolean;
+}
+
+/** What an address has beside the view. */
+export interface AddressMore {
+  /** The list that all rows are shown of. */
+  readonly list?: string;
+  readonly search?: string;
+  /** From 1. */
+  readonly part?: number;
+  readonly csv?: boolean;
+}
+
+/** The address that shows this view at that place. */
+export function addressOf({ path, embedded }: Place, view: View, more: AddressMore = {}): string {
+  const { list, search, part = 1, csv } = more;
+  const parameters = viewParameters(view);
+  if (search) parameters.set('search', search);
+  if (part > 1) parameters.set('part', String(part));
+  if (embedded) parameters.set('embed', '1');
+  const query = parameters.toString();
+  return `${path}${list === undefined ? '' : `/${list}`}${csv ? '.csv' : ''}${query && `?${query}`}`;
+}

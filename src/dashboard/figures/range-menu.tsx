@@ -1,0 +1,54 @@
+import type { FC } from 'hono/jsx';
+import { Hidden } from './hidden.js';
+import { addressOf } from './place.js';
+import { rangeLabels, rangeNames } from './range-choice.js';
+import type { Shown } from './shown.js';
+import { defaultView } from './view.js';
+
+/** The ranges by name, each with its key, and two dates. `list` is the list that is shown, if one is. */
+export const RangeMenu: FC<{ readonly shown: Shown; readonly list?: string; readonly search?: string }> = (props) => {
+  const { shown, list, search } = props;
+  const { place, view, range, today } = shown;
+  const more = { ...(list !== undefined && { list }), ...(search && { search }) };
+  const chosen = 'name' in view.range ? view.range.name : undefined;
+  return (
+    <details class="menu picker range-menu">
+      <summary aria-label={`Range: ${range.label}, ${range.span}`}>
+        <CalendarIcon />
+        <span>{range.label}</span>
+      </summary>
+      <div class="menu-content">
+        {rangeNames.map((name) => (
+          <a
+            href={addressOf(place, { ...view, range: { name }, interval: undefined }, more)}
+            data-key={rangeLabels[name].key}
+            aria-current={name === chosen ? 'true' : undefined}
+          >
+            {rangeLabels[name].label}
+            <kbd>{rangeLabels[name].key}</kbd>
+          </a>
+        ))}
+        <form class="days-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
+          <Hidden place={place} view={{ ...view, range: defaultView.range, interval: undefined }} search={search} />
+          <label>
+            From
+            <input type="date" name="from" value={range.days.from} max={today} required />
+          </label>
+          <label>
+            To
+            <input type="date" name="to" value={range.days.to} max={today} required />
+          </label>
+          <button class="button button-small" type="submit">
+            Show these days
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+};
+
+const CalendarIcon: FC = () => (
+  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M2.5 4.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM2.5 6.5h11M5.5 2v3M10.5 2v3" />
+  </svg>
+);

@@ -1,0 +1,77 @@
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { visitorsChart } from '../../stats/endpoints/visitors-chart.js';
+import type { Question } from '../../stats/question.js';
+import { dayBuckets, hourBuckets } from '../../time/index.js';
+import type { Website } from '../../websites/website.js';
+import type { ShownRange } from './range-choice.js';
+import type { ChartMetric, Interval } from './view.js';
+
+/** A bucket of the chart beside the one as far into the period before. */
+export interface ChartPoint {
+  /** As in the interface: a date, or a local time with its offset. */
+  readonly label: string;
+  /** Not there for what has not begun. */
+  readonly visitors: number | undefined;
+  readonly pageviews: number | undefined;
+  readonly previousLabel: string | undefined;
+  readonly previous: Readonly<Record<ChartMetric, number>> | undefined;
+}
+
+export interface ChartFigures {
+  readonly interval: Interval;
+  readonly points: readonly ChartPoint[];
+  /** The point that is not over yet. */
+  readonly running: number | undefined;
+}
+
+/** Days of a range that can be shown by the hour, and those that are unless something else is chosen. */
+const MOST_HOURLY_DAYS = 14;
+const MOST_DAYS_BY_HOUR = 2;
+
+export const daysOf = ({ days }: ShownRange): number =>
+  Math.round((Date.parse(days.to) - Date.parse(days.from)) / 86_400_000) + 1;
+
+/** Whether hours can be chosen. */
+export const hasHours = (range: ShownRange): boolean => daysOf(range) <= MOST_HOURLY_DAYS;
+
+/** The chosen interval, where the range has it, or what suits the range. */
+export function intervalOf(chosen: Interval | undefined, range: ShownRange): Interval {
+  if (!hasHours(range)) return 'day';
+  return chosen ?? (daysOf(range) <= MOST_DAYS_BY_HOUR ? 'hour' : 'day');
+}
+
+interface AskedChart {
+  readonly website: Website;
+  readonly range: ShownRange;
+  readonly interval: Interval;
+  readonly now: number;
+}
+
+/** Each bucket of the range, and of the period that it is compared with. */
+export async function readChart(
+  clickhouse: ClickHouse,
+  question: Question,
+  { website, range, interval, now }: AskedChart,
+): Promise<ChartFigures> {
+  const bucketsOf = interval === 'day' ? dayBuckets : hourBuckets;
+  const { range: current, previous } = range.ranges;
+  const buckets = bucketsOf(current, website.timezone);
+  const [found, before] = await Promise.all([
+    visitorsChart(clickhouse, question, interval, buckets),
+    visitorsChart(clickhouse, { ...question, period: previous }, interval, bucketsOf(previous, website.timezone)),
+  ]);
+  const points = found.data.map(({ date, visitors, pageviews }, index): ChartPoint => {
+    const began = (buckets[index]?.start ?? 0) <= now;
+    const compared = before.data[index];
+    return {
+      label: date,
+      visitors: began ? visitors : undefined,
+      pageviews: began ? pageviews : undefined,
+      previousLabel: compared?.date,
+      previous: compared,
+    };
+  });
+  const last = points.findLastIndex(({ visitors }) => visitors !== undefined);
+  const isOver = last === -1 || (buckets[last + 1]?.start ?? current.end) <= now;
+  return { interval, points, running: isOver ? undefined : last };
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { SharedLink } from '../../websites/shared-links.js';
+import type { DashboardParts } from '../parts.js';
+import { signedTexts } from '../signed-text.js';
+
+/** Which browsers have given the password of a shared link. */
+export interface SharedAccess {
+  readonly isOpen: (context: Context, link: SharedLink) => boolean;
+  readonly open: (context: Context, link: SharedLink) => void;
+}
+
+const COOKIE = 'footfall_shared';
+const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+
+/** Kept in a signed cookie that is worth nothing for another link, or for the same with another password. */
+export function sharedAccess({ secret, baseUrl }: Pick<DashboardParts, 'secret' | 'baseUrl'>): SharedAccess {
+  const texts = signedTexts(secret, 'shared link');
+  const secure = baseUrl.startsWith('https:');
+  const name = secure ? `__Secure-${COOKIE}` : COOKIE;
+  return {
+    isOpen: (context, link) =>
+      link.passwordHash === null || texts.read(getCookie(context, name) ?? '') === factOf(link),
+    open: (context, link) => {
+      setCookie(context, name, texts.sign(factOf(link)), {
+        path: `/share/${link.token}`,
+        httpOnly: true,
+        maxAge: LIFETIME_SECONDS,
+        // In a frame of another site a browser sends no other cookie. It opens nothing but what is shown there.
+        ...(secure ? { secure, sameSite: 'None', partitioned: true } : { sameSite: 'Lax' }),
+      });
+    },
+  };
+}
+
+/** The browser reads what it keeps, so it is given no hash that it could try passwords on. */
+const factOf = ({ token, passwordHash }: SharedLink): string =>
+  createHash('sha256').update(`${token} ${passwordHash}`).digest('base64url');

@@ -1,0 +1,111 @@
+import { type Context, Hono } from 'hono';
+import type { FC } from 'hono/jsx';
+import { Fault } from '../../errors.js';
+import { findSharedLink, opensSharedLink, type SharedLink } from '../../websites/shared-links.js';
+import type { Website } from '../../websites/website.js';
+import { html } from '../answer.js';
+import { attempts } from '../attempts.js';
+import { Button, Field, Form } from '../form.js';
+import { Page } from '../page.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import { favicon } from '../websites/favicon.js';
+import { type AskedWebsite, answerCsv, answerFigures, answerList } from './answers.js';
+import { fileIn, LIST, LIST_FILE, listIn } from './figures-routes.js';
+import type { Place } from './place.js';
+import { sharedAccess } from './shared-access.js';
+
+const QUARTER_HOUR_SECONDS = 15 * 60;
+
+interface Shared {
+  readonly link: SharedLink;
+  readonly website: Website;
+  readonly place: Place;
+}
+
+/**
+ * `GET /share/:token` and below: a website's figures for whoever has the link, and its password where it has one. With
+ * `embed=1` they may stand in a frame of any site.
+ */
+export function sharedRoutes(parts: DashboardParts): Hono {
+  const access = sharedAccess(parts);
+  const guesses = attempts(parts, {
+    name: 'shared-link',
+    perSubject: 50,
+    perAddress: 10,
+    seconds: QUARTER_HOUR_SECONDS,
+  });
+
+  const find = async (context: Context): Promise<Shared> => {
+    const link = await findSharedLink(parts.db, context.req.param('token') ?? '');
+    const website = link && parts.live.byId(link.websiteId);
+    if (!website) throw new Fault('not_found', ['There is no such link']);
+    context.header('X-Robots-Tag', 'noindex');
+    const place = { path: `/share/${link.token}`, own: false, embedded: context.req.query('embed') === '1' };
+    return { link, website, place };
+  };
+  const behindPassword =
+    (show: (context: Context, asked: AskedWebsite) => Promise<Response>) =>
+    async (context: Context): Promise<Response> => {
+      const shared = await find(context);
+      return access.isOpen(context, shared.link) ? show(context, shared) : askPassword(context, shared);
+    };
+
+  const app = new Hono();
+  app.get(
+    '/share/:token',
+    behindPassword((context, asked) => answerFigures(context, parts, asked)),
+  );
+  app.get(
+    '/share/:token/favicon',
+    behindPassword(async (_context, { website }) => favicon(website)),
+  );
+  app.get(
+    `/share/:token/${LIST}`,
+    behindPassword((context, asked) => answerList(context, parts, asked, listIn(context))),
+  );
+  app.get(
+    `/share/:token/${LIST_FILE}`,
+    behindPassword((context, asked) => answerCsv(context, parts, asked, fileIn(context))),
+  );
+  app.post('/share/:token/password', async (context) => {
+    const shared = await find(context);
+    const { link, place } = shared;
+    const password = (await sentForm(context.req)).text('password');
+    await guesses.count(context, link.token);
+    if (!(await opensSharedLink(link, password))) return askPassword(context, shared, 'The password is wrong.');
+    await guesses.forgive(context, link.token);
+    access.open(context, link);
+    return context.redirect(place.embedded ? `${place.path}?embed=1` : place.path, 303);
+  });
+  return app;
+}
+
+const askPassword = (context: Context, shared: Shared, error?: string): Response =>
+  html(context, <PasswordPage shared={shared} error={error} />, 403, { embeddable: shared.place.embedded });
+
+const PasswordPage: FC<{ readonly shared: Shared; readonly error: string | undefined }> = ({ shared, error }) => {
+  const { website, place } = shared;
+  return (
+    <Page title="Shared figures" theme={website.chartTheme} bare={place.embedded}>
+      <section class="card share-password">
+        <div class="card-head">
+          <h1>Shared figures</h1>
+          <p>Who shared this link with you has set a password.</p>
+        </div>
+        <Form action={`${place.path}/password${place.embedded ? '?embed=1' : ''}`}>
+          <Field
+            name="password"
+            type="password"
+            label="Password"
+            error={error}
+            autocomplete="current-password"
+            required
+            autofocus
+          />
+          <Button>Show the figures</Button>
+        </Form>
+      </section>
+    </Page>
+  );
+};

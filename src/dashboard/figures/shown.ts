@@ -1,0 +1,19 @@
+import type { Website } from '../../websites/website.js';
+import type { Place } from './place.js';
+import type { ShownRange } from './range-choice.js';
+import type { View } from './view.js';
+
+/** What every part of a page of figures knows. */
+export interface Shown {
+  readonly website: Website;
+  readonly place: Place;
+  readonly view: View;
+  readonly range: ShownRange;
+  /** Today in the website's zone, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** What of the address could not be understood. */
+  readonly notices: readonly string[];
+}
+
+/** Whether the range may still change. */
+export const isRunning = ({ range, today }: Shown): boolean => range.days.to >= today;

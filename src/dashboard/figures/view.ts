@@ -1,0 +1,112 @@
+import { type FilterName, filterNames } from '../../stats/dimensions.js';
+import type { Filters } from '../../stats/question.js';
+import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
+
+/** Everything that a person has chosen to see; the address has all of it, so that a link shows the same. */
+export interface View {
+  readonly range: RangeChoice;
+  /** Undefined for what suits the range. */
+  readonly interval: Interval | undefined;
+  readonly metric: ChartMetric;
+  readonly filters: Filters;
+  /** The chosen tab of each panel. */
+  readonly tabs: Tabs;
+}
+
+const intervals = ['hour', 'day'] as const;
+const chartMetrics = ['visitors', 'pageviews'] as const;
+
+/** The tabs of each panel under the name of its parameter, the first shown unless another is chosen. */
+export const panelTabs = {
+  sources: ['referrers', 'channels', 'campaigns'],
+  content: ['pages', 'entry-pages', 'exit-links'],
+  places: ['map', 'countries', 'cities', 'languages'],
+  technology: ['browsers', 'os', 'devices'],
+} as const;
+
+export type Interval = (typeof intervals)[number];
+export type ChartMetric = (typeof chartMetrics)[number];
+export type PanelName = keyof typeof panelTabs;
+export type Tabs = { readonly [Name in PanelName]: (typeof panelTabs)[Name][number] };
+export type Tab = Tabs[PanelName];
+
+export const panelNames = Object.keys(panelTabs) as readonly PanelName[];
+
+const DEFAULT_RANGE = { name: '30d' } as const satisfies RangeChoice;
+
+export const defaultView: View = {
+  range: DEFAULT_RANGE,
+  interval: undefined,
+  metric: 'visitors',
+  filters: {},
+  tabs: { sources: 'referrers', content: 'pages', places: 'map', technology: 'browsers' },
+};
+
+/** A view, and what of the address could not be understood, in words. */
+export interface ReadView {
+  readonly view: View;
+  readonly notices: readonly string[];
+}
+
+/** Reads the parameters of an address. What is not understood is as if it were not there, and is told. */
+export function readView(parameters: URLSearchParams): ReadView {
+  const notices: string[] = [];
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
+    const text = parameters.get(name);
+    const value = values.find((each) => each === text);
+    if (text && value === undefined) notices.push(`The address asks for an unknown ${name}, “${shown(text)}”.`);
+    return value;
+  };
+  const tabs = Object.fromEntries(
+    panelNames.map((name) => [name, oneOf<Tab>(name, panelTabs[name]) ?? panelTabs[name][0]]),
+  ) as unknown as Tabs;
+  const view: View = {
+    range: readRange(parameters, oneOf, notices),
+    interval: oneOf('interval', intervals),
+    metric: oneOf('metric', chartMetrics) ?? 'visitors',
+    filters: readFilters(parameters, notices),
+    tabs,
+  };
+  return { view, notices };
+}
+
+function readRange(
+  parameters: URLSearchParams,
+  oneOf: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined,
+  notices: string[],
+): RangeChoice {
+  const [from, to] = [parameters.get('from'), parameters.get('to')];
+  const name = oneOf('range', rangeNames);
+  if (name !== undefined) return { name };
+  if (!from && !to) return DEFAULT_RANGE;
+  if (from && to && isDate(from) && isDate(to) && from <= to) return { from, to };
+  notices.push('The dates in the address are not a range of days. These are the last 30 days.');
+  return DEFAULT_RANGE;
+}
+
+function readFilters(parameters: URLSearchParams, notices: string[]): Filters {
+  const chosen = filterNames.flatMap((name): [FilterName, string][] => {
+    const [value, ...more] = parameters.getAll(name).filter((each) => each !== '');
+    if (more.length > 0) notices.push(`The address filters by ${name} more than once; only the first counts.`);
+    return value === undefined ? [] : [[name, value.toWellFormed()]];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** The parameters of a view, without those that say what is so anyway. */
+export function viewParameters(view: View): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if ('from' in view.range) {
+    parameters.set('from', view.range.from);
+    parameters.set('to', view.range.to);
+  } else if (view.range.name !== DEFAULT_RANGE.name) parameters.set('range', view.range.name);
+  if (view.interval !== undefined) parameters.set('interval', view.interval);
+  if (view.metric !== 'visitors') parameters.set('metric', view.metric);
+  for (const name of filterNames) if (view.filters[name]) parameters.set(name, view.filters[name]);
+  for (const name of panelNames) if (view.tabs[name] !== panelTabs[name][0]) parameters.set(name, view.tabs[name]);
+  return parameters;
+}
+
+const LONGEST_SHOWN = 40;
+
+const shown = (text: string): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);

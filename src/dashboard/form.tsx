@@ -1,0 +1,164 @@
+import type { Child, FC } from 'hono/jsx';
+
+/** What is wrong with a form, by the name of the field; under `''` what belongs to none. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+interface FrameProps {
+  /** Also the id of the control. */
+  readonly name: string;
+  readonly label: Child;
+  readonly hint?: Child;
+  readonly error?: string | undefined;
+}
+
+interface InputProps extends FrameProps {
+  readonly type?: string;
+  readonly value?: string | null | undefined;
+  readonly required?: boolean;
+  readonly autocomplete?: string;
+  readonly autofocus?: boolean;
+  readonly placeholder?: string;
+  readonly inputmode?: 'text' | 'numeric' | 'email' | 'url' | 'search';
+  readonly minlength?: number;
+  readonly maxlength?: number;
+  readonly pattern?: string;
+  readonly accept?: string;
+  /** Id of a `datalist`. */
+  readonly list?: string;
+  readonly spellcheck?: boolean;
+}
+
+/** A form that changes something. */
+export const Form: FC<{
+  action?: string;
+  class?: string;
+  /** Has a file in it. */
+  upload?: boolean;
+  /** `''` of the errors is shown on top. */
+  errors?: FieldErrors | undefined;
+  children?: Child;
+}> = ({ action, class: className, upload, errors, children }) => (
+  <form
+    method="post"
+    {...(action !== undefined && { action })}
+    class={className ?? 'form'}
+    {...(upload && { enctype: 'multipart/form-data' })}
+  >
+    {errors?.[''] !== undefined && <Notice kind="bad">{errors['']}</Notice>}
+    {children}
+  </form>
+);
+
+/** A line of input with its label, what helps to fill it in, and what is wrong with it. */
+export const Field: FC<InputProps> = ({ label, hint, error, value, type = 'text', ...input }) => (
+  <FieldFrame name={input.name} label={label} hint={hint} error={error}>
+    <input
+      {...input}
+      id={input.name}
+      type={type}
+      {...(typeof value === 'string' && { value })}
+      {...describedBy(input.name, hint, error)}
+    />
+  </FieldFrame>
+);
+
+/** Several lines. */
+export const TextArea: FC<FrameProps & { value?: string; rows?: number; placeholder?: string }> = (props) => {
+  const { name, label, hint, error, value = '', rows = 3, placeholder } = props;
+  return (
+    <FieldFrame name={name} label={label} hint={hint} error={error}>
+      <textarea
+        id={name}
+        name={name}
+        rows={rows}
+        spellcheck={false}
+        {...(placeholder !== undefined && { placeholder })}
+        {...describedBy(name, hint, error)}
+      >
+        {value}
+      </textarea>
+    </FieldFrame>
+  );
+};
+
+/** One of a list. */
+export const Select: FC<
+  FrameProps & { value?: string; options: readonly { readonly value: string; readonly label: string }[] }
+> = ({ name, label, hint, error, value, options }) => (
+  <FieldFrame name={name} label={label} hint={hint} error={error}>
+    <select id={name} name={name} {...describedBy(name, hint, error)}>
+      {options.map((option) => (
+        <option value={option.value} selected={option.value === value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </FieldFrame>
+);
+
+/** Yes or no; sent as `on` when it is yes. */
+export const Checkbox: FC<FrameProps & { checked?: boolean }> = ({ name, label, hint, error, checked = false }) => (
+  <div class="field field-check">
+    <input id={name} name={name} type="checkbox" checked={checked} {...describedBy(name, hint, error)} />
+    <label for={name}>{label}</label>
+    <HintAndError name={name} hint={hint} error={error} />
+  </div>
+);
+
+const FieldFrame: FC<FrameProps & { children?: Child }> = ({ name, label, hint, error, children }) => (
+  <div class={error === undefined ? 'field' : 'field field-wrong'}>
+    <label for={name}>{label}</label>
+    {children}
+    <HintAndError name={name} hint={hint} error={error} />
+  </div>
+);
+
+const HintAndError: FC<Omit<FrameProps, 'label'>> = ({ name, hint, error }) => (
+  <>
+    {error !== undefined && (
+      <p class="field-error" id={`${name}-error`}>
+        {error}
+      </p>
+    )}
+    {hint !== undefined && (
+      <p class="field-hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+    )}
+  </>
+);
+
+function describedBy(name: string, hint: Child | undefined, error: string | undefined) {
+  const ids = [error !== undefined && `${name}-error`, hint !== undefined && `${name}-hint`].filter(Boolean);
+  return {
+    ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
+    ...(error !== undefined && { 'aria-invalid': 'true' as const }),
+  };
+}
+
+/** `quiet` for what is beside the point, `danger` for what cannot be undone. */
+export const Button: FC<{ kind?: 'quiet' | 'danger'; name?: string; value?: string; children?: Child }> = (props) => {
+  const { kind, name, value, children } = props;
+  return (
+    <button class={buttonClass(kind)} type="submit" {...(name && { name })} {...(value && { value })}>
+      {children}
+    </button>
+  );
+};
+
+/** A link that looks like a button. */
+export const ButtonLink: FC<{ href: string; kind?: 'quiet' | 'danger'; children?: Child }> = (props) => (
+  <a class={buttonClass(props.kind)} href={props.href}>
+    {props.children}
+  </a>
+);
+
+export const buttonClass = (kind?: 'quiet' | 'danger'): string =>
+  kind === undefined ? 'button' : `button button-${kind}`;
+
+/** Something to be told: what went well, what went wrong, or what is worth knowing. */
+export const Notice: FC<{ kind?: 'good' | 'bad' | 'info'; children?: Child }> = ({ kind = 'info', children }) => (
+  <div class={`notice notice-${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+    {children}
+  </div>
+);

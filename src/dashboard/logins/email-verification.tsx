@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import type { FC } from 'hono/jsx';
+import { mailedLinkWorks } from '../../accounts/mailed-link.js';
+import { verifyEmail } from '../../accounts/verify-email.js';
+import { html } from '../answer.js';
+import { Button, ButtonLink, Form } from '../form.js';
+import type { DashboardParts } from '../parts.js';
+import { LoginPage } from './login-page.js';
+
+/** `/verify-email/:token`. It asks once more, since programs that look through mail open links too. */
+export function emailVerificationRoutes({ db, now }: DashboardParts): Hono {
+  const routes = new Hono();
+  routes.get('/verify-email/:token', async (context) => {
+    const works = await mailedLinkWorks(db, context.req.param('token'), 'verify-email', now());
+    return works ? html(context, <AskingPage />) : html(context, <DeadLinkPage />, 404);
+  });
+  routes.post('/verify-email/:token', async (context) => {
+    const verified = await verifyEmail(db, context.req.param('token'), now());
+    return verified ? html(context, <VerifiedPage />) : html(context, <DeadLinkPage />, 404);
+  });
+  return routes;
+}
+
+const AskingPage: FC = () => (
+  <LoginPage title="Is this your e-mail address?">
+    <Form>
+      <p>The letter that brought you here was sent to the address of a Footfall account.</p>
+      <Button>Yes, it is mine</Button>
+    </Form>
+  </LoginPage>
+);
+
+const VerifiedPage: FC = () => (
+  <LoginPage title="Your e-mail address is verified">
+    <p>
+      <ButtonLink href="/">On to Footfall</ButtonLink>
+    </p>
+  </LoginPage>
+);
+
+const DeadLinkPage: FC = () => (
+  <LoginPage title="This link does not work">
+    <div class="stack">
+      <p>It was used already, is older than a day, or the account has another address by now.</p>
+      <p>
+        <ButtonLink href="/settings/profile">Ask for another one</ButtonLink>
+      </p>
+    </div>
+  </LoginPage>
+);

@@ -1,0 +1,23 @@
+import type { Child, FC } from 'hono/jsx';
+import { Logo, Page } from '../page.js';
+
+/** The frame of the pages before someone is signed in: one thing to do, in the middle. */
+export const LoginPage: FC<{ title: string; lead?: Child; children?: Child }> = ({ title, lead, children }) => (
+  <Page title={title} bare>
+    <div class="login">
+      <div class="login-head">
+        <Logo />
+        <h1>{title}</h1>
+        {lead !== undefined && <p class="muted">{lead}</p>}
+      </div>
+      <section class="card">{children}</section>
+    </div>
+  </Page>
+);
+
+/** Says where a link has gone that no mail server could take. */
+export const NoMailServer: FC = () => (
+  <p>
+    No mail server is set up here (<code>SMTP_URL</code>), so the link is in the server's log.
+  </p>
+);

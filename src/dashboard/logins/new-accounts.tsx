@@ -1,0 +1,116 @@
+import { type Context, Hono } from 'hono';
+import type { Child, FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import { createAccount } from '../../accounts/create-account.js';
+import { createFirstAccount } from '../../accounts/create-first-account.js';
+import { hasAccounts } from '../../accounts/has-accounts.js';
+import type { NewAccount } from '../../accounts/new-account.js';
+import { Fault } from '../../errors.js';
+import { html } from '../answer.js';
+import { fieldErrorsOf } from '../field-errors.js';
+import { Button, Field, type FieldErrors, Form } from '../form.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import { letIn } from './entrance.js';
+import type { LoginGuesses } from './guesses.js';
+import { LoginPage } from './login-page.js';
+import { mailLink } from './mail-link.js';
+
+/** `/welcome` makes the owner's account, while there is none. `/signup` makes others, where the installation allows it. */
+export function newAccountRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono {
+  const { db, now } = parts;
+  const routes = new Hono();
+
+  routes.get('/welcome', async (context) => {
+    if (await hasAccounts(db)) return context.redirect('/login', 303);
+    return html(context, <WelcomePage />);
+  });
+  routes.post('/welcome', async (context) => {
+    const create = (given: NewAccount) => createFirstAccount(db, given, now());
+    return join(context, create, WelcomePage);
+  });
+
+  routes.get('/signup', (context) => {
+    requireSignup();
+    return html(context, <SignupPage />);
+  });
+  routes.post('/signup', async (context) => {
+    requireSignup();
+    const create = async (given: NewAccount) => {
+      await guesses.accounts.count(context, given.email.trim().toLowerCase());
+      return createAccount(db, given, now());
+    };
+    return join(context, create, SignupPage);
+  });
+
+  function requireSignup(): void {
+    if (!parts.allowSignup) throw new Fault('not_found', ['Not found']);
+  }
+
+  async function join(
+    context: Context,
+    create: (given: NewAccount) => Promise<Account | undefined>,
+    Again: FC<FormProps>,
+  ): Promise<Response> {
+    const form = await sentForm(context.req);
+    const [email, password] = [form.text('email'), form.text('password')];
+    try {
+      const account = await create({ email, password });
+      if (account === undefined) return context.redirect('/login', 303);
+      if (parts.mailer.delivers) void mailLink(parts, account, 'verify-email');
+      return await letIn(parts, context, account.id);
+    } catch (thrown) {
+      return html(context, <Again email={email} errors={fieldErrorsOf(thrown)} />, 400);
+    }
+  }
+
+  return routes;
+}
+
+interface FormProps {
+  readonly email?: string;
+  readonly errors?: FieldErrors;
+}
+
+const WelcomePage: FC<FormProps> = (props) => (
+  <LoginPage title="Welcome to Footfall" lead="Make the account that owns this installation.">
+    <NewAccountForm {...props} action="/welcome" />
+  </LoginPage>
+);
+
+const SignupPage: FC<FormProps> = (props) => (
+  <LoginPage title="Make an account">
+    <NewAccountForm {...props} action="/signup">
+      <p class="login-more">
+        <a href="/login">Sign in instead</a>
+      </p>
+    </NewAccountForm>
+  </LoginPage>
+);
+
+const NewAccountForm: FC<FormProps & { action: string; children?: Child }> = ({ email, errors, action, children }) => (
+  <Form action={action} errors={errors}>
+    <Field
+      name="email"
+      label="E-mail"
+      type="email"
+      autocomplete="username"
+      value={email}
+      error={errors?.email}
+      required
+      autofocus
+    />
+    <Field
+      name="password"
+      label="Password"
+      type="password"
+      autocomplete="new-password"
+      hint="At least 8 characters; the longer, the better."
+      error={errors?.password}
+      minlength={8}
+      required
+    />
+    <Button>Make the account</Button>
+    {children}
+  </Form>
+);

@@ -1,0 +1,62 @@
+import { Hono } from 'hono';
+import type { FC } from 'hono/jsx';
+import { checkSecondFactor } from '../../accounts/check-second-factor.js';
+import { html } from '../answer.js';
+import { Button, Field, Form } from '../form.js';
+import { ownPath } from '../own-path.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import { letIn } from './entrance.js';
+import type { LoginGuesses } from './guesses.js';
+import { LoginPage } from './login-page.js';
+import { pendingLogin } from './pending-login.js';
+
+/** `/login/two-factor`: the code, for who has given the right password within the last five minutes. */
+export function secondStepRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono {
+  const pending = pendingLogin(parts);
+  const routes = new Hono();
+
+  routes.get('/login/two-factor', (context) => {
+    if (pending.find(context) === undefined) return context.redirect('/login', 303);
+    return html(context, <SecondStepPage next={ownPath(context.req.query('next'))} />);
+  });
+
+  routes.post('/login/two-factor', async (context) => {
+    const accountId = pending.find(context);
+    if (accountId === undefined) return context.redirect('/login', 303);
+    const form = await sentForm(context.req);
+    const next = ownPath(form.text('next'));
+    await guesses.codes.count(context, accountId);
+    if (!(await checkSecondFactor(parts.db, accountId, form.text('code'), parts.now()))) {
+      return html(context, <SecondStepPage next={next} error="Is not valid, or was used already." />, 400);
+    }
+    await guesses.codes.forgive(context, accountId);
+    pending.end(context);
+    return letIn(parts, context, accountId, next);
+  });
+
+  return routes;
+}
+
+const SecondStepPage: FC<{ next: string; error?: string }> = ({ next, error }) => (
+  <LoginPage title="One more step" lead="Your account is protected by a second factor.">
+    <Form action="/login/two-factor">
+      <Field
+        name="code"
+        label="Code"
+        hint="The six digits that your authenticator shows, or one of your recovery codes."
+        error={error}
+        autocomplete="one-time-code"
+        maxlength={40}
+        spellcheck={false}
+        required
+        autofocus
+      />
+      <input type="hidden" name="next" value={next} />
+      <Button>Sign in</Button>
+      <p class="login-more">
+        <a href="/login">Sign in as someone else</a>
+      </p>
+    </Form>
+  </LoginPage>
+);

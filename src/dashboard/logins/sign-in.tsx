@@ -1,0 +1,90 @@
+import { Hono } from 'hono';
+import type { FC } from 'hono/jsx';
+import { twoFactorOf } from '../../accounts/two-factor.js';
+import { verifyPassword } from '../../accounts/verify-password.js';
+import { html } from '../answer.js';
+import { Button, Field, Form, Notice } from '../form.js';
+import { ownPath } from '../own-path.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import { type ViewerEnv, viewerOf } from '../viewer.js';
+import { letIn } from './entrance.js';
+import type { LoginGuesses } from './guesses.js';
+import { LoginPage } from './login-page.js';
+import { pendingLogin } from './pending-login.js';
+
+/** `/login`: e-mail address and password. */
+export function signInRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+  const findViewer = viewerOf(parts);
+  const pending = pendingLogin(parts);
+  const routes = new Hono<ViewerEnv>();
+
+  routes.get('/login', async (context) => {
+    const next = ownPath(context.req.query('next'));
+    if (await findViewer(context)) return context.redirect(next, 303);
+    const changed = context.req.query('changed') !== undefined;
+    return html(context, <SignInPage next={next} changed={changed} mayJoin={parts.allowSignup} />);
+  });
+
+  routes.post('/login', async (context) => {
+    const form = await sentForm(context.req);
+    const [email, next] = [form.text('email'), ownPath(form.text('next'))];
+    const subject = email.trim().toLowerCase();
+    await guesses.passwords.count(context, subject);
+    const account = await verifyPassword(parts.db, email, form.text('password'));
+    if (account === undefined) {
+      return html(context, <SignInPage next={next} email={email} wrong mayJoin={parts.allowSignup} />, 400);
+    }
+    await guesses.passwords.forgive(context, subject);
+    const { state } = await twoFactorOf(parts.db, account.id);
+    if (state !== 'on') return letIn(parts, context, account.id, next);
+    pending.begin(context, account.id);
+    return context.redirect(secondStepPath(next), 303);
+  });
+
+  return routes;
+}
+
+const secondStepPath = (next: string): string =>
+  next === '/' ? '/login/two-factor' : `/login/two-factor?${new URLSearchParams({ next })}`;
+
+interface SignInProps {
+  readonly next: string;
+  readonly email?: string;
+  readonly wrong?: boolean;
+  /** The password was changed a moment ago. */
+  readonly changed?: boolean;
+  readonly mayJoin: boolean;
+}
+
+const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, mayJoin }) => (
+  <LoginPage title="Sign in">
+    <Form action="/login">
+      {changed && <Notice kind="good">Your password is changed. Sign in with the new one.</Notice>}
+      {wrong && <Notice kind="bad">The e-mail address or the password is wrong.</Notice>}
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autocomplete="username"
+        value={email}
+        required
+        autofocus={!wrong}
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        required
+        autofocus={wrong ?? false}
+      />
+      {next !== '/' && <input type="hidden" name="next" value={next} />}
+      <Button>Sign in</Button>
+      <p class="login-more">
+        <a href="/forgot-password">Forgot your password?</a>
+        {mayJoin && <a href="/signup">Make an account</a>}
+      </p>
+    </Form>
+  </LoginPage>
+);

@@ -1,0 +1,31 @@
+import type { FC } from 'hono/jsx';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const SECOND_MS = 1000;
+const UNITS = [
+  ['day', 24 * 60 * 60 * SECOND_MS],
+  ['hour', 60 * 60 * SECOND_MS],
+  ['minute', 60 * SECOND_MS],
+] as const;
+
+/** A day, exact to the minute for who points at it. */
+export const Day: FC<{ at: Date }> = ({ at }) => (
+  <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
+    {day.format(at)}
+  </time>
+);
+
+/** How long ago something was; `now` in epoch milliseconds. */
+export const Ago: FC<{ at: Date; now: number }> = ({ at, now }) => (
+  <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
+    {ago(now - at.getTime())}
+  </time>
+);
+
+function ago(passedMs: number): string {
+  const [unit, length] = UNITS.find(([, length]) => passedMs >= length) ?? [];
+  return unit === undefined ? 'just now' : distance.format(-Math.floor(passedMs / length), unit);
+}

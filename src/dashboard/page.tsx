@@ -1,0 +1,124 @@
+import type { Child, FC } from 'hono/jsx';
+import type { Account } from '../accounts/account.js';
+import type { Website } from '../websites/website.js';
+import { AccountPicture, accountName } from './account-picture.js';
+import { assetUrl } from './assets.js';
+
+export interface PageProps {
+  /** Of the tab; the page has its own heading. */
+  readonly title: string;
+  /** Who is signed in. */
+  readonly viewer?: Account | undefined;
+  /** The website that the page is about. */
+  readonly website?: Pick<Website, 'id' | 'name' | 'chartTheme'> | undefined;
+  /** Uses the whole width of the window. */
+  readonly wide?: boolean;
+  /** Names of browser scripts beside `base`, such as `figures`. */
+  readonly scripts?: readonly string[];
+  /** A chart theme in place of the website's. */
+  readonly theme?: string;
+  /** In a frame of another site: without navigation. */
+  readonly bare?: boolean;
+  readonly children?: Child;
+}
+
+/** The frame of every page. */
+export const Page: FC<PageProps> = ({ title, viewer, website, wide, scripts = [], theme, bare, children }) => (
+  <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <title>{`${title} · Footfall`}</title>
+      <link rel="stylesheet" href={assetUrl('dashboard.css')} />
+      <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
+      {['base', ...scripts].map((script) => (
+        <script src={assetUrl(`${script}.js`)} defer />
+      ))}
+    </head>
+    <body class={wide ? 'wide' : undefined}>
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      {!bare && <Header viewer={viewer} website={website} />}
+      <main id="main" tabindex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </body>
+  </html>
+);
+
+const Header: FC<Pick<PageProps, 'viewer' | 'website'>> = ({ viewer, website }) => (
+  <header class="bar">
+    <div class="bar-inner">
+      <a class="brand" href="/">
+        <Logo />
+        Footfall
+      </a>
+      {viewer && (
+        <nav class="bar-nav" aria-label="Main">
+          <a href="/websites">Websites</a>
+          {website && (
+            <a class="bar-website" href={`/websites/${website.id}`}>
+              {website.name}
+            </a>
+          )}
+        </nav>
+      )}
+      {viewer && <AccountMenu viewer={viewer} />}
+    </div>
+  </header>
+);
+
+const AccountMenu: FC<{ viewer: Account }> = ({ viewer }) => (
+  <details class="menu">
+    <summary>
+      <AccountPicture account={viewer} />
+      <span class="visually-hidden">Account of {accountName(viewer)}</span>
+    </summary>
+    <div class="menu-content">
+      <p class="menu-title">
+        {accountName(viewer)}
+        {accountName(viewer) !== viewer.email && <small>{viewer.email}</small>}
+      </p>
+      <a href="/settings/profile">Profile</a>
+      <a href="/settings/security">Security</a>
+      <a href="/settings/api-key">API key</a>
+      <a href="/api/docs">API reference</a>
+      <form method="post" action="/logout">
+        <button type="submit">Sign out</button>
+      </form>
+    </div>
+  </details>
+);
+
+/** Three bars that grow. */
+export const Logo: FC = () => (
+  <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="8" />
+    <path d="M9 19v4M16 14v9M23 9v14" />
+  </svg>
+);
+
+const Footer: FC = () => (
+  <footer class="foot">
+    <p>
+      <a href="https://db-ip.com" rel="noreferrer">
+        IP Geolocation by DB-IP
+      </a>
+    </p>
+    <form class="mode" method="post" action="/mode" aria-label="Colours">
+      <button name="mode" value="light" type="submit">
+        Light
+      </button>
+      <button name="mode" value="system" type="submit">
+        System
+      </button>
+      <button name="mode" value="dark" type="submit">
+        Dark
+      </button>
+    </form>
+  </footer>
+);

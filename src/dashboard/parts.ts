@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { ClientAddress } from '../http/client-address.js';
+import type { Rate, RateLimiter } from '../http/rate-limiter.js';
+import type { Services } from '../http/v1/services.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { Database } from '../postgres/postgres.js';
+import type { LiveWebsites } from '../websites/live.js';
+
+/** What the dashboard's pages work with. */
+export interface DashboardParts {
+  /** What the interface answers from, so that both say the same. */
+  readonly services: Services;
+  readonly db: Database;
+  readonly clickhouse: ClickHouse;
+  readonly live: LiveWebsites;
+  readonly mailer: Mailer;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Origin without a trailing slash. With `https`, cookies are sent over TLS alone. */
+  readonly baseUrl: string;
+  /** The installation's secret: keys what is signed. */
+  readonly secret: string;
+  /** Whether anyone may make an account when there is one already. */
+  readonly allowSignup: boolean;
+  readonly clientAddress: ClientAddress;
+  /** Counts attempts where all processes count together. */
+  readonly rateLimiter: (rate: Rate) => RateLimiter;
+}

@@ -1,0 +1,49 @@
+import { type Context, Hono } from 'hono';
+import { apiKeyOf } from '../../accounts/api-key-of.js';
+import { apiKeyMark, replaceApiKey } from '../../accounts/replace-api-key.js';
+import { revokeApiKey } from '../../accounts/revoke-api-key.js';
+import { html } from '../answer.js';
+import { fieldErrorsOf } from '../field-errors.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import type { ViewerEnv } from '../viewer.js';
+import { ApiKeyPage, type ApiKeyTry, NewKeyPage } from './api-key-page.js';
+
+const PATH = '/settings/api-key';
+
+/** `/settings/api-key`: section 3 of the specification. */
+export function apiKeyRoutes({ db, now, baseUrl }: DashboardParts): Hono<ViewerEnv> {
+  const routes = new Hono<ViewerEnv>();
+
+  routes.get(PATH, (context) => show(context));
+
+  routes.post(PATH, async (context) => {
+    const viewer = context.get('viewer');
+    const form = await sentForm(context.req);
+    const name = form.text('name');
+    try {
+      const given = { mark: form.text('replaces'), name: name.trim() || undefined };
+      const key = await replaceApiKey(db, viewer.id, given, now());
+      return html(context, <NewKeyPage viewer={viewer} apiKey={key} apiUrl={`${baseUrl}/api/v1`} />);
+    } catch (thrown) {
+      return show(context, { name, errors: fieldErrorsOf(thrown) });
+    }
+  });
+
+  routes.post(`${PATH}/revoke`, async (context) => {
+    await revokeApiKey(db, context.get('viewer').id);
+    return context.redirect(`${PATH}?done=revoked`, 303);
+  });
+
+  async function show(context: Context<ViewerEnv>, tried?: ApiKeyTry): Promise<Response> {
+    const viewer = context.get('viewer');
+    const key = await apiKeyOf(db, viewer.id);
+    const done = context.req.query('done') === 'revoked' && key === undefined ? 'The key is revoked.' : undefined;
+    const page = (
+      <ApiKeyPage viewer={viewer} current={key} mark={apiKeyMark(key)} now={now()} done={done} tried={tried} />
+    );
+    return html(context, page, tried === undefined ? 200 : 400);
+  }
+
+  return routes;
+}

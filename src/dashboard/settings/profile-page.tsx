@@ -1,0 +1,129 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import type { Usage } from '../../accounts/plan.js';
+import { AccountPicture } from '../account-picture.js';
+import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
+import { NoMailServer } from '../logins/login-page.js';
+import { SettingsPart } from '../websites/settings-part.js';
+import { SettingsPage } from './settings-page.js';
+import { UsagePart } from './usage-part.js';
+
+/** What was typed into a form that could not be taken. */
+export interface ProfileTry {
+  readonly names?: { readonly firstName: string; readonly lastName: string };
+  readonly email?: string;
+  readonly errors?: FieldErrors;
+}
+
+interface PartProps {
+  readonly viewer: Account;
+  readonly tried: ProfileTry;
+}
+
+export const ProfilePage: FC<PartProps & { usage: Usage; done: string | undefined; delivers: boolean }> = (props) => {
+  const { viewer, tried, usage, done, delivers } = props;
+  return (
+    <SettingsPage current="Profile" viewer={viewer} done={done}>
+      <NamePart viewer={viewer} tried={tried} />
+      <EmailPart viewer={viewer} tried={tried} delivers={delivers} />
+      <UsagePart usage={usage} />
+    </SettingsPage>
+  );
+};
+
+const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) => (
+  <SettingsPart id="you" title="You" about="How you appear here and in answers of the API.">
+    <div class="profile-picture">
+      <AccountPicture account={viewer} large />
+      <div class="stack">
+        <Form action="/settings/profile/picture" class="row" upload>
+          <Field
+            name="picture"
+            label="Picture"
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            hint="PNG, JPEG or WebP, at most 64 KiB."
+            error={errors?.picture}
+            required
+          />
+          <Button kind="quiet">Upload</Button>
+        </Form>
+        {viewer.picture !== null && (
+          <Form action="/settings/profile/picture/remove">
+            <button class="button-link" type="submit">
+              Remove the picture
+            </button>
+          </Form>
+        )}
+      </div>
+    </div>
+    <Form action="/settings/profile">
+      <div class="field-pair">
+        <Field
+          name="firstName"
+          label="First name"
+          value={names.firstName}
+          error={errors?.firstName}
+          autocomplete="given-name"
+          maxlength={100}
+        />
+        <Field
+          name="lastName"
+          label="Last name"
+          value={names.lastName}
+          error={errors?.lastName}
+          autocomplete="family-name"
+          maxlength={100}
+        />
+      </div>
+      <Button>Save the name</Button>
+    </Form>
+  </SettingsPart>
+);
+
+const EmailPart: FC<PartProps & { delivers: boolean }> = ({ viewer, tried: { email, errors }, delivers }) => (
+  <SettingsPart
+    id="e-mail"
+    title="E-mail address"
+    about="You sign in with it, and get a link there when you have forgotten your password."
+  >
+    <p class="row">
+      <strong>{viewer.email}</strong>
+      {viewer.emailVerifiedAt === null ? (
+        <span class="chip">Not verified</span>
+      ) : (
+        <span class="chip chip-good">Verified</span>
+      )}
+    </p>
+    {viewer.emailVerifiedAt === null && (
+      <Form action="/settings/profile/email/verify">
+        {errors?.letter !== undefined && <Notice kind="bad">{errors.letter}</Notice>}
+        {!delivers && <NoMailServer />}
+        <Button kind="quiet">Send a link to verify it</Button>
+      </Form>
+    )}
+    <details class="more" open={errors?.email !== undefined || errors?.password !== undefined}>
+      <summary>Change the address</summary>
+      <Form action="/settings/profile/email">
+        <Field
+          name="email"
+          label="New e-mail address"
+          type="email"
+          value={email}
+          error={errors?.email}
+          autocomplete="email"
+          required
+        />
+        <Field
+          name="password"
+          label="Your password"
+          type="password"
+          error={errors?.password}
+          autocomplete="current-password"
+          required
+        />
+        <Button>Change the address</Button>
+      </Form>
+    </details>
+  </SettingsPart>
+);

@@ -1,0 +1,90 @@
+import { type Context, Hono } from 'hono';
+import { changeEmail } from '../../accounts/change-email.js';
+import { removePicture, setPicture } from '../../accounts/change-picture.js';
+import { changeProfile } from '../../accounts/change-profile.js';
+import { accountUsage } from '../../http/v1/account-usage.js';
+import { html } from '../answer.js';
+import { fieldErrorsOf } from '../field-errors.js';
+import type { LoginGuesses } from '../logins/guesses.js';
+import { mailLink } from '../logins/mail-link.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import type { ViewerEnv } from '../viewer.js';
+import { withOwnPassword } from './own-password.js';
+import { ProfilePage, type ProfileTry } from './profile-page.js';
+
+const DONE: Readonly<Record<string, string>> = {
+  names: 'Your name is saved.',
+  picture: 'Your picture is saved.',
+  'no-picture': 'Your picture is removed.',
+  email: 'Your e-mail address is changed.',
+  letter: 'A link is on its way to your e-mail address.',
+};
+
+/** `/settings/profile`: names, picture, e-mail address, what is used of the plan. */
+export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+  const { db, services, mailer } = parts;
+  const routes = new Hono<ViewerEnv>();
+
+  routes.get('/settings/profile', (context) => show(context));
+
+  routes.post('/settings/profile', async (context) => {
+    const form = await sentForm(context.req);
+    const names = { firstName: form.text('firstName'), lastName: form.text('lastName') };
+    return attempt(context, 'names', { names }, () => changeProfile(db, context.get('viewer').id, names));
+  });
+
+  routes.post('/settings/profile/picture', async (context) => {
+    const file = (await sentForm(context.req)).file('picture');
+    const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
+    return attempt(context, 'picture', {}, () => setPicture(db, context.get('viewer').id, bytes));
+  });
+
+  routes.post('/settings/profile/picture/remove', (context) =>
+    attempt(context, 'no-picture', {}, () => removePicture(db, context.get('viewer').id)),
+  );
+
+  routes.post('/settings/profile/email', async (context) => {
+    const { id } = context.get('viewer');
+    const form = await sentForm(context.req);
+    const [email, password] = [form.text('email'), form.text('password')];
+    return attempt(context, 'email', { email }, () =>
+      withOwnPassword(context, guesses, async () => {
+        const stored = await changeEmail(db, id, { email, password });
+        if (mailer.delivers) void mailLink(parts, { id, email: stored }, 'verify-email');
+      }),
+    );
+  });
+
+  routes.post('/settings/profile/email/verify', async (context) => {
+    const viewer = context.get('viewer');
+    await guesses.letters.count(context, viewer.email);
+    if (await mailLink(parts, viewer, 'verify-email')) return context.redirect('/settings/profile?done=letter', 303);
+    return show(context, { errors: { letter: 'The mail server did not take the letter. The log says more.' } });
+  });
+
+  /** Does what a form asks for, or shows it again with what was typed and what is wrong with it. */
+  async function attempt(
+    context: Context<ViewerEnv>,
+    done: string,
+    typed: ProfileTry,
+    change: () => Promise<void>,
+  ): Promise<Response> {
+    try {
+      await change();
+      return context.redirect(`/settings/profile?done=${done}`, 303);
+    } catch (thrown) {
+      return show(context, { ...typed, errors: fieldErrorsOf(thrown) });
+    }
+  }
+
+  async function show(context: Context<ViewerEnv>, tried: ProfileTry = {}): Promise<Response> {
+    const viewer = context.get('viewer');
+    const done = DONE[context.req.query('done') ?? ''];
+    const usage = await accountUsage(services, viewer.id);
+    const page = <ProfilePage viewer={viewer} usage={usage} tried={tried} done={done} delivers={mailer.delivers} />;
+    return html(context, page, tried.errors === undefined ? 200 : 400);
+  }
+
+  return routes;
+}

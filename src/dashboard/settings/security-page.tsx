@@ -1,0 +1,130 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import type { Login } from '../../accounts/login.js';
+import type { TwoFactor } from '../../accounts/two-factor.js';
+import { Button, ButtonLink, Field, type FieldErrors, Form } from '../form.js';
+import { Ago, Day } from '../moment.js';
+import { SettingsPart } from '../websites/settings-part.js';
+import { SettingsPage } from './settings-page.js';
+
+interface SecurityProps {
+  readonly viewer: Account;
+  readonly logins: readonly Login[];
+  /** The hash of the login that looks at the page. */
+  readonly ownLogin: string;
+  readonly twoFactor: TwoFactor;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly done: string | undefined;
+  readonly errors: FieldErrors | undefined;
+}
+
+export const SecurityPage: FC<SecurityProps> = ({ viewer, logins, ownLogin, twoFactor, now, done, errors }) => (
+  <SettingsPage current="Security" viewer={viewer} done={done}>
+    <PasswordPart errors={errors} />
+    <TwoFactorPart twoFactor={twoFactor} />
+    <LoginsPart logins={logins} ownLogin={ownLogin} now={now} />
+  </SettingsPage>
+);
+
+const PasswordPart: FC<{ errors: FieldErrors | undefined }> = ({ errors }) => (
+  <SettingsPart id="password-part" title="Password" about="With a new one, every other login ends.">
+    <Form action="/settings/security/password" errors={errors}>
+      <Field
+        name="password"
+        label="Your password now"
+        type="password"
+        error={errors?.password}
+        autocomplete="current-password"
+        required
+      />
+      <Field
+        name="newPassword"
+        label="New password"
+        type="password"
+        error={errors?.newPassword}
+        hint="At least 8 characters; the longer, the better."
+        autocomplete="new-password"
+        minlength={8}
+        required
+      />
+      <Button>Change the password</Button>
+    </Form>
+  </SettingsPart>
+);
+
+const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
+  <SettingsPart
+    id="two-factor-part"
+    title="Two-factor authentication"
+    about="Signing in then takes a code of an authenticator app as well, so that a stolen password is not enough."
+  >
+    {twoFactor.state === 'on' ? (
+      <>
+        <p class="row">
+          <span class="chip chip-good">On</span>
+          <span class="muted">
+            since <Day at={twoFactor.since} /> · {recoveryCodes(twoFactor.recoveryCodesLeft)} left
+          </span>
+        </p>
+        <p>
+          <ButtonLink kind="quiet" href="/settings/two-factor/off">
+            Turn it off
+          </ButtonLink>
+        </p>
+      </>
+    ) : (
+      <>
+        <p class="row">
+          <span class="chip">Off</span>
+        </p>
+        <Form action="/settings/two-factor/begin">
+          <Button kind="quiet">Set it up</Button>
+        </Form>
+      </>
+    )}
+  </SettingsPart>
+);
+
+const recoveryCodes = (count: number): string => (count === 1 ? '1 recovery code' : `${count} recovery codes`);
+
+const LoginsPart: FC<Pick<SecurityProps, 'logins' | 'ownLogin' | 'now'>> = ({ logins, ownLogin, now }) => (
+  <SettingsPart
+    id="logins-part"
+    title="Logins"
+    about="Where you are signed in. A login ends after 30 days without use."
+  >
+    <ul class="logins">
+      {logins.map((login) => (
+        <li>
+          <div>
+            <strong>{login.browser}</strong>
+            <p class="muted">
+              Signed in on <Day at={login.createdAt} />, last used <Ago at={login.lastUsedAt} now={now} />
+            </p>
+          </div>
+          {login.hash === ownLogin ? (
+            <span class="chip chip-good">This one</span>
+          ) : (
+            <Form action="/settings/security/logins/end" class="inline">
+              <input type="hidden" name="login" value={login.hash} />
+              <button class="button button-quiet button-small" type="submit">
+                Sign out<span class="visually-hidden"> {login.browser}</span>
+              </button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+    <div class="row">
+      {logins.length > 1 && (
+        <Form action="/settings/security/logins/end-others" class="inline">
+          <Button kind="quiet">Sign out everywhere else</Button>
+        </Form>
+      )}
+      <Form action="/settings/security/logins/end-all" class="inline">
+        <Button kind="quiet">Sign out everywhere</Button>
+      </Form>
+    </div>
+  </SettingsPart>
+);

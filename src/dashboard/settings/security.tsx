@@ -1,0 +1,77 @@
+import { type Context, Hono } from 'hono';
+import { changePassword } from '../../accounts/change-password.js';
+import { endLogin, endLogins } from '../../accounts/end-login.js';
+import { listLogins } from '../../accounts/list-logins.js';
+import { twoFactorOf } from '../../accounts/two-factor.js';
+import { html } from '../answer.js';
+import { fieldErrorsOf } from '../field-errors.js';
+import type { FieldErrors } from '../form.js';
+import type { LoginGuesses } from '../logins/guesses.js';
+import type { DashboardParts } from '../parts.js';
+import { loginCookie } from '../private-cookie.js';
+import { sentForm } from '../sent-form.js';
+import type { ViewerEnv } from '../viewer.js';
+import { withOwnPassword } from './own-password.js';
+import { SecurityPage } from './security-page.js';
+
+const DONE: Readonly<Record<string, string>> = {
+  password: 'Your password is changed, and every other login has ended.',
+  login: 'That login has ended.',
+  others: 'You are signed out everywhere else.',
+  'two-factor-off': 'Two-factor authentication is off.',
+};
+
+/** `/settings/security`: password, logins, and how it stands with two-factor authentication. */
+export function securityRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+  const { db, now } = parts;
+  const routes = new Hono<ViewerEnv>();
+
+  routes.get('/settings/security', (context) => show(context));
+
+  routes.post('/settings/security/password', async (context) => {
+    const form = await sentForm(context.req);
+    const passwords = { password: form.text('password'), newPassword: form.text('newPassword') };
+    try {
+      await withOwnPassword(context, guesses, () =>
+        changePassword(db, context.get('viewer').id, passwords, context.get('loginHash')),
+      );
+      return context.redirect('/settings/security?done=password', 303);
+    } catch (thrown) {
+      return show(context, fieldErrorsOf(thrown));
+    }
+  });
+
+  routes.post('/settings/security/logins/end', async (context) => {
+    await endLogin(db, context.get('viewer').id, (await sentForm(context.req)).text('login'));
+    return context.redirect('/settings/security?done=login', 303);
+  });
+
+  routes.post('/settings/security/logins/end-others', async (context) => {
+    await endLogins(db, context.get('viewer').id, context.get('loginHash'));
+    return context.redirect('/settings/security?done=others', 303);
+  });
+
+  routes.post('/settings/security/logins/end-all', async (context) => {
+    await endLogins(db, context.get('viewer').id);
+    loginCookie(parts.baseUrl).remove(context);
+    return context.redirect('/login', 303);
+  });
+
+  async function show(context: Context<ViewerEnv>, errors?: FieldErrors): Promise<Response> {
+    const viewer = context.get('viewer');
+    const page = (
+      <SecurityPage
+        viewer={viewer}
+        logins={await listLogins(db, viewer.id, now())}
+        ownLogin={context.get('loginHash')}
+        twoFactor={await twoFactorOf(db, viewer.id)}
+        now={now()}
+        done={DONE[context.req.query('done') ?? '']}
+        errors={errors}
+      />
+    );
+    return html(context, page, errors === undefined ? 200 : 400);
+  }
+
+  return routes;
+}

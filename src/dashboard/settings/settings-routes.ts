@@ -1,0 +1,20 @@
+import { Hono } from 'hono';
+import type { LoginGuesses } from '../logins/guesses.js';
+import type { DashboardParts } from '../parts.js';
+import { requireLogin, type ViewerEnv } from '../viewer.js';
+import { apiKeyRoutes } from './api-key.js';
+import { profileRoutes } from './profile.js';
+import { securityRoutes } from './security.js';
+import { twoFactorRoutes } from './two-factor.js';
+
+/** One's own account: profile, security, API key. */
+export function settingsRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+  const routes = new Hono<ViewerEnv>();
+  routes.use('/settings/*', requireLogin(parts));
+  routes.get('/settings', (context) => context.redirect('/settings/profile', 303));
+  routes.route('/', profileRoutes(parts, guesses));
+  routes.route('/', securityRoutes(parts, guesses));
+  routes.route('/', twoFactorRoutes(parts, guesses));
+  routes.route('/', apiKeyRoutes(parts));
+  return routes;
+}

@@ -1,0 +1,116 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import { authenticatorUri } from '../../accounts/totp.js';
+import { Copyable, CopyButton } from '../copy.js';
+import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
+import { Page } from '../page.js';
+import { QrCode } from './qr-code.js';
+
+const SECURITY = '/settings/security';
+
+/** Shows the secret to the authenticator, and asks for its first code. */
+export const SetUpPage: FC<{ viewer: Account; secret: string; errors: FieldErrors | undefined }> = (props) => {
+  const { viewer, secret, errors } = props;
+  return (
+    <Page title="Set up two-factor authentication" viewer={viewer}>
+      <div class="narrow stack">
+        <h1>Set up two-factor authentication</h1>
+        <section class="card stack">
+          <h2>1. Add Footfall to your authenticator</h2>
+          <p>Scan this with an authenticator app.</p>
+          <QrCode text={authenticatorUri(secret, viewer.email)} label="QR code with the key for your authenticator" />
+          <p>Where you cannot scan it, enter this key:</p>
+          <Copyable value={secret} label="the key for your authenticator" />
+        </section>
+        <section class="card">
+          <Form action="/settings/two-factor" errors={errors}>
+            <h2>2. Enter the code that it shows</h2>
+            <Field
+              name="code"
+              label="Code"
+              hint="Six digits, new every half minute."
+              error={errors?.code}
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              maxlength={12}
+              required
+            />
+            <div class="row">
+              <Button>Turn it on</Button>
+              <ButtonLink kind="quiet" href={SECURITY}>
+                Cancel
+              </ButtonLink>
+            </div>
+          </Form>
+        </section>
+      </div>
+    </Page>
+  );
+};
+
+/** The only time that the recovery codes are shown. */
+export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }> = ({ viewer, codes }) => (
+  <Page title="Recovery codes" viewer={viewer}>
+    <div class="narrow stack">
+      <h1>Two-factor authentication is on</h1>
+      <section class="card stack">
+        <h2>Keep these recovery codes</h2>
+        <p>
+          When your authenticator is lost, each of them signs you in once in place of a code. Without them you would be
+          locked out.
+        </p>
+        <Notice>They are shown this once. Print them, or keep them where you keep your passwords.</Notice>
+        <ul class="recovery-codes">
+          {codes.map((code) => (
+            <li>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div class="row">
+          <CopyButton value={codes.join('\n')} label="all recovery codes">
+            Copy all
+          </CopyButton>
+          <ButtonLink href={SECURITY}>I have kept them</ButtonLink>
+        </div>
+      </section>
+    </div>
+  </Page>
+);
+
+/** Asks for both factors once more. */
+export const TurnOffPage: FC<{ viewer: Account; errors?: FieldErrors }> = ({ viewer, errors }) => (
+  <Page title="Turn two-factor authentication off" viewer={viewer}>
+    <div class="narrow stack">
+      <h1>Turn two-factor authentication off</h1>
+      <section class="card">
+        <Form action="/settings/two-factor/off" errors={errors}>
+          <p>Your password alone will sign you in then, and your recovery codes are no longer worth anything.</p>
+          <Field
+            name="password"
+            label="Your password"
+            type="password"
+            error={errors?.password}
+            autocomplete="current-password"
+            required
+          />
+          <Field
+            name="code"
+            label="Code"
+            hint="Of your authenticator, or a recovery code."
+            error={errors?.code}
+            autocomplete="one-time-code"
+            maxlength={40}
+            required
+          />
+          <div class="row">
+            <Button kind="danger">Turn it off</Button>
+            <ButtonLink kind="quiet" href={SECURITY}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+      </section>
+    </div>
+  </Page>
+);

@@ -1,0 +1,68 @@
+import { type Context, Hono } from 'hono';
+import { beginTwoFactor } from '../../accounts/begin-two-factor.js';
+import { confirmTwoFactor } from '../../accounts/confirm-two-factor.js';
+import { endTwoFactor } from '../../accounts/end-two-factor.js';
+import { twoFactorOf } from '../../accounts/two-factor.js';
+import { html } from '../answer.js';
+import { fieldErrorsOf } from '../field-errors.js';
+import type { FieldErrors } from '../form.js';
+import type { LoginGuesses } from '../logins/guesses.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import type { ViewerEnv } from '../viewer.js';
+import { withOwnPassword } from './own-password.js';
+import { RecoveryCodesPage, SetUpPage, TurnOffPage } from './two-factor-pages.js';
+
+const SECURITY = '/settings/security';
+
+/** `/settings/two-factor`: sets an authenticator up, and turns it off again. */
+export function twoFactorRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+  const { db, now } = parts;
+  const routes = new Hono<ViewerEnv>();
+
+  routes.post('/settings/two-factor/begin', async (context) => {
+    await beginTwoFactor(db, context.get('viewer').id);
+    return context.redirect('/settings/two-factor', 303);
+  });
+
+  routes.get('/settings/two-factor', (context) => showSetUp(context));
+
+  routes.post('/settings/two-factor', async (context) => {
+    const viewer = context.get('viewer');
+    const code = (await sentForm(context.req)).text('code').replace(/\s/g, '');
+    await guesses.codes.count(context, viewer.id);
+    try {
+      const codes = await confirmTwoFactor(db, viewer.id, code, now());
+      await guesses.codes.forgive(context, viewer.id);
+      return html(context, <RecoveryCodesPage viewer={viewer} codes={codes} />);
+    } catch (thrown) {
+      return showSetUp(context, fieldErrorsOf(thrown));
+    }
+  });
+
+  routes.get('/settings/two-factor/off', (context) => html(context, <TurnOffPage viewer={context.get('viewer')} />));
+
+  routes.post('/settings/two-factor/off', async (context) => {
+    const viewer = context.get('viewer');
+    const form = await sentForm(context.req);
+    const proof = { password: form.text('password'), code: form.text('code') };
+    await guesses.codes.count(context, viewer.id);
+    try {
+      await withOwnPassword(context, guesses, () => endTwoFactor(db, viewer.id, proof, now()));
+      await guesses.codes.forgive(context, viewer.id);
+      return context.redirect(`${SECURITY}?done=two-factor-off`, 303);
+    } catch (thrown) {
+      return html(context, <TurnOffPage viewer={viewer} errors={fieldErrorsOf(thrown)} />, 400);
+    }
+  });
+
+  async function showSetUp(context: Context<ViewerEnv>, errors?: FieldErrors): Promise<Response> {
+    const viewer = context.get('viewer');
+    const twoFactor = await twoFactorOf(db, viewer.id);
+    if (twoFactor.state !== 'pending') return context.redirect(SECURITY, 303);
+    const page = <SetUpPage viewer={viewer} secret={twoFactor.secret} errors={errors} />;
+    return html(context, page, errors === undefined ? 200 : 400);
+  }
+
+  return routes;
+}

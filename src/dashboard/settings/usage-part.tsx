@@ -1,0 +1,37 @@
+import type { FC } from 'hono/jsx';
+import type { Usage } from '../../accounts/plan.js';
+import { Notice } from '../form.js';
+import { Day } from '../moment.js';
+import { SettingsPart } from '../websites/settings-part.js';
+
+const number = new Intl.NumberFormat('en');
+
+/** What is used of the plan in this month. */
+export const UsagePart: FC<{ usage: Usage }> = ({ usage: { currentPeriod, pageviews, websites } }) => (
+  <SettingsPart id="usage" title="Usage" about="What is collected counts, imported history does not.">
+    {pageviews.used > pageviews.limit && (
+      <Notice kind="bad">
+        This month has {number.format(pageviews.percentage)} % of the pageviews of the plan. Everything is still counted
+        and kept.
+      </Notice>
+    )}
+    <Used label="Pageviews this month" {...pageviews} />
+    <Used label="Websites" {...websites} />
+    <p class="muted">
+      The month ends on <Day at={new Date(Date.parse(currentPeriod.end) - 1)} /> (UTC).
+    </p>
+  </SettingsPart>
+);
+
+const Used: FC<{ label: string; used: number; limit: number }> = ({ label, used, limit }) => {
+  const id = label.toLowerCase().replaceAll(' ', '-');
+  return (
+    <div class="used">
+      <label for={id}>{label}</label>
+      <span>
+        {number.format(used)} of {number.format(limit)}
+      </span>
+      <progress id={id} class={used > limit ? 'used-up' : undefined} max={limit} value={Math.min(used, limit)} />
+    </div>
+  );
+};

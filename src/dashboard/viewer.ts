@@ -1,0 +1,62 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Account } from '../accounts/account.js';
+import { findLogin } from '../accounts/find-login.js';
+import { LOGIN_SECONDS } from '../accounts/login.js';
+import { ownWebsite } from '../websites/own-website.js';
+import type { Website } from '../websites/website.js';
+import type { DashboardParts } from './parts.js';
+import { loginCookie } from './private-cookie.js';
+
+/** Behind `requireLogin`. */
+export interface ViewerEnv {
+  Variables: {
+    /** Who is signed in. */
+    viewer: Account;
+    /** Names the viewer's login among the account's. */
+    loginHash: string;
+  };
+}
+
+/** Behind `requireLogin` and `requireWebsite`. */
+export interface WebsiteEnv {
+  Variables: ViewerEnv['Variables'] & { website: Website };
+}
+
+type LoginParts = Pick<DashboardParts, 'db' | 'now' | 'baseUrl'>;
+
+/** Lets who is signed in pass as `viewer`; others sign in first, and come back to the page they asked for. */
+export function requireLogin(parts: LoginParts): MiddlewareHandler<ViewerEnv> {
+  const findViewer = viewerOf(parts);
+  return async (context, next) => {
+    if (!(await findViewer(context))) return context.redirect(loginPath(context), 303);
+    await next();
+  };
+}
+
+/** Whether someone is signed in; sets `viewer` then, and lets the cookie last as long as the login. */
+export function viewerOf({ db, now, baseUrl }: LoginParts) {
+  const cookie = loginCookie(baseUrl);
+  return async (context: Context<ViewerEnv>): Promise<boolean> => {
+    const token = cookie.read(context);
+    const login = token === undefined ? undefined : await findLogin(db, token, now());
+    if (token === undefined || login === undefined) return false;
+    if (login.extended) cookie.write(context, token, LOGIN_SECONDS);
+    context.set('viewer', login.account);
+    context.set('loginHash', login.hash);
+    return true;
+  };
+}
+
+/** Sets `website` to that of the path's `:id`. Throws `not_found`, or `forbidden` when it is another account's. */
+export function requireWebsite({ db }: Pick<DashboardParts, 'db'>): MiddlewareHandler<WebsiteEnv> {
+  return async (context, next) => {
+    context.set('website', await ownWebsite(db, context.get('viewer').id, context.req.param('id') ?? ''));
+    await next();
+  };
+}
+
+function loginPath(context: Context): string {
+  const { pathname, search } = new URL(context.req.url);
+  const asked = context.req.method === 'GET' ? pathname + search : '/';
+  return asked === '/' ? '/login' : `/login?${new URLSearchParams({ next: asked })}`;
+}

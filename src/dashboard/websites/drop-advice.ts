@@ -1,0 +1,65 @@
+import type { DropReason } from '../../ingest/drops.js';
+import type { Website } from '../../websites/website.js';
+
+/** What a person is told of events that were dropped for one reason. */
+interface Advice {
+  readonly what: string;
+  /** A sentence, or two. */
+  readonly todo: (website: Website) => string;
+}
+
+const ADVICE: Readonly<Record<DropReason, Advice>> = {
+  unknown_key: {
+    what: 'unknown tracking key',
+    todo: () => 'The page carries a tracking key that is not, or no longer, in use. Put the snippet below on it again.',
+  },
+  localhost: {
+    what: 'a page on your own machine',
+    todo: () =>
+      'The page is served from localhost. Add data-allow-localhost="true" to the script element while you are testing.',
+  },
+  foreign_host: {
+    what: 'a foreign host',
+    todo: ({ domain }) =>
+      `The page's host is not ${domain} or a sub-domain of it. Add that host to the allowed domains in the settings.`,
+  },
+  excluded_hostname: {
+    what: 'an excluded host name',
+    todo: () => "The page's host is one of the excluded host names. Take it off that list in the settings.",
+  },
+  excluded_path: {
+    what: 'an excluded path',
+    todo: () => "The page's path matches one of the excluded paths. Take that pattern off the list in the settings.",
+  },
+  excluded_ip: {
+    what: 'an excluded address',
+    todo: () => 'The visit came from an excluded IP address: your own, perhaps. Try from another network.',
+  },
+  excluded_country: {
+    what: 'an excluded country',
+    todo: () => 'The visit came from an excluded country. Take that country off the list in the settings.',
+  },
+  hosting: {
+    what: 'a data centre',
+    todo: () =>
+      'The visit came from a data centre, as a VPN can make it look. Allow data centres in the settings if they are people.',
+  },
+  bot: {
+    what: 'a bot',
+    todo: () =>
+      'The browser says that it is a bot, or that a program drives it. Open the page in an ordinary browser window.',
+  },
+};
+
+/** Sentences about the events of one reason: what happened, and what to do. */
+export interface DropNotice {
+  /** `3 events were dropped: a foreign host.` */
+  readonly happened: string;
+  readonly todo: string;
+}
+
+export function dropNotice(website: Website, reason: string, events: number): DropNotice {
+  const advice: Advice | undefined = Object.hasOwn(ADVICE, reason) ? ADVICE[reason as DropReason] : undefined;
+  const number = events === 1 ? '1 event was dropped' : `${events.toLocaleString('en')} events were dropped`;
+  return { happened: `${number}: ${advice?.what ?? reason}.`, todo: advice?.todo(website) ?? '' };
+}

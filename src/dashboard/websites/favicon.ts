@@ -1,0 +1,25 @@
+import { iconImage } from '../../websites/icon-image.js';
+import type { Website } from '../../websites/website.js';
+import { letterAvatar } from './letter-avatar.js';
+
+/** An SVG among the icons could hold a script: the policy keeps it from running when somebody opens it by itself. */
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, max-age=3600',
+};
+
+/**
+ * A website's icon: the image that its owner uploaded, else a letter. An icon at another address is never fetched,
+ * neither by browsers nor by this server, which could be made to ask for what only it can reach.
+ */
+export function favicon({ domain, favicon }: Pick<Website, 'domain' | 'favicon'>): Response {
+  const image = iconImage(favicon ?? '') ?? { contentType: 'image/svg+xml', bytes: letterAvatar(domain) };
+  const body = typeof image.bytes === 'string' ? image.bytes : Uint8Array.from(image.bytes);
+  return new Response(body, { headers: { ...HEADERS, 'Content-Type': image.contentType } });
+}
+
+/** The address of that icon, which changes with it. */
+export function faviconUrl({ id, updatedAt }: Pick<Website, 'id' | 'updatedAt'>): string {
+  return `/websites/${id}/favicon?${updatedAt.getTime()}`;
+}

@@ -1,0 +1,59 @@
+import type { FC } from 'hono/jsx';
+import type { Website } from '../../websites/website.js';
+import { dropNotice } from './drop-advice.js';
+
+export interface FirstEventProps {
+  readonly website: Website;
+  readonly hasEvents: boolean;
+  /** Of the last 24 hours, the most frequent first. */
+  readonly drops: readonly { readonly reason: string; readonly events: number }[];
+}
+
+/** Whether events arrive, and why some do not. It stands on the page, and is sent alone to who asks again. */
+export const FirstEvent: FC<FirstEventProps> = ({ website, hasEvents, drops }) => (
+  <>
+    {hasEvents ? <Received website={website} /> : <Waiting website={website} />}
+    {drops.length > 0 && <Drops website={website} drops={drops} />}
+  </>
+);
+
+const Received: FC<{ website: Website }> = ({ website }) => (
+  <div class="first-event" data-done="">
+    <span class="signal signal-good" aria-hidden="true" />
+    <div>
+      <h2>Received the first event</h2>
+      <p class="muted">
+        {website.name} is counted. <a href={`/websites/${website.id}`}>See the figures</a>
+      </p>
+    </div>
+  </div>
+);
+
+const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
+  <div class="first-event">
+    <span class="signal" aria-hidden="true" />
+    <div>
+      <h2>Waiting for the first event…</h2>
+      <p class="muted">Open a page of {domain} in another window. It shows here within seconds.</p>
+    </div>
+  </div>
+);
+
+const Drops: FC<Omit<FirstEventProps, 'hasEvents'>> = ({ website, drops }) => (
+  <div class="drop-notices">
+    <h3>Not counted in the last 24 hours</h3>
+    <ul>
+      {drops.map(({ reason, events }) => {
+        const { happened, todo } = dropNotice(website, reason, events);
+        return (
+          <li>
+            <strong>{happened}</strong> {todo}
+          </li>
+        );
+      })}
+    </ul>
+    <p>
+      <a href={`/websites/${website.id}/settings`}>Open the settings</a>
+    </p>
+  </div>
+);

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+/** Dark enough, each of them, for a white letter on it to have a contrast of 4.5 to 1. */
+const COLOURS = [
+  '#4f46e5',
+  '#7c3aed',
+  '#a21caf',
+  '#be185d',
+  '#b91c1c',
+  '#b45309',
+  '#4d7c0f',
+  '#047857',
+  '#0f766e',
+  '#0369a1',
+  '#1d4ed8',
+  '#475569',
+] as const;
+
+/** An icon for a website that has none: its domain's first letter, as SVG, in a colour that is always the same. */
+export function letterAvatar(domain: string): string {
+  const letter = /[\p{L}\p{N}]/u.exec(domain)?.[0].toUpperCase() ?? '?';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colourOf(domain)}"/><text x="16" y="16.5" dy=".35em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="18" font-weight="600" fill="#fff">${letter}</text></svg>`;
+}
+
+function colourOf(domain: string): string {
+  const [byte = 0] = createHash('sha256').update(domain).digest();
+  return COLOURS[byte % COLOURS.length]!;
+}

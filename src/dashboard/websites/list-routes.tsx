@@ -1,0 +1,68 @@
+import { Hono } from 'hono';
+import { usageOf } from '../../accounts/plan.js';
+import { Fault } from '../../errors.js';
+import { lastDays } from '../../stats/last-day.js';
+import { collectedPageviews } from '../../stats/usage.js';
+import { utcMonth } from '../../time/index.js';
+import { createWebsite } from '../../websites/create-website.js';
+import { listWebsites } from '../../websites/list-websites.js';
+import { newWebsite } from '../../websites/settings.js';
+import { html } from '../answer.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import { requireLogin, type ViewerEnv } from '../viewer.js';
+import { EMPTY_WEBSITE, NewWebsitePage } from './new-website-page.js';
+import { schemaErrors } from './schema-errors.js';
+import { WebsitesPage } from './websites-page.js';
+
+/** All websites of the viewer, and another one. */
+export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
+  const { db, clickhouse, now, services } = parts;
+  const { plan } = services;
+  const login = requireLogin(parts);
+  const routes = new Hono<ViewerEnv>();
+
+  routes.get('/websites', login, async (context) => {
+    const viewer = context.get('viewer');
+    const at = now();
+    const websites = await listWebsites(db, viewer.id);
+    const ids = websites.map(({ id }) => id);
+    const [days, pageviews] = await Promise.all([
+      lastDays(clickhouse, ids, at),
+      collectedPageviews(clickhouse, viewer.id, utcMonth(at)),
+    ]);
+    const usage = usageOf(plan, at, pageviews, websites.length);
+    const search = context.req.query('search')?.trim() ?? '';
+    const deleted = context.req.query('done') === 'deleted';
+    return html(context, <WebsitesPage {...{ viewer, websites, days, usage, search, deleted }} />);
+  });
+
+  routes.get('/websites/new', login, async (context) => {
+    const viewer = context.get('viewer');
+    const { length } = await listWebsites(db, viewer.id);
+    const full =
+      length < plan.websites ? undefined : `Your plan allows ${plan.websites} websites, and you have as many`;
+    return html(context, <NewWebsitePage viewer={viewer} text={EMPTY_WEBSITE} full={full} />);
+  });
+
+  routes.post('/websites/new', login, async (context) => {
+    const viewer = context.get('viewer');
+    const form = await sentForm(context.req);
+    const text = { name: form.text('name'), domain: form.text('domain'), timezone: form.text('timezone') };
+    const checked = newWebsite.safeParse(text);
+    if (!checked.success) {
+      const errors = schemaErrors(checked.error, text);
+      return html(context, <NewWebsitePage {...{ viewer, text, errors }} />, 400);
+    }
+    try {
+      const website = await createWebsite(services.websites, viewer.id, checked.data, plan, now());
+      return context.redirect(`/websites/${website.id}/snippet`, 303);
+    } catch (thrown) {
+      if (!(thrown instanceof Fault) || thrown.kind !== 'forbidden') throw thrown;
+      const errors = { '': `${thrown.message}.` };
+      return html(context, <NewWebsitePage {...{ viewer, text, errors }} />, 403);
+    }
+  });
+
+  return routes;
+}

@@ -1,0 +1,84 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
+import { Page } from '../page.js';
+import { TimeZoneSelect } from './time-zone-select.js';
+
+/** The form as it is typed. */
+export interface NewWebsiteText {
+  readonly name: string;
+  readonly domain: string;
+  /** Undefined when nothing was chosen yet. */
+  readonly timezone: string | undefined;
+}
+
+export const EMPTY_WEBSITE: NewWebsiteText = { name: '', domain: '', timezone: undefined };
+
+/** `GET /websites/new`. `full` when the plan allows no more websites. */
+export const NewWebsitePage: FC<{
+  viewer: Account;
+  text: NewWebsiteText;
+  errors?: FieldErrors;
+  full?: string | undefined;
+}> = ({ viewer, text, errors = {}, full }) => (
+  <Page title="Add a website" viewer={viewer} scripts={['websites']}>
+    <div class="narrow">
+      <div class="page-head">
+        <h1>Add a website</h1>
+      </div>
+      <div class="card">
+        {full === undefined ? <NewWebsiteForm text={text} errors={errors} /> : <Full reason={full} />}
+      </div>
+    </div>
+  </Page>
+);
+
+const NewWebsiteForm: FC<{ text: NewWebsiteText; errors: FieldErrors }> = ({ text, errors }) => (
+  <Form action="/websites/new" errors={errors}>
+    <Field
+      name="domain"
+      label="Domain"
+      value={text.domain}
+      error={errors.domain}
+      hint="Its sub-domains are counted too. https:// and www. are taken off."
+      placeholder="shop.example"
+      inputmode="url"
+      autocomplete="off"
+      spellcheck={false}
+      required
+      autofocus
+    />
+    <Field
+      name="name"
+      label="Name"
+      value={text.name}
+      error={errors.name}
+      hint="As you call it."
+      placeholder="Shop"
+      autocomplete="off"
+      maxlength={100}
+      required
+    />
+    <TimeZoneSelect value={text.timezone ?? 'UTC'} error={errors.timezone} guess={text.timezone === undefined} />
+    <div class="row">
+      <Button>Add the website</Button>
+      <ButtonLink href="/websites" kind="quiet">
+        Cancel
+      </ButtonLink>
+    </div>
+  </Form>
+);
+
+const Full: FC<{ reason: string }> = ({ reason }) => (
+  <div class="stack">
+    <Notice kind="bad">{reason}.</Notice>
+    <p class="muted">
+      Delete a website that is no longer needed, or have whoever runs this installation raise the limit.
+    </p>
+    <div class="row">
+      <ButtonLink href="/websites" kind="quiet">
+        Back to the websites
+      </ButtonLink>
+    </div>
+  </div>
+);

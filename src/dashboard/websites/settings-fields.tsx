@@ -1,0 +1,186 @@
+import type { FC } from 'hono/jsx';
+import { CHART_THEMES } from '../../websites/settings.js';
+import type { Website } from '../../websites/website.js';
+import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
+import { faviconUrl } from './favicon.js';
+import { hasUploadedIcon, type SettingsText } from './settings-form.js';
+import { SettingsPart } from './settings-part.js';
+import { TimeZoneSelect } from './time-zone-select.js';
+
+export interface SettingsFieldsProps {
+  readonly website: Website;
+  readonly text: SettingsText;
+  readonly errors: FieldErrors;
+  readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
+  readonly mails: boolean;
+}
+
+/** The settings that are saved together. */
+export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
+  const { website, text, errors, ownAddress, mails } = props;
+  return (
+    <Form action={`/websites/${website.id}/settings`} class="settings" upload>
+      {/* The Enter key presses the first button of a form, which is not to be one that does something else besides. */}
+      <button class="visually-hidden" type="submit" tabindex={-1}>
+        Save the settings
+      </button>
+      <SettingsPart id="general" title="General">
+        <Field name="name" label="Name" value={text.name} error={errors.name} autocomplete="off" />
+        <Field
+          name="domain"
+          label="Domain"
+          value={text.domain}
+          error={errors.domain}
+          hint="Its sub-domains are counted too."
+          inputmode="url"
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <TimeZoneSelect value={text.timezone} error={errors.timezone} />
+      </SettingsPart>
+      <SettingsPart id="looks" title="Looks" about="Of this website's pages here, and under its shared links.">
+        <Icon website={website} address={text.favicon} errors={errors} />
+        <Themes chosen={text.chartTheme} error={errors.chartTheme} />
+      </SettingsPart>
+      <SettingsPart
+        id="hosts"
+        title="Where it is counted"
+        about={`Pages of ${website.domain} and of its sub-domains are. Name other hosts that belong to the website, such as a shop system's.`}
+      >
+        <List name="allowedDomains" label="Allowed domains" {...{ text, errors }} placeholder="*.shop-system.example">
+          One a line, ten at most. *.example.com is any sub-domain of example.com.
+        </List>
+      </SettingsPart>
+      <SettingsPart
+        id="exclusions"
+        title="What is not counted"
+        about="It leaves no trace in the figures. How often it happens is shown below them, by reason."
+      >
+        <List name="excludedIps" label="IP addresses" {...{ text, errors }} placeholder="203.0.113.0/24">
+          One a line: IPv4, IPv6, or CIDR blocks of both.
+        </List>
+        {ownAddress !== undefined && <OwnAddress {...ownAddress} />}
+        <List name="excludedPaths" label="Paths" {...{ text, errors }} placeholder="/admin/*">
+          One a line. * stands for any characters.
+        </List>
+        <List name="excludedHostnames" label="Host names" {...{ text, errors }} placeholder="staging.example.com">
+          One a line. *.example.com is any sub-domain of example.com.
+        </List>
+        <List name="excludedCountries" label="Countries" {...{ text, errors }} placeholder="DE">
+          One a line, as two letters of ISO 3166-1.
+        </List>
+        <Checkbox
+          name="excludeHosting"
+          label="Do not count visits from data centres"
+          hint="Most of them are programs; a few are people behind a VPN."
+          checked={text.excludeHosting}
+        />
+      </SettingsPart>
+      <SettingsPart
+        id="mails"
+        title="E-mails"
+        about={mails ? undefined : 'No mail server is set up for this installation, so that none is sent at present.'}
+      >
+        <Checkbox name="emailWeeklySummary" label="A summary every week" checked={text.emailWeeklySummary} />
+        <Checkbox
+          name="emailTrafficSpike"
+          label="When there are suddenly many more visitors than usual"
+          checked={text.emailTrafficSpike}
+        />
+      </SettingsPart>
+      <div class="save-bar">
+        <Button>Save the settings</Button>
+      </div>
+    </Form>
+  );
+};
+
+type ListName = 'allowedDomains' | 'excludedIps' | 'excludedPaths' | 'excludedHostnames' | 'excludedCountries';
+
+const MOST_ROWS = 12;
+
+const List: FC<{
+  name: ListName;
+  label: string;
+  text: SettingsText;
+  errors: FieldErrors;
+  placeholder: string;
+  children?: string;
+}> = ({ name, label, text, errors, placeholder, children }) => (
+  <TextArea
+    name={name}
+    label={label}
+    value={text[name]}
+    error={errors[name]}
+    hint={children}
+    rows={Math.min(MOST_ROWS, Math.max(2, text[name].split('\n').length))}
+    placeholder={placeholder}
+  />
+);
+
+const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>
+  excluded ? (
+    <p class="field-hint">
+      Yours, <code>{text}</code>, is excluded.
+    </p>
+  ) : (
+    <div class="row">
+      <Button kind="quiet" name="exclude" value="own-address">
+        Exclude my own address and save
+      </Button>
+      <span class="muted">
+        <code>{text}</code>
+      </span>
+    </div>
+  );
+
+const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ website, address, errors }) => (
+  <>
+    <div class="icon-field">
+      <img class="favicon favicon-large" src={faviconUrl(website)} alt="The icon now" width="40" height="40" />
+      <Field
+        name="icon"
+        label="Icon"
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
+        error={errors.icon}
+        hint="An image of at most 16 KiB. Without one, the domain's first letter stands for the website."
+      />
+    </div>
+    {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Take the icon away" />}
+    <Field
+      name="favicon"
+      label="Address of an icon"
+      value={address}
+      error={errors.favicon}
+      hint="For programs that ask the API. It is not shown here: these pages ask no other host for anything."
+      placeholder="https://example.com/icon.png"
+      inputmode="url"
+      spellcheck={false}
+    />
+  </>
+);
+
+const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, error }) => (
+  <fieldset class="themes" id="chartTheme" {...(error !== undefined && { 'aria-describedby': 'chartTheme-error' })}>
+    <legend>Colours</legend>
+    <div class="theme-choices">
+      {CHART_THEMES.map((theme) => (
+        <label class="theme" data-theme={theme}>
+          <input type="radio" name="chartTheme" value={theme} checked={theme === chosen} />
+          <span class="swatch" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          <span>{theme[0]!.toUpperCase() + theme.slice(1)}</span>
+        </label>
+      ))}
+    </div>
+    {error !== undefined && (
+      <p class="field-error" id="chartTheme-error">
+        {error}
+      </p>
+    )}
+  </fieldset>
+);

@@ -1,0 +1,81 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import type { SharedLink } from '../../websites/shared-links.js';
+import type { Website } from '../../websites/website.js';
+import { type FieldErrors, Notice } from '../form.js';
+import { Page } from '../page.js';
+import { DeleteWebsite, type Deletion, TrackingKey } from './irreversible.js';
+import { SettingsFields } from './settings-fields.js';
+import type { SettingsText } from './settings-form.js';
+import { type NewLinkText, Sharing } from './sharing.js';
+import { WebsiteHeading } from './website-heading.js';
+
+/** What was done just now, as the address says. */
+const DONE = {
+  saved: 'Saved.',
+  key: 'The website has a new tracking key. Put the new snippet on its pages.',
+  link: 'The link is made.',
+  revoked: 'The link is revoked: nobody sees anything under it any more.',
+} as const;
+
+export interface SettingsPageProps {
+  readonly viewer: Account;
+  readonly website: Website;
+  readonly text: SettingsText;
+  readonly errors: FieldErrors;
+  readonly links: readonly SharedLink[];
+  readonly newLink: NewLinkText;
+  readonly deletion: Deletion | undefined;
+  /** The viewer's address, and whether it is excluded already. */
+  readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
+  /** Whether letters reach anyone. */
+  readonly mails: boolean;
+  readonly baseUrl: string;
+  readonly done: string | undefined;
+}
+
+/** `GET /websites/:id/settings`, and what is wrong with a form that was sent from there. */
+export const SettingsPage: FC<SettingsPageProps> = (props) => {
+  const { viewer, website, errors, done = '' } = props;
+  const doneText = Object.entries(DONE).find(([name]) => name === done)?.[1];
+  return (
+    <Page title={`Settings of ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+      <WebsiteHeading website={website} current="settings" />
+      <div class="notices">
+        {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
+        {Object.keys(errors).length > 0 && <NotSaved errors={errors} />}
+      </div>
+      <SettingsFields {...props} />
+      <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} />
+      <TrackingKey website={website} />
+      <DeleteWebsite website={website} deletion={props.deletion} />
+    </Page>
+  );
+};
+
+const NotSaved: FC<{ errors: FieldErrors }> = ({ errors }) => (
+  <Notice kind="bad">
+    Nothing is saved yet. Look at{' '}
+    {Object.keys(errors).map((field, index) => (
+      <>
+        {index > 0 && ', '}
+        <a href={`#${field}`}>{FIELD_NAMES[field] ?? field}</a>
+      </>
+    ))}
+    .
+  </Notice>
+);
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  name: 'the name',
+  domain: 'the domain',
+  timezone: 'the time zone',
+  icon: 'the icon',
+  favicon: "the icon's address",
+  chartTheme: 'the colours',
+  allowedDomains: 'the allowed domains',
+  excludedIps: 'the excluded addresses',
+  excludedPaths: 'the excluded paths',
+  excludedHostnames: 'the excluded host names',
+  excludedCountries: 'the excluded countries',
+};

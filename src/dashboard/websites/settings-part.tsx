@@ -1,0 +1,12 @@
+import type { Child, FC } from 'hono/jsx';
+
+/** One part of a website's settings: what it is about on the left, above on narrow windows. */
+export const SettingsPart: FC<{ id: string; title: string; about?: Child; children?: Child }> = (props) => (
+  <section class="settings-part" aria-labelledby={props.id}>
+    <div class="settings-about">
+      <h2 id={props.id}>{props.title}</h2>
+      {props.about !== undefined && <p class="muted">{props.about}</p>}
+    </div>
+    <div class="card stack">{props.children}</div>
+  </section>
+);

@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
+import { updateWebsite } from '../../websites/update-website.js';
+import { html } from '../answer.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { checkSettings, sentSettings } from './settings-form.js';
+import { settingsView } from './settings-view.js';
+
+/** The settings of a website, its tracking key, and its end. */
+export function settingsRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+  const { services, now, clientAddress } = parts;
+  const own = [requireLogin(parts), requireWebsite(parts)] as const;
+  const view = settingsView(parts);
+  const routes = new Hono<WebsiteEnv>();
+
+  routes.get('/websites/:id/settings', ...own, async (context) =>
+    html(context, await view(context, { done: context.req.query('done') })),
+  );
+
+  routes.post('/websites/:id/settings', ...own, async (context) => {
+    const website = context.get('website');
+    const form = await sentForm(context.req);
+    const text = sentSettings(form, clientAddress(context));
+    const { patch, errors } = await checkSettings(website, text, form);
+    if (patch === undefined) return html(context, await view(context, { text, errors }), 400);
+    await updateWebsite(services.websites, website, patch, now());
+    return context.redirect(`/websites/${website.id}/settings?done=saved`, 303);
+  });
+
+  routes.post('/websites/:id/settings/tracking-key', ...own, async (context) => {
+    const website = context.get('website');
+    await regenerateTrackingKey(services.websites, website, now());
+    return context.redirect(`/websites/${website.id}/settings?done=key`, 303);
+  });
+
+  routes.post('/websites/:id/settings/delete', ...own, async (context) => {
+    const website = context.get('website');
+    const typed = (await sentForm(context.req)).text('typedDomain');
+    if (typed.trim().toLowerCase() !== website.domain) {
+      const error = `Nothing is deleted: this is not ${website.domain}.`;
+      return html(context, await view(context, { deletion: { typed, error } }), 400);
+    }
+    await services.deleteWebsite(website);
+    return context.redirect('/websites?done=deleted', 303);
+  });
+
+  return routes;
+}

@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import { addressSet } from '../../ip-address.js';
+import { listSharedLinks } from '../../websites/shared-links.js';
+import type { DashboardParts } from '../parts.js';
+import type { WebsiteEnv } from '../viewer.js';
+import { settingsText } from './settings-form.js';
+import { SettingsPage, type SettingsPageProps } from './settings-page.js';
+import { EMPTY_LINK } from './sharing.js';
+
+/** What of the page is not as it is stored. */
+type Shown = Partial<Pick<SettingsPageProps, 'text' | 'errors' | 'newLink' | 'deletion' | 'done'>>;
+
+/** Draws the page of settings, by default as everything is stored. */
+export function settingsView({ db, clientAddress, mailer, baseUrl }: DashboardParts) {
+  return async (context: Context<WebsiteEnv>, shown: Shown) => {
+    const website = context.get('website');
+    const address = clientAddress(context);
+    const isExcluded = addressSet(website.excludedIps);
+    return (
+      <SettingsPage
+        viewer={context.get('viewer')}
+        website={website}
+        text={shown.text ?? settingsText(website)}
+        errors={shown.errors ?? {}}
+        links={await listSharedLinks(db, website.id)}
+        newLink={shown.newLink ?? EMPTY_LINK}
+        deletion={shown.deletion}
+        ownAddress={address === undefined ? undefined : { text: address, excluded: isExcluded(address) }}
+        mails={mailer.delivers}
+        baseUrl={baseUrl}
+        done={shown.done}
+      />
+    );
+  };
+}

@@ -1,0 +1,47 @@
+import { Hono } from 'hono';
+import { Fault } from '../../errors.js';
+import { createSharedLink, newSharedLink, revokeSharedLink } from '../../websites/shared-links.js';
+import { html } from '../answer.js';
+import type { DashboardParts } from '../parts.js';
+import { sentForm } from '../sent-form.js';
+import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { schemaErrors } from './schema-errors.js';
+import { settingsView } from './settings-view.js';
+
+/** Links under which others see a website's figures. */
+export function sharingRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+  const { db, now } = parts;
+  const own = [requireLogin(parts), requireWebsite(parts)] as const;
+  const view = settingsView(parts);
+  const routes = new Hono<WebsiteEnv>();
+
+  routes.post('/websites/:id/settings/links', ...own, async (context) => {
+    const website = context.get('website');
+    const form = await sentForm(context.req);
+    const name = form.text('linkName');
+    const given = { name, password: form.text('linkPassword') || undefined };
+    const checked = newSharedLink.safeParse(given);
+    if (!checked.success) {
+      const errors = schemaErrors(checked.error, given);
+      return html(context, await view(context, { newLink: { name, errors } }), 400);
+    }
+    try {
+      await createSharedLink(db, website.id, checked.data, now());
+    } catch (thrown) {
+      if (!(thrown instanceof Fault) || thrown.kind !== 'conflict') throw thrown;
+      const errors = { '': `${thrown.message}.` };
+      return html(context, await view(context, { newLink: { name, errors } }), 409);
+    }
+    return context.redirect(`/websites/${website.id}/settings?done=link#sharing`, 303);
+  });
+
+  routes.post('/websites/:id/settings/links/revoke', ...own, async (context) => {
+    const { id } = context.get('website');
+    const form = await sentForm(context.req);
+    // A link that is gone already is as its owner wants it.
+    await revokeSharedLink(db, id, form.text('token'));
+    return context.redirect(`/websites/${id}/settings?done=revoked#sharing`, 303);
+  });
+
+  return routes;
+}

@@ -1,0 +1,106 @@
+import type { FC } from 'hono/jsx';
+import type { SharedLink } from '../../websites/shared-links.js';
+import type { Website } from '../../websites/website.js';
+import { ConfirmDialog, ConfirmLink } from '../confirm.js';
+import { Copyable } from '../copy.js';
+import { Button, Field, type FieldErrors, Form } from '../form.js';
+import { SettingsPart } from './settings-part.js';
+
+/** The form for another link, as it is typed; a password is not shown again. */
+export interface NewLinkText {
+  readonly name: string;
+  readonly errors: FieldErrors;
+}
+
+export const EMPTY_LINK: NewLinkText = { name: '', errors: {} };
+
+export interface SharingProps {
+  readonly website: Website;
+  readonly links: readonly SharedLink[];
+  readonly text: NewLinkText;
+  readonly baseUrl: string;
+}
+
+/** The links under which others see a website's figures, and a form for one more. */
+export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl }) => {
+  const path = `/websites/${website.id}/settings/links`;
+  return (
+    <SettingsPart
+      id="sharing"
+      title="Sharing"
+      about="Whoever has a secret link sees this website's figures, without signing in, until you revoke it."
+    >
+      {links.length > 0 && (
+        <ul class="shared-links">
+          {links.map((link, index) => (
+            <Link website={website} link={link} dialog={`revoke-${index}`} path={path} baseUrl={baseUrl} />
+          ))}
+        </ul>
+      )}
+      <Form action={path} errors={text.errors} class="form shared-link-form">
+        <h3>{links.length === 0 ? 'Make a link' : 'Make another link'}</h3>
+        <Field
+          name="linkName"
+          label="Name"
+          value={text.name}
+          error={text.errors.name}
+          hint="For you: who it is for."
+          placeholder="Board"
+          autocomplete="off"
+          maxlength={100}
+          required
+        />
+        <Field
+          name="linkPassword"
+          label="Password (optional)"
+          type="password"
+          error={text.errors.password}
+          hint="Asked of everyone who opens the link."
+          autocomplete="new-password"
+        />
+        <Button kind="quiet">Make the link</Button>
+      </Form>
+    </SettingsPart>
+  );
+};
+
+const Link: FC<{ website: Website; link: SharedLink; dialog: string; path: string; baseUrl: string }> = (props) => {
+  const { website, link, dialog, path, baseUrl } = props;
+  const address = `${baseUrl}/share/${link.token}`;
+  return (
+    <li class="shared-link">
+      <div class="shared-link-head">
+        <h3>{link.name}</h3>
+        {link.passwordHash !== null && <span class="chip">Password</span>}
+        <small class="muted">Made on {link.createdAt.toISOString().slice(0, 10)}</small>
+        <ConfirmLink dialog={dialog} kind="quiet">
+          Revoke<span class="visually-hidden"> {link.name}</span>
+        </ConfirmLink>
+      </div>
+      <Copyable value={address} label={`the link ${link.name}`} />
+      <details>
+        <summary>Show it inside another page</summary>
+        <Copyable value={frameCode(website, address)} label={`the embed code of ${link.name}`} />
+      </details>
+      <ConfirmDialog
+        id={dialog}
+        title={`Revoke “${link.name}”?`}
+        action={`${path}/revoke`}
+        consequence="Whoever has the link sees nothing any more, and neither do pages that embed it. This cannot be undone."
+      >
+        <input type="hidden" name="token" value={link.token} />
+        <Button kind="danger">Revoke the link</Button>
+      </ConfirmDialog>
+    </li>
+  );
+};
+
+const frameCode = (website: Website, address: string): string =>
+  (
+    <iframe
+      src={`${address}?embed=1`}
+      title={`Visitors of ${website.name}`}
+      loading="lazy"
+      style="border: 0; width: 100%; height: 1600px"
+    />
+  ).toString();

@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import { drops } from '../../stats/endpoints/drops.js';
+import { hasEvents } from '../../stats/endpoints/has-events.js';
+import { embedCode } from '../../websites/embed-code.js';
+import type { Website } from '../../websites/website.js';
+import { html } from '../answer.js';
+import type { DashboardParts } from '../parts.js';
+import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { favicon } from './favicon.js';
+import { FirstEvent, type FirstEventProps } from './first-event.js';
+import { SnippetPage } from './snippet-page.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The snippet of a website, whether it works, and the website's icon. */
+export function snippetRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+  const { clickhouse, now } = parts;
+  const { baseUrl, scriptUrl } = parts.services;
+  const own = [requireLogin(parts), requireWebsite(parts)] as const;
+  const routes = new Hono<WebsiteEnv>();
+
+  const statusOf = async (website: Website): Promise<FirstEventProps> => {
+    const end = now() + 1;
+    const [any, dropped] = await Promise.all([
+      hasEvents(clickhouse, website.id),
+      drops(clickhouse, website.id, { start: end - DAY_MS, end }),
+    ]);
+    return { website, hasEvents: any.hasEvents, drops: dropped.drops };
+  };
+
+  routes.get('/websites/:id/snippet', ...own, async (context) => {
+    const website = context.get('website');
+    const code = (allowLocalhost: boolean) => embedCode(website, { scriptUrl, baseUrl, allowLocalhost });
+    return html(
+      context,
+      <SnippetPage
+        viewer={context.get('viewer')}
+        website={website}
+        status={await statusOf(website)}
+        embed={code(false)}
+        embedLocalhost={code(true)}
+        scriptUrl={scriptUrl}
+        baseUrl={baseUrl}
+      />,
+    );
+  });
+
+  routes.get('/websites/:id/snippet/status', ...own, async (context) => {
+    const fragment = (<FirstEvent {...(await statusOf(context.get('website')))} />).toString();
+    return context.html(fragment, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  routes.get('/websites/:id/favicon', ...own, (context) => favicon(context.get('website')));
+
+  return routes;
+}

@@ -1,0 +1,37 @@
+import type { FC } from 'hono/jsx';
+import { zoneGroups } from './time-zones.js';
+
+/** A choice of all time zones by region. With `guess`, the browser chooses its own at first. */
+export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; guess?: boolean }> = (props) => {
+  const { value, error, guess = false } = props;
+  return (
+    <div class={error === undefined ? 'field' : 'field field-wrong'}>
+      <label for="timezone">Time zone</label>
+      <select
+        id="timezone"
+        name="timezone"
+        aria-describedby={error === undefined ? 'timezone-hint' : 'timezone-error timezone-hint'}
+        {...(error !== undefined && { 'aria-invalid': 'true' })}
+        {...(guess && { 'data-guess-zone': '' })}
+      >
+        {zoneGroups(value).map(({ region, zones }) => (
+          <optgroup label={region}>
+            {zones.map(({ name, label }) => (
+              <option value={name} selected={name === value}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {error !== undefined && (
+        <p class="field-error" id="timezone-error">
+          {error}
+        </p>
+      )}
+      <p class="field-hint" id="timezone-hint">
+        Days of the figures begin at midnight there.
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,37 @@
+/** The time zones of a region, to be chosen from. */
+export interface ZoneGroup {
+  readonly region: string;
+  readonly zones: readonly { readonly name: string; readonly label: string }[];
+}
+
+/**
+ * Every IANA zone that `Intl` names, by region, UTC first. `chosen` is among them even when it is an alias such as
+ * `Asia/Kolkata`, of which `Intl` names only one spelling.
+ */
+export function zoneGroups(chosen: string): readonly ZoneGroup[] {
+  const others = [chosen].filter((zone) => !KNOWN.has(zone)).map((name) => ({ name, label: name }));
+  return [{ region: 'Any region', zones: [UTC, ...others] }, ...REGIONS];
+}
+
+const UTC = { name: 'UTC', label: 'UTC' };
+
+const NAMES = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+
+const KNOWN: ReadonlySet<string> = new Set(['UTC', ...NAMES]);
+
+const REGIONS: readonly ZoneGroup[] = [...new Set(NAMES.map(regionOf))].map((region) => ({
+  region,
+  zones: NAMES.filter((name) => regionOf(name) === region).map((name) => ({ name, label: labelOf(name) })),
+}));
+
+function regionOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
+}
+
+/** `America/Argentina/La_Rioja` is `Argentina, La Rioja` under `America`. */
+function labelOf(name: string): string {
+  return name
+    .slice(name.indexOf('/') + 1)
+    .replaceAll('/', ', ')
+    .replaceAll('_', ' ');
+}

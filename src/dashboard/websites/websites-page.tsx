@@ -1,0 +1,129 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import type { Usage } from '../../accounts/plan.js';
+import type { LastDay } from '../../stats/last-day.js';
+import type { Website } from '../../websites/website.js';
+import { Sparkline } from '../charts/sparkline.js';
+import { Amount, exact } from '../figures/amounts.js';
+import { Button, ButtonLink, Notice } from '../form.js';
+import { Logo, Page } from '../page.js';
+import { faviconUrl } from './favicon.js';
+
+/** From here on a list is searched rather than looked through. */
+const MANY = 12;
+
+export interface WebsitesPageProps {
+  readonly viewer: Account;
+  /** All of them, in order. */
+  readonly websites: readonly Website[];
+  readonly days: ReadonlyMap<string, LastDay>;
+  readonly usage: Usage;
+  /** What was searched for; empty for all. */
+  readonly search: string;
+  /** The name of a website that was deleted just now. */
+  readonly deleted?: boolean;
+}
+
+/** `GET /websites`: every website as a card, with its last 24 hours. */
+export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, websites, days, usage, search, deleted }) => {
+  const found = websites.filter(({ name, domain }) => [name, domain].some((text) => includes(text, search)));
+  return (
+    <Page title="Websites" viewer={viewer}>
+      <div class="page-head">
+        <h1>Websites</h1>
+        {websites.length > MANY && <Search search={search} />}
+        {websites.length > 0 && <ButtonLink href="/websites/new">Add a website</ButtonLink>}
+      </div>
+      <div class="notices">
+        {deleted && <Notice kind="good">The website and everything counted for it are deleted.</Notice>}
+        {usage.pageviews.percentage > 100 && <OverAllowance usage={usage} />}
+      </div>
+      {websites.length === 0 && <Welcome />}
+      {websites.length > 0 && found.length === 0 && (
+        <p class="empty">
+          No website has “{search}” in its name or domain. <a href="/websites">Show all</a>
+        </p>
+      )}
+      <ul class="website-cards">
+        {found.map((website) => (
+          <WebsiteCard website={website} day={days.get(website.id)} />
+        ))}
+      </ul>
+    </Page>
+  );
+};
+
+const includes = (text: string, search: string): boolean => text.toLowerCase().includes(search.toLowerCase());
+
+const Search: FC<{ search: string }> = ({ search }) => (
+  <search>
+    <form class="website-search" method="get" action="/websites">
+      <input type="search" name="search" value={search} placeholder="Name or domain" aria-label="Search the websites" />
+      <Button kind="quiet">Search</Button>
+    </form>
+  </search>
+);
+
+const OverAllowance: FC<{ usage: Usage }> = ({ usage: { pageviews } }) => (
+  <Notice kind="bad">
+    This month's allowance of {exact(pageviews.limit)} pageviews is used up: there were {exact(pageviews.used)}, which
+    is {exact(pageviews.percentage)} %. Everything is still counted.
+  </Notice>
+);
+
+const Welcome: FC = () => (
+  <section class="card website-welcome">
+    <Logo />
+    <h2>Count your first website</h2>
+    <p class="muted">
+      Name it, put one line of HTML on its pages, and see visits here within seconds. No cookies, and nothing that tells
+      who a visitor is.
+    </p>
+    <ButtonLink href="/websites/new">Add a website</ButtonLink>
+  </section>
+);
+
+const WebsiteCard: FC<{ website: Website; day: LastDay | undefined }> = ({ website, day }) => {
+  const hours = (day?.timeline ?? []).map(({ visitors }) => visitors);
+  return (
+    <li class="card website-card" data-theme={website.chartTheme}>
+      <div class="website-card-head">
+        <img class="favicon" src={faviconUrl(website)} alt="" width="32" height="32" loading="lazy" />
+        <div class="website-names">
+          <h2>
+            <a class="website-link" href={`/websites/${website.id}`} title={website.name}>
+              {website.name}
+            </a>
+          </h2>
+          <p class="muted">{website.domain}</p>
+        </div>
+        <a
+          class="website-settings"
+          href={`/websites/${website.id}/settings`}
+          aria-label={`Settings of ${website.name}`}
+        >
+          <SettingsIcon />
+        </a>
+      </div>
+      <Sparkline
+        values={hours}
+        label={`Visitors of each of the last 24 hours, at most ${exact(Math.max(0, ...hours))}`}
+      />
+      <p class="website-visitors">
+        <strong>
+          <Amount value={day?.visitors ?? 0} />
+        </strong>{' '}
+        {day?.visitors === 1 ? 'visitor' : 'visitors'} in the last 24 hours
+      </p>
+    </li>
+  );
+};
+
+/** Two sliders. */
+const SettingsIcon: FC = () => (
+  <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+    <path d="M3 6.5h8M15 6.5h2M3 13.5h2M9 13.5h8" />
+    <circle cx="13" cy="6.5" r="2" />
+    <circle cx="7" cy="13.5" r="2" />
+  </svg>
+);

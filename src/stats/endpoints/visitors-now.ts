@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { sql } from '../../clickhouse/sql.js';
+import { chosen } from '../conditions.js';
+import { metrics } from '../metrics.js';
+
+const WINDOW_MS = 5 * 60 * 1000;
+
+const row = z.object({ visitors: z.coerce.number() });
+
+/** Visitors with an event in the five minutes before `now`, epoch milliseconds. */
+export async function visitorsNow(clickhouse: ClickHouse, websiteId: string, now: number): Promise<number> {
+  const [found] = await clickhouse.query(visitorsNowQuery(websiteId, now));
+  return found?.visitors ?? 0;
+}
+
+/** An event of this very millisecond is in. */
+export const visitorsNowQuery = (websiteId: string, now: number): Query<z.infer<typeof row>> => ({
+  name: 'stats/visitors-now',
+  row,
+  sql: sql`SELECT ${metrics.visitors.ofEvents} AS visitors
+FROM events
+WHERE ${chosen({ websiteId, period: { start: now - WINDOW_MS, end: now + 1 }, filters: {} })}`,
+});

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { and, asc, count, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { Fault, websiteNotFound } from '../errors.js';
+import { plainText } from '../plain-text.js';
+import type { Database } from '../postgres/postgres.js';
+import { sharedLinks, websites } from '../postgres/schema.js';
+
+/** A secret link under which anyone who has it sees a website's figures. */
+export interface SharedLink {
+  /** The secret itself: 192 random bits, base64url. */
+  readonly token: string;
+  readonly websiteId: string;
+  readonly name: string;
+  /** Null when the link alone is enough. It never changes: who wants another password makes another link. */
+  readonly passwordHash: string | null;
+  readonly createdAt: Date;
+}
+
+export const MAX_SHARED_LINKS = 100;
+
+const TOKEN_BYTES = 24;
+const TOKEN = /^[\w-]{32}$/;
+const MIN_PASSWORD = 8;
+/** Hashing takes longer the more there is to hash. */
+const MAX_PASSWORD = 1000;
+
+export const newSharedLink = z.strictObject({
+  name: plainText(1, 100),
+  password: z
+    .string({ error: 'must be a string' })
+    .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
+    .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD.toLocaleString('en')} characters`)
+    .optional(),
+});
+
+export type NewSharedLink = z.output<typeof newSharedLink>;
+
+/**
+ * Adds a link to a website, at `now` in epoch milliseconds.
+ *
+ * @throws Fault `conflict` when it has {@link MAX_SHARED_LINKS} already, `not_found` when it was deleted meanwhile.
+ */
+export async function createSharedLink(
+  db: Database,
+  websiteId: string,
+  { name, password }: NewSharedLink,
+  now: number,
+): Promise<SharedLink> {
+  const passwordHash = password === undefined ? null : await hash(password);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return db.transaction(async (tx) => {
+    await requireRoom(tx, websiteId);
+    const [row] = await tx
+      .insert(sharedLinks)
+      .values({ token, websiteId, name, passwordHash, createdAt: new Date(now) })
+      .returning();
+    return row!;
+  });
+}
+
+/** The website's row is locked, so that two requests at once cannot both take the last place. */
+async function requireRoom(tx: Database, websiteId: string): Promise<void> {
+  const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
+  if (locked.length === 0) throw websiteNotFound();
+  const [there] = await tx.select({ links: count() }).from(sharedLinks).where(eq(sharedLinks.websiteId, websiteId));
+  if (there!.links >= MAX_SHARED_LINKS) {
+    throw new Fault('conflict', [`A website has at most ${MAX_SHARED_LINKS} shared links: revoke one first`]);
+  }
+}
+
+/** A website's links, the oldest first. */
+export async function listSharedLinks(db: Database, websiteId: string): Promise<readonly SharedLink[]> {
+  return db
+    .select()
+    .from(sharedLinks)
+    .where(eq(sharedLinks.websiteId, websiteId))
+    .orderBy(asc(sharedLinks.createdAt), asc(sharedLinks.token));
+}
+
+/** The link of that token. Any text may be asked for: what is no token is nobody's. */
+export async function findSharedLink(db: Database, token: string): Promise<SharedLink | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const [row] = await db.select().from(sharedLinks).where(eq(sharedLinks.token, token));
+  return row;
+}
+
+/** Whether a password opens the link. One that has none is open to every password, the empty one too. */
+export async function opensSharedLink({ passwordHash }: SharedLink, password: string): Promise<boolean> {
+  if (passwordHash === null) return true;
+  return password.length <= MAX_PASSWORD && verify(passwordHash, password);
+}
+
+/** Ends a link of this website at once. Whether there was one. */
+export async function revokeSharedLink(db: Database, websiteId: string, token: string): Promise<boolean> {
+  if (!TOKEN.test(token)) return false;
+  const revoked = await db
+    .delete(sharedLinks)
+    .where(and(eq(sharedLinks.websiteId, websiteId), eq(sharedLinks.token, token)))
+    .returning({ token: sharedLinks.token });
+  return revoked.length > 0;
+}

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import { changeEmail } from '../../src/accounts/change-email.js';
+import { changePassword } from '../../src/accounts/change-password.js';
+import { createAccount } from '../../src/accounts/create-account.js';
+import { findAccount } from '../../src/accounts/find-account.js';
+import { findLogin } from '../../src/accounts/find-login.js';
+import { createMailedLink, mailedLinkWorks } from '../../src/accounts/mailed-link.js';
+import { resetPassword } from '../../src/accounts/reset-password.js';
+import { startLogin } from '../../src/accounts/start-login.js';
+import { verifyEmail } from '../../src/accounts/verify-email.js';
+import { verifyPassword } from '../../src/accounts/verify-password.js';
+import { mailedLinks } from '../../src/postgres/schema.js';
+import { describeEachPostgres } from '../postgres/each-postgres.js';
+
+const NOW = Date.parse('2026-03-29T00:30:00Z');
+const HOUR = 60 * 60 * 1000;
+const PASSWORD = 'correct horse';
+
+describeEachPostgres('passwords and mailed links', (database) => {
+  const db = () => database().postgres.db;
+  const other = () => database().other.db;
+  const person = () => createAccount(db(), { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }, NOW);
+  const signsIn = async (email: string, password: string) =>
+    (await verifyPassword(db(), email, password)) !== undefined;
+  const alive = async (token: string) => (await findLogin(other(), token, NOW)) !== undefined;
+
+  it('change with the old password, and end every other login and all links', async () => {
+    const account = await person();
+    const [here, there] = [
+      await startLogin(db(), account.id, 'Firefox', NOW),
+      await startLogin(db(), account.id, 'Safari', NOW),
+    ];
+    const { hash } = (await findLogin(db(), here, NOW))!;
+    const link = await createMailedLink(db(), account, 'reset-password', NOW);
+    const change = (password: string, newPassword: string) =>
+      changePassword(db(), account.id, { password, newPassword }, hash);
+    await expect(change('wrong', 'battery staple')).rejects.toMatchObject({
+      messages: [expect.stringMatching(/^password: /)],
+    });
+    await expect(change(PASSWORD, 'short')).rejects.toMatchObject({
+      messages: [expect.stringMatching(/^newPassword: /)],
+    });
+    expect(await signsIn(account.email, PASSWORD)).toBe(true);
+    await change(PASSWORD, 'battery staple');
+    expect([await signsIn(account.email, PASSWORD), await signsIn(account.email, 'battery staple')]).toEqual([
+      false,
+      true,
+    ]);
+    expect([await alive(here), await alive(there)]).toEqual([true, false]);
+    expect(await mailedLinkWorks(db(), link, 'reset-password', NOW)).toBe(false);
+  });
+
+  it('are reset by a link that works once, within an hour, and ends every login', async () => {
+    const account = await person();
+    const login = await startLogin(db(), account.id, 'Firefox', NOW);
+    const [link, later] = [
+      await createMailedLink(db(), account, 'reset-password', NOW),
+      await createMailedLink(db(), account, 'reset-password', NOW),
+    ];
+    expect(JSON.stringify(await db().select().from(mailedLinks))).not.toContain(link);
+    expect(await mailedLinkWorks(db(), link, 'reset-password', NOW + HOUR - 1)).toBe(true);
+    expect(await mailedLinkWorks(db(), link, 'reset-password', NOW + HOUR)).toBe(false);
+    expect(await resetPassword(db(), link, 'battery staple', NOW + HOUR)).toBe(false);
+    await expect(resetPassword(db(), link, 'short', NOW)).rejects.toMatchObject({ kind: 'invalid' });
+    const resets = [db(), other(), db()].map((process) => resetPassword(process, link, 'battery staple', NOW));
+    expect((await Promise.all(resets)).filter(Boolean)).toHaveLength(1);
+    expect([await signsIn(account.email, PASSWORD), await signsIn(account.email, 'battery staple')]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await alive(login)).toBe(false);
+    expect(await resetPassword(db(), later, 'tr0ub4dor & 3', NOW)).toBe(false);
+  });
+
+  it('are never reset by a link for something else, or by nonsense', async () => {
+    const account = await person();
+    const link = await createMailedLink(db(), account, 'verify-email', NOW);
+    for (const token of [link, '', 'x', '\0', "' or true --"]) {
+      expect(await resetPassword(db(), token, 'battery staple', NOW)).toBe(false);
+    }
+    expect(await verifyEmail(db(), link, NOW)).toBe(true);
+  });
+
+  it('let an account without one be opened by a link', async () => {
+    const account = await createAccount(db(), { email: `${crypto.randomUUID()}@example.com` }, NOW);
+    const link = await createMailedLink(db(), account, 'reset-password', NOW);
+    expect(await resetPassword(db(), link, 'battery staple', NOW)).toBe(true);
+    expect(await signsIn(account.email, 'battery staple')).toBe(true);
+  });
+
+  it('verify an e-mail address within a day, once', async () => {
+    const account = await person();
+    const link = await createMailedLink(db(), account, 'verify-email', NOW);
+    expect(await verifyEmail(db(), link, NOW + 24 * HOUR)).toBe(false);
+    expect(await verifyEmail(db(), link, NOW + 24 * HOUR - 1)).toBe(true);
+    expect(await verifyEmail(db(), link, NOW)).toBe(false);
+    expect((await findAccount(db(), account.id))?.emailVerifiedAt?.getTime()).toBe(NOW + 24 * HOUR - 1);
+  });
+
+  it('guard the e-mail address, and a new one is not verified', async () => {
+    const [account, taken] = [await person(), await person()];
+    await verifyEmail(db(), await createMailedLink(db(), account, 'verify-email', NOW), NOW);
+    const [reset, verify] = [
+      await createMailedLink(db(), account, 'reset-password', NOW),
+      await createMailedLink(db(), account, 'verify-email', NOW),
+    ];
+    const email = `New-${crypto.randomUUID()}@Example.com`;
+    const change = (to: string, password = PASSWORD) => changeEmail(db(), account.id, { email: to, password });
+    await expect(change(email, 'wrong horse')).rejects.toMatchObject({
+      messages: [expect.stringMatching(/^password: /)],
+    });
+    for (const wrong of ['', 'x', 'a\0b@example.com', taken.email]) {
+      await expect(change(wrong)).rejects.toMatchObject({
+        kind: 'invalid',
+        messages: expect.arrayContaining([expect.stringMatching(/^email: /)]),
+      });
+    }
+    expect((await findAccount(db(), account.id))?.emailVerifiedAt).not.toBeNull();
+    expect(await change(email)).toBe(email.toLowerCase());
+    expect(await findAccount(db(), account.id)).toMatchObject({ email: email.toLowerCase(), emailVerifiedAt: null });
+    expect(await mailedLinkWorks(db(), reset, 'reset-password', NOW)).toBe(false);
+    expect(await verifyEmail(db(), verify, NOW)).toBe(false);
+  });
+
+  it('leave the address verified when it stays the same', async () => {
+    const account = await person();
+    await verifyEmail(db(), await createMailedLink(db(), account, 'verify-email', NOW), NOW);
+    await changeEmail(db(), account.id, { email: account.email, password: PASSWORD });
+    expect((await findAccount(db(), account.id))?.emailVerifiedAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,132 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, it } from 'vitest';
+import { beginTwoFactor } from '../../src/accounts/begin-two-factor.js';
+import { checkSecondFactor } from '../../src/accounts/check-second-factor.js';
+import { confirmTwoFactor } from '../../src/accounts/confirm-two-factor.js';
+import { createAccount } from '../../src/accounts/create-account.js';
+import { endTwoFactor } from '../../src/accounts/end-two-factor.js';
+import { authenticatorUri, stepOfCode } from '../../src/accounts/totp.js';
+import { twoFactorOf } from '../../src/accounts/two-factor.js';
+import { accounts } from '../../src/postgres/schema.js';
+import { describeEachPostgres } from '../postgres/each-postgres.js';
+
+const NOW = Date.parse('2026-03-29T01:00:10Z');
+const STEP = 30_000;
+const PASSWORD = 'correct horse';
+
+/** Of RFC 6238, appendix B: the secret of its SHA-1 vectors, in base32. */
+const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+it.each([
+  [59, '287082'],
+  [1111111109, '081804'],
+  [1111111111, '050471'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+])('takes the code of RFC 6238 at %i s', (seconds, code) => {
+  expect(stepOfCode(RFC_SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
+});
+
+it.each(['', '28708', '2870822', '28708a', '２８７０８２', '287083'])('takes no other: %j', (code) => {
+  expect(stepOfCode(RFC_SECRET, code, 59_000)).toBeUndefined();
+});
+
+it('takes a code one step early or late, and tells which step it is of', () => {
+  expect(stepOfCode(RFC_SECRET, '287082', 59_000 + STEP)).toBe(1);
+  expect(stepOfCode(RFC_SECRET, '287082', 59_000 - STEP)).toBe(1);
+  expect(stepOfCode(RFC_SECRET, '287082', 59_000 + 2 * STEP)).toBeUndefined();
+});
+
+it('is read by authenticators', () => {
+  expect(authenticatorUri(RFC_SECRET, 'ada@example.com')).toBe(
+    `otpauth://totp/Footfall:ada%40example.com?issuer=Footfall&secret=${RFC_SECRET}&algorithm=SHA1&digits=6&period=30`,
+  );
+});
+
+describeEachPostgres('two-factor authentication', (database) => {
+  const db = () => database().postgres.db;
+  const codeAt = (secret: string, at: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+
+  async function begun() {
+    const { id } = await createAccount(db(), { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }, NOW);
+    await beginTwoFactor(db(), id);
+    const twoFactor = await twoFactorOf(db(), id);
+    if (twoFactor.state !== 'pending') throw new Error(`it is ${twoFactor.state}`);
+    return { id, secret: twoFactor.secret };
+  }
+
+  async function confirmed() {
+    const { id, secret } = await begun();
+    return { id, secret, codes: await confirmTwoFactor(db(), id, codeAt(secret, NOW), NOW) };
+  }
+
+  it('asks for nothing until a code was confirmed', async () => {
+    const { id, secret } = await begun();
+    expect(await checkSecondFactor(db(), id, codeAt(secret, NOW), NOW)).toBe(false);
+    const wrong = codeAt(secret, NOW) === '000000' ? '111111' : '000000';
+    await expect(confirmTwoFactor(db(), id, wrong, NOW)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await twoFactorOf(db(), id)).toEqual({ state: 'pending', secret });
+    await confirmTwoFactor(db(), id, codeAt(secret, NOW), NOW);
+    expect(await twoFactorOf(db(), id)).toEqual({ state: 'on', since: new Date(NOW), recoveryCodesLeft: 10 });
+  });
+
+  it('cannot be begun or confirmed again while it is on', async () => {
+    const { id, secret } = await confirmed();
+    await beginTwoFactor(db(), id);
+    const again = confirmTwoFactor(db(), id, codeAt(secret, NOW + STEP), NOW + STEP);
+    await expect(again).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await checkSecondFactor(db(), id, codeAt(secret, NOW + STEP), NOW + STEP)).toBe(true);
+  });
+
+  it('takes no code twice, not the confirming one either, and none from before', async () => {
+    const { id, secret } = await confirmed();
+    const check = (codeOf: number, at: number) => checkSecondFactor(db(), id, codeAt(secret, codeOf), at);
+    expect(await check(NOW, NOW)).toBe(false);
+    expect(await check(NOW + STEP, NOW + STEP)).toBe(true);
+    expect(await check(NOW + STEP, NOW + STEP)).toBe(false);
+    expect(await check(NOW, NOW + STEP)).toBe(false);
+    expect(await check(NOW + 2 * STEP, NOW + 2 * STEP)).toBe(true);
+  });
+
+  it('takes a code once when it comes many times at once', async () => {
+    const { id, secret } = await confirmed();
+    const [code, at] = [codeAt(secret, NOW + STEP), NOW + STEP];
+    const checks = Array.from({ length: 6 }, (_, index) =>
+      checkSecondFactor(index % 2 === 0 ? db() : database().other.db, id, code, at),
+    );
+    expect((await Promise.all(checks)).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('takes each of ten recovery codes once, however it is typed', async () => {
+    const { id, codes } = await confirmed();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
+    const [first = '', second = ''] = codes;
+    const tries = [1, 2, 3].map(() => checkSecondFactor(db(), id, ` ${first.toUpperCase().replaceAll('-', ' ')}`, NOW));
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    expect(await checkSecondFactor(db(), id, second.replaceAll('-', '').replaceAll('1', 'l'), NOW)).toBe(true);
+    expect(await twoFactorOf(db(), id)).toMatchObject({ recoveryCodesLeft: 8 });
+    const rows = JSON.stringify(await db().select().from(accounts));
+    for (const code of codes) expect(rows).not.toContain(code);
+  });
+
+  it("takes no other account's codes", async () => {
+    const [one, two] = [await confirmed(), await confirmed()];
+    expect(await checkSecondFactor(db(), one.id, two.codes[0]!, NOW)).toBe(false);
+    expect(await checkSecondFactor(db(), one.id, codeAt(two.secret, NOW + STEP), NOW + STEP)).toBe(false);
+  });
+
+  it('ends with both factors only, and leaves nothing', async () => {
+    const { id, secret, codes } = await confirmed();
+    const end = (password: string, code: string) => endTwoFactor(db(), id, { password, code }, NOW + STEP);
+    await expect(end('wrong horse', codes[0]!)).rejects.toMatchObject({
+      messages: [expect.stringMatching(/^password/)],
+    });
+    await expect(end(PASSWORD, '12')).rejects.toMatchObject({ messages: [expect.stringMatching(/^code: /)] });
+    expect(await twoFactorOf(db(), id)).toMatchObject({ state: 'on', recoveryCodesLeft: 10 });
+    await end(PASSWORD, codeAt(secret, NOW + STEP));
+    expect(await twoFactorOf(db(), id)).toEqual({ state: 'off' });
+    expect(await checkSecondFactor(db(), id, codes[0]!, NOW)).toBe(false);
+  });
+});

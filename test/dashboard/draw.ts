@@ -1,0 +1,6 @@
+import { type FC, jsx } from 'hono/jsx';
+import '../../src/http/html-document.js';
+
+/** What a component is as HTML. */
+export const draw = <Props extends object>(component: FC<Props>, props: Props): string =>
+  String(jsx(component as FC, props));

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { dropNotice } from '../../src/dashboard/websites/drop-advice.js';
+import type { DropReason } from '../../src/ingest/drops.js';
+import type { Website } from '../../src/websites/website.js';
+
+const REASONS = {
+  unknown_key: true,
+  localhost: true,
+  foreign_host: true,
+  excluded_hostname: true,
+  excluded_ip: true,
+  excluded_path: true,
+  excluded_country: true,
+  hosting: true,
+  bot: true,
+} as const satisfies Record<DropReason, true>;
+
+const website = { domain: 'shop.example' } as Website;
+
+test.each(Object.keys(REASONS))('%s is told in words, with what to do', (reason) => {
+  const { happened, todo } = dropNotice(website, reason, 1);
+  expect(happened).toMatch(/^1 event was dropped: (a|an|unknown) [a-z -]+\.$/i);
+  expect(todo).toMatch(/^[A-Z].{20,}\.$/);
+});
+
+test('the host that was expected is named', () => {
+  expect(dropNotice(website, 'foreign_host', 1234)).toEqual({
+    happened: '1,234 events were dropped: a foreign host.',
+    todo: "The page's host is not shop.example or a sub-domain of it. Add that host to the allowed domains in the settings.",
+  });
+});
+
+test.each(['of_another_version', 'constructor', '__proto__'])(
+  'what has no words here, such as %s, is told as it is',
+  (reason) => {
+    expect(dropNotice(website, reason, 2)).toEqual({ happened: `2 events were dropped: ${reason}.`, todo: '' });
+  },
+);

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { themes } from '../../src/dashboard/charts/themes.js';
+import { createSharedLink } from '../../src/websites/shared-links.js';
+import { pageview, send } from '../service/browser.js';
+import { describeInBrowser } from '../tracker/chromium.js';
+import { axeFaults } from './axe.js';
+import { type FiguresWindow, figuresWindow } from './figures-window.js';
+
+const FIRST_PAGE_BYTES = 60 * 1024;
+const SCRIPT_BYTES = 20 * 1024;
+
+describeInBrowser('how figures look', () => {
+  let window: FiguresWindow;
+
+  beforeAll(async () => {
+    window = await figuresWindow();
+    await send(window.service, { key: window.trackingKey, type: 'pageview', url: 'https://elsewhere.example/' });
+    await send(window.service, pageview(window.trackingKey, `/${'a-very-long-name-'.repeat(30)}`));
+    await window.service.drain();
+  }, 180_000);
+
+  afterEach(async () => {
+    expect(await window.complaints()).toEqual([]);
+  });
+
+  afterAll(() => window?.close());
+
+  test.each(['light', 'dark'] as const)('axe-core finds nothing in %s, in any theme', async (colorScheme) => {
+    const page = await window.open({ colorScheme });
+    await page.goto(window.at('?country=DE&browser=Firefox&range=7d'));
+    for (const details of await page.locator('details').all()) await details.evaluate('(it) => { it.open = true }');
+    for (const theme of Object.keys(themes)) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      expect(await axeFaults(page), theme).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 375],
+    ['dark', 375],
+  ] as const)('axe-core finds nothing in %s at %i pixels, whatever is shown', async (colorScheme, width) => {
+    const page = await window.open({ colorScheme, viewport: { width, height: 900 } });
+    const tabs = 'sources=channels&content=exit-links&places=countries&technology=devices';
+    const more = 'sources=campaigns&content=entry-pages&places=languages&range=nonsense&metric=pageviews';
+    for (const path of [
+      '',
+      `?${tabs}`,
+      `?${more}`,
+      '?range=today&city=Nowhere',
+      '/pages',
+      '/channels',
+      '/exit-links',
+    ]) {
+      await page.goto(window.at(path));
+      expect(await axeFaults(page), path).toEqual([]);
+    }
+    await page.keyboard.press('?');
+    expect(await axeFaults(page), 'keys').toEqual([]);
+    await page.keyboard.press('Escape');
+    const { db } = window.service.engines.postgres;
+    const link = { name: 'Board', password: 'correct horse' };
+    const { token } = await createSharedLink(db, window.id, link, window.service.clock);
+    const answer = await page.goto(window.root(`/share/${token}?embed=1`)).catch(() => null);
+    expect(answer?.status()).toBe(403);
+    expect(await axeFaults(page), 'a password').toEqual([]);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('heading', { name: 'Shop' }).waitFor();
+    expect(await axeFaults(page), 'a shared link').toEqual([]);
+    // Chromium tells of the 403, as it should be.
+    expect((await window.complaints()).filter((each) => !/status of 403/.test(each))).toEqual([]);
+  });
+
+  test.each([320, 375, 560, 768, 1024, 1440, 1920, 2560])(
+    'nothing is wider than a window of %i pixels',
+    async (width) => {
+      const page = await window.open({ viewport: { width, height: 900 } });
+      for (const path of [
+        '',
+        '?country=DE&sources=channels&places=cities&range=today',
+        '/pages',
+        '/countries?search=x',
+      ]) {
+        await page.goto(window.at(path));
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(width);
+      }
+    },
+  );
+
+  test('the first page is light, and so are the scripts', async () => {
+    const page = await window.open();
+    const client = await page.context().newCDPSession(page);
+    await client.send('Network.enable');
+    let bytes = 0;
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.goto(window.at(), { waitUntil: 'networkidle' });
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(FIRST_PAGE_BYTES);
+
+    const assets = new URL('../../dist/dashboard/assets/', import.meta.url);
+    const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+    const sizes = scripts.map((name) => gzipSync(readFileSync(new URL(name, assets)), { level: 9 }).length);
+    expect(scripts).toContain('figures.js');
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(SCRIPT_BYTES);
+  });
+
+  test('everything can be read and chosen without JavaScript', async () => {
+    const page = await window.open({ javaScriptEnabled: false });
+    await page.goto(window.at());
+    await page.getByRole('link', { name: 'Entry pages' }).click();
+    await page.waitForURL(/content=entry-pages#content$/);
+    await page.getByText('As a table').click();
+    expect(await page.locator('.chart-table tbody tr').count()).toBe(30);
+    expect(await page.locator('.chart-table tbody tr').last().isVisible()).toBe(true);
+    await page.locator('.range-menu summary').click();
+    await page.getByRole('link', { name: 'Last 7 days' }).click();
+    await page.waitForURL(/range=7d/);
+    await page.getByRole('link', { name: /^Germany: / }).click();
+    await page.getByRole('link', { name: 'Remove the filter: Country is Germany' }).waitFor();
+    await page.locator('.filter-menu summary').click();
+    await page.getByLabel('that is exactly').fill('/pricing');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('link', { name: 'Remove the filter: Page is /pricing' }).waitFor();
+    await page.getByRole('link', { name: 'All referrers' }).click();
+    await page.getByRole('heading', { name: 'Referrers' }).waitFor();
+  });
+
+  test('it is printed without what only a screen has', async () => {
+    const page = await window.open({ colorScheme: 'dark' });
+    await page.goto(window.at());
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.head-tools').isVisible()).toBe(false);
+    expect(await page.locator('.plot').isVisible()).toBe(true);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
+  });
+
+  test('what the embedded page is in can be another site', async () => {
+    const { db } = window.service.engines.postgres;
+    const { token } = await createSharedLink(db, window.id, { name: 'Blog' }, window.service.clock);
+    const page = await window.open();
+    const frame = (query: string) => `<iframe src="${window.root(`/share/${token}${query}`)}"></iframe>`;
+    await page.goto(window.elsewhere(frame('?embed=1') + frame('')));
+    const [embedded, plain] = [page.frameLocator('iframe').nth(0), page.frameLocator('iframe').nth(1)];
+    await embedded.getByRole('heading', { name: 'Shop' }).waitFor();
+    expect(await plain.getByRole('heading', { name: 'Shop' }).count()).toBe(0);
+    expect((await window.complaints()).filter((each) => !/frame-ancestors|blog\.test/.test(each))).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pageview, send } from '../service/browser.js';
+import { describeInBrowser } from '../tracker/chromium.js';
+import { type FiguresWindow, figuresWindow } from './figures-window.js';
+
+/** What a window that comes to the front asks again no sooner than after. */
+const PAUSE_MS = 3_100;
+
+describeInBrowser('figures in a browser', () => {
+  let window: FiguresWindow;
+
+  beforeAll(async () => {
+    window = await figuresWindow();
+  }, 180_000);
+
+  afterEach(async () => {
+    expect(await window.complaints()).toEqual([]);
+  });
+
+  afterAll(() => window?.close());
+
+  /** A window with figures; it is the same for as long as it is not loaded again. */
+  async function look(path = ''): Promise<Page> {
+    const page = await window.open();
+    await page.goto(window.at(path));
+    await page.evaluate('window.sameWindow = true');
+    return page;
+  }
+
+  const isSameWindow = (page: Page) => page.evaluate('window.sameWindow === true');
+  const tile = async (page: Page, name: string) =>
+    (await page
+      .locator('.tile', { has: page.getByText(name, { exact: true }) })
+      .locator('.tile-value')
+      .textContent()) ?? '';
+  const search = (page: Page): string => new URL(page.url()).search;
+
+  test('a click on a row filters, the back button takes it back, and the address shows the same', async () => {
+    const page = await look();
+    expect(await tile(page, 'Visitors')).toBe('36');
+    await page.getByRole('link', { name: 'Hacker News' }).click();
+    await page.getByRole('link', { name: 'Remove the filter: Referrer is Hacker News' }).waitFor();
+    expect(search(page)).toBe('?referrer=Hacker+News');
+    expect(await tile(page, 'Visitors')).toBe('12');
+    await page.getByRole('link', { name: /^Singapore: 12 visitors/ }).click();
+    await page.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor();
+    expect(search(page)).toBe('?referrer=Hacker+News&country=SG');
+    await page.getByRole('link', { name: 'Systems' }).click();
+    await page.waitForURL(/technology=os/);
+    expect(await isSameWindow(page)).toBe(true);
+
+    const other = await look(search(page));
+    await other.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor();
+    expect(await tile(other, 'Visitors')).toBe('12');
+    await other.getByText('iOS').waitFor();
+
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor({ state: 'detached' });
+    expect(search(page)).toBe('?referrer=Hacker+News');
+    await page.goBack();
+    await expect.poll(() => tile(page, 'Visitors')).toBe('36');
+    await page.goForward();
+    await page.getByRole('link', { name: 'Remove the filter: Referrer is Hacker News' }).click();
+    await expect.poll(() => tile(page, 'Visitors')).toBe('36');
+    expect(await isSameWindow(page)).toBe(true);
+  });
+
+  test('the chart is read by arrow keys, by the pointer and by a finger', async () => {
+    const page = await look('?range=7d&referrer=Google');
+    const reader = page.getByRole('slider', { name: 'Visitors by day' });
+    await reader.focus();
+    await page.keyboard.press('Home');
+    const rows = page.locator('.chart-table tbody tr');
+    const firstDay = (await rows.nth(0).locator('th').textContent()) ?? '';
+    expect(await page.locator('.tooltip').textContent()).toContain(firstDay);
+    await page.keyboard.press('ArrowRight');
+    const secondDay = (await rows.nth(1).locator('th').textContent()) ?? '';
+    expect(await reader.getAttribute('aria-valuetext')).toBe(`${secondDay}. Visitors: 1. In the period before: 1.`);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.tooltip').isVisible()).toBe(false);
+    expect(search(page)).toBe('?range=7d&referrer=Google');
+
+    const box = (await reader.boundingBox())!;
+    await page.mouse.move(box.x + box.width - 2, box.y + 10);
+    expect(await page.locator('.tooltip').textContent()).toContain('so far');
+    await page.mouse.move(box.x, box.y - 200);
+    expect(await page.locator('.tooltip').isVisible()).toBe(false);
+
+    const finger = await window.open({ hasTouch: true, viewport: { width: 375, height: 800 } });
+    await finger.goto(window.at('?range=7d'));
+    const area = (await finger.getByRole('slider').boundingBox())!;
+    await finger.touchscreen.tap(area.x + 1, area.y + 20);
+    expect(await finger.locator('.tooltip').textContent()).toContain(firstDay);
+  });
+
+  test('new visitors show without a reload, and focus, scroll and tooltip stay', async () => {
+    const page = await look();
+    const row = page.getByRole('link', { name: '/pricing', exact: false }).first();
+    await row.focus();
+    await page.evaluate('scrollTo(0, 300)');
+    await page.locator('.chart-table summary').click();
+    await page.getByRole('slider').focus();
+    const tooltip = page.locator('.tooltip');
+    const [day, said] = [await tooltip.locator('strong').textContent(), await tooltip.textContent()];
+    const scrolled = await page.evaluate('scrollY');
+    await send(window.service, pageview(window.trackingKey, '/fresh'));
+    await window.service.drain();
+    await page.waitForTimeout(PAUSE_MS);
+    window.service.clock = Date.now();
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await page.getByText('1 visitor now').waitFor();
+    await page.getByRole('link', { name: '/fresh' }).waitFor();
+    expect(await isSameWindow(page)).toBe(true);
+    expect(await page.locator('.chart-table').getAttribute('open')).toBe('');
+    expect(await page.evaluate('scrollY')).toBe(scrolled);
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('slider');
+    expect(await tooltip.locator('strong').textContent()).toBe(day);
+    expect(await tooltip.textContent()).not.toBe(said);
+
+    await row.focus();
+    await send(window.service, pageview(window.trackingKey, '/more'), { address: '203.0.113.8' });
+    await window.service.drain();
+    await page.waitForTimeout(PAUSE_MS);
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await page.getByText('2 visitors now').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('/pricing');
+  });
+
+  test('a range that is over is not asked for again', async () => {
+    const page = await look('?range=yesterday');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.waitForTimeout(PAUSE_MS);
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await page.waitForTimeout(300);
+    expect(asked).toEqual([]);
+  });
+
+  test('keys choose ranges, search, help and clear, but not while something is typed', async () => {
+    const page = await look('?country=DE&browser=Firefox');
+    const ranges = { t: 'today', y: 'yesterday', 7: '7d', m: 'month', l: 'last-month', 0: '12mo' };
+    for (const [key, name] of Object.entries(ranges)) {
+      await page.keyboard.press(key);
+      await page.waitForURL((url) => url.searchParams.get('range') === name);
+    }
+    await page.keyboard.press('3');
+    await page.waitForURL((url) => url.search === '?country=DE&browser=Firefox');
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('t7');
+    expect(await page.locator('[name=value]').inputValue()).toBe('t7');
+    expect(search(page)).toBe('?country=DE&browser=Firefox');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.filter-menu').getAttribute('open')).toBeNull();
+    expect(search(page)).toBe('?country=DE&browser=Firefox');
+
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('t');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' });
+    expect(search(page)).toBe('?country=DE&browser=Firefox');
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.search === '');
+    expect(await isSameWindow(page)).toBe(true);
+  });
+
+  test('a filter that is typed in, and two dates, change the figures in place', async () => {
+    const page = await look();
+    await page.keyboard.press('/');
+    await page.locator('[name=by]').selectOption('country');
+    await page.locator('[name=value]').fill('Germany');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Remove the filter: Country is Germany' }).waitFor();
+    expect(search(page)).toBe('?country=DE');
+    const yesterday = new Date(window.service.clock - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    await page.locator('.range-menu summary').click();
+    await page.getByLabel('From').fill(yesterday);
+    await page.getByLabel('To', { exact: true }).fill(yesterday);
+    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.waitForURL((url) => url.searchParams.get('from') === yesterday);
+    expect(await tile(page, 'Visitors')).toBe('1');
+    expect(await isSameWindow(page)).toBe(true);
+  });
+
+  test('all rows of a list are searched, and taken along as a file', async () => {
+    const page = await look('?country=DE');
+    await page.getByRole('link', { name: 'All pages' }).click();
+    await page.waitForURL(/\/pages\?country=DE$/);
+    await page.keyboard.press('/');
+    await page.keyboard.type('PRIC');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^example\.com-pages-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      'Page,Pageviews,Visitors,Share (%)\r\n/pricing,20,12,100\r\n',
+    );
+  });
+});

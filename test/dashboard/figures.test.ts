@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { duration, exact, percent } from '../../src/dashboard/figures/amounts.js';
+import { listPaths } from '../../src/dashboard/figures/shown-lists.js';
+import { visitorsNow } from '../../src/stats/endpoints/visitors-now.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { pageview, send } from '../service/browser.js';
+import { DAY, sampleWebsite } from '../service/sample-website.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { plainText, rowsOfTable, tilesOf } from './read-page.js';
+import { type SignedIn, signedIn } from './signed-in.js';
+
+const RANGE = `from=${DAY.from}&to=${DAY.to}`;
+
+let service: TestService;
+let owner: ApiClient;
+let person: SignedIn;
+let id: string;
+let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
+
+beforeAll(async () => {
+  service = await testService({ clock: Date.UTC(2026, 3, 15, 12) });
+  owner = await apiClient(service);
+  person = await signedIn(service, owner.accountId);
+  ({ id, ask } = await sampleWebsite(owner));
+});
+
+afterAll(() => service.close());
+
+const page = (query: string, websiteId = id) => person.page(`/websites/${websiteId}?${query}`);
+
+describe.each(['', 'country=DE', 'page=%2Fpricing', 'device=desktop&channel=Paid+Search', 'city=Nowhere'])(
+  'filtered by “%s”, the figures are those of the interface',
+  (filters) => {
+    const query = { ...DAY, ...Object.fromEntries(new URLSearchParams(filters)) };
+
+    test('of main', async () => {
+      const { data } = (await ask('main', query)).body;
+      expect(tilesOf(await page(`${RANGE}&${filters}`))).toEqual({
+        Visitors: exact(data.totalVisitors),
+        Pageviews: exact(data.totalPageviews),
+        'Views per visitor': data.viewsPerVisit.toFixed(1),
+        'Bounce rate': percent(data.bounceRate * 100),
+        'Visit duration': duration(data.averageSessionDurationSeconds),
+        'Returning visitors': exact(data.returningVisitors),
+      });
+    });
+
+    test.each(['hour', 'day'])('of the chart by %s', async (granularity) => {
+      const { data } = (await ask('visitors-chart', { ...query, granularity })).body.data;
+      const before = { ...query, from: '2026-03-28', to: '2026-03-28', granularity };
+      const previous = (await ask('visitors-chart', before)).body.data.data;
+      for (const metric of ['visitors', 'pageviews']) {
+        const shown = await page(`${RANGE}&${filters}&interval=${granularity}&metric=${metric}`);
+        expect(rowsOfTable(shown).map(([, now]) => now)).toEqual(data.map((each: never) => exact(each[metric])));
+        expect(rowsOfTable(shown).map(([, , then]) => then)).toEqual(
+          data.map((_: unknown, index: number) => (previous[index] ? exact(previous[index][metric]) : '')),
+        );
+      }
+    });
+
+    test.each(listPaths)('of %s', async (list) => {
+      const { data } = (await ask(list, { ...query, limit: 'all' })).body;
+      const items = Object.values(data).find(Array.isArray) as Record<string, number>[];
+      const file = await person.page(`/websites/${id}/${list}.csv?${RANGE}&${filters}`);
+      const lines = file.trimEnd().split('\r\n').slice(1);
+      const own = list === 'channels' ? lines.filter((line) => line.split(',')[1] === '') : lines;
+      expect(own.map((line) => line.split(',').slice(-2).map(Number))).toEqual(
+        items.map((item) => [item.visitors ?? item.clicks, item.percentage]),
+      );
+    });
+  },
+);
+
+test('the rows of panels are those of the interface, and lead to their filters', async () => {
+  const shown = await page(`${RANGE}&places=countries`);
+  expect(shown).toContain(
+    `href="/websites/${id}?from=2026-03-29&amp;to=2026-03-29&amp;page=%2Fpricing&amp;places=countries"`,
+  );
+  expect(plainText(shown)).toMatch(/Germany 33% 1 visitor United States 33% 1 visitor Unknown 33% 1 visitor/);
+  const filtered = await page(`${RANGE}&country=DE`);
+  expect(filtered).toContain('title="Country is Germany"');
+  expect(plainText(filtered)).not.toContain('United States');
+});
+
+test('a change is said in words, and a bounce rate that falls is good', async () => {
+  const shown = plainText(await page(RANGE));
+  expect(shown).toContain('Visitors 3 ↑ 200% , 200 percent more than in the period before, which is better');
+  expect(shown).toContain('Bounce rate 33% ↓ 67% , 67 percent less than in the period before, which is better');
+});
+
+test('beside a period without visitors nothing is better or worse', async () => {
+  const shown = await page('range=12mo');
+  expect(plainText(shown)).toMatch(/Bounce rate \d+% none before/);
+  expect(shown).not.toMatch(/class="change (good|bad)"/);
+});
+
+test('what runs is fetched again, what is over is not', async () => {
+  expect(await page('range=today')).toContain('data-live="true"');
+  expect(await page('range=yesterday')).not.toContain('data-live');
+  expect(await page('range=today&interval=hour')).toContain('(so far)');
+});
+
+test('a script is given what changes, without the page around it', async () => {
+  const path = `/websites/${id}?${RANGE}`;
+  const fragment = await (await person.get(path, { 'X-Footfall-Fragment': '1' })).text();
+  expect(fragment).toMatch(/^<!doctype html><div id="figures"/);
+  expect(await person.page(path)).toContain(fragment.slice('<!doctype html>'.length));
+});
+
+test('a filter that was typed in has an address like every other', async () => {
+  const answer = await person.get(`/websites/${id}?${RANGE}&by=country&value=germany&embed=`);
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('Location')).toBe(`/websites/${id}?${RANGE}&country=DE`);
+});
+
+test('addresses that make no sense are answered, with a word about it', async () => {
+  for (const query of [
+    'range=x',
+    'from=2026-02-30&to=1',
+    'from=1990-01-01&to=2026-01-01',
+    'interval=%00',
+    'page=%F0%9F',
+  ]) {
+    const answer = await person.get(`/websites/${id}?${query}`);
+    expect(answer.status).toBe(200);
+  }
+  expect(plainText(await page('range=x'))).toContain('The address asks for an unknown range, “x”.');
+  expect((await person.get(`/websites/${id}/pages?part=-7.5e300&search=%00`)).status).toBe(200);
+});
+
+test('who looks is asked to sign in, and sees no website of others', async () => {
+  const anonymous = await service.app.request(`/websites/${id}/pages.csv`);
+  expect(anonymous.headers.get('Location')).toBe(`/login?next=%2Fwebsites%2F${id}%2Fpages.csv`);
+  const stranger = await signedIn(service);
+  for (const path of ['', '/pages', '/pages.csv']) {
+    expect((await stranger.get(`/websites/${id}${path}`)).status).toBe(403);
+  }
+  expect((await person.get(`/websites/${crypto.randomUUID()}`)).status).toBe(404);
+  expect((await person.get(`/websites/${id}/nothing`)).status).toBe(404);
+  expect((await person.get(`/websites/${id}/nothing.csv`)).status).toBe(404);
+});
+
+test('a website without events says what to do', async () => {
+  const { id: other } = await owner.website();
+  const shown = await page('', other);
+  expect(plainText(shown)).toContain('Waiting for the first visitor of example.com');
+  expect(shown).toContain(`href="/websites/${other}/snippet"`);
+});
+
+test('a range without visitors says so, and where there are some', async () => {
+  const shown = plainText(await page('range=yesterday'));
+  expect(shown).toContain('No visitors in this range. Show the last 12 months');
+  expect(plainText(await page('range=12mo&city=Nowhere'))).toContain('No visitors in this range fit the filters.');
+});
+
+test('names of any kind are shown as they are, and do nothing', async () => {
+  const { id: other } = await owner.website();
+  const strange = `/<script>alert(1)</script>"'&amp;=${'long-'.repeat(300)}`;
+  await owner.history(other, [
+    {
+      timestamp: '2026-04-15T08:00:00.000Z',
+      type: 'pageview',
+      url: `https://example.com${strange}`,
+      visitor: 'a',
+      device: 'desktop',
+    },
+  ]);
+  const shown = await page('range=today', other);
+  expect(shown).not.toContain('<script>alert');
+  expect(plainText(shown)).toContain('long-'.repeat(300));
+});
+
+test('all rows of a list are searched and shown a hundred at a time', async () => {
+  const { id: other } = await owner.website();
+  const events = Array.from({ length: 230 }, (_, index) => ({
+    timestamp: '2026-04-15T08:00:00.000Z',
+    type: 'pageview' as const,
+    url: `https://example.com/page-${String(index).padStart(3, '0')}`,
+    visitor: `visitor-${index}`,
+    device: 'desktop',
+  }));
+  await owner.history(other, events);
+  const list = (query: string) => person.page(`/websites/${other}/pages?range=today&${query}`);
+  expect(plainText(await list(''))).toContain('230 rows Part 1 of 3 Next');
+  const last = plainText(await list('part=3'));
+  expect(last).toContain('/page-229');
+  expect(last).not.toContain('/page-199');
+  const found = await list('search=PAGE-11');
+  expect(plainText(found)).toContain('10 rows');
+  expect(found).toContain(`href="/websites/${other}/pages.csv?range=today&amp;search=PAGE-11"`);
+  expect(plainText(await list('search=nothing'))).toContain('Nothing has “nothing” in its name.');
+  const file = await person.get(`/websites/${other}/pages.csv?range=today&search=page-11`);
+  expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="example.com-pages-2026-04-15.csv"');
+  expect((await file.text()).split('\r\n')).toHaveLength(12);
+});
+
+test('visitors now are those of the last five minutes', async () => {
+  const { id: other, apiKey } = await owner.website();
+  await send(service, pageview(apiKey), { address: '203.0.113.1' });
+  await send(service, pageview(apiKey, '/b'), { address: '203.0.113.1' });
+  await send(service, pageview(apiKey), { address: '203.0.113.2' });
+  await service.drain();
+  const now = (ms: number) => visitorsNow(service.clickhouse, other, service.clock + ms);
+  expect(await now(0)).toBe(2);
+  expect(await now(5 * 60_000)).toBe(2);
+  expect(await now(5 * 60_000 + 1)).toBe(0);
+  expect(await now(-1)).toBe(0);
+  expect(plainText(await page('', other))).toContain('2 visitors now');
+});
+
+test('what was not counted is shown by reason, to the owner', async () => {
+  const { id: other, apiKey } = await owner.website();
+  await send(service, pageview(apiKey));
+  await send(service, { key: apiKey, type: 'pageview', url: 'https://elsewhere.example/' });
+  await service.drain();
+  await expect
+    .poll(async () => plainText(await page('range=today', other)), { timeout: 10_000 })
+    .toMatch(/Not counted Foreign host Pages of a host that is neither the domain nor among the allowed ones. 1 event/);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { letterAvatar } from '../../src/dashboard/websites/letter-avatar.js';
+import { contrast } from './colour.js';
+
+const fillOf = (domain: string): string => /fill="(#[0-9a-f]{6})"/.exec(letterAvatar(domain))?.[1] ?? '';
+const letterOf = (domain: string): string => />([^<]*)<\/text>/.exec(letterAvatar(domain))?.[1] ?? '';
+
+test('a domain keeps its colour, and others have others', () => {
+  const domains = Array.from({ length: 200 }, (_, number) => `shop-${number}.example`);
+  expect(domains.map(fillOf)).toEqual(domains.map(fillOf));
+  const colours = new Set(domains.map(fillOf));
+  expect(colours.size).toBe(12);
+  for (const colour of colours) expect(contrast(colour, '#ffffff'), colour).toBeGreaterThanOrEqual(4.5);
+});
+
+test.each([
+  ['example.com', 'E'],
+  ['4chan.example', '4'],
+  ['', '?'],
+  ['<&>".example', 'E'],
+])('the letter of %j is %s', (domain, letter) => {
+  expect(letterOf(domain)).toBe(letter);
+});

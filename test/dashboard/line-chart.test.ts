@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { LineChart } from '../../src/dashboard/charts/line-chart.js';
+import { Sparkline } from '../../src/dashboard/charts/sparkline.js';
+import { draw } from './draw.js';
+
+const common = { ticks: [], write: String, label: 'Visitors by day', running: undefined, previous: [] };
+
+const path = (drawn: string, name: string): string => new RegExp(`class="${name}" d="([^"]*)"`).exec(drawn)?.[1] ?? '';
+
+test('goes from edge to edge, and from zero to a round number', () => {
+  const drawn = draw(LineChart, { ...common, current: [0, 50, 100] });
+  expect(path(drawn, 'series-line')).toBe('M0,200L500,100L1000,0');
+  expect(drawn).toContain('data-count="3" data-top="100"');
+});
+
+test('has the period before on the same scale', () => {
+  const drawn = draw(LineChart, { ...common, current: [0, 50], previous: [200, 100] });
+  expect(path(drawn, 'series-line previous')).toBe('M0,0L1000,100');
+  expect(path(drawn, 'series-line')).toBe('M0,200L1000,150');
+});
+
+test('draws what is not over dotted, and nothing of what has not begun', () => {
+  const drawn = draw(LineChart, { ...common, current: [100, 100, 50, undefined, undefined], running: 2 });
+  expect(path(drawn, 'series-line')).toBe('M0,0L250,0');
+  expect(path(drawn, 'series-line running')).toBe('M250,0L500,100');
+});
+
+test('shows a single bucket as a dot', () => {
+  expect(draw(LineChart, { ...common, current: [4] })).toContain('<circle class="series-dot" cx="50.00%" cy="0.00%"');
+});
+
+test('of nothing is an empty frame', () => {
+  const drawn = draw(LineChart, { ...common, current: [] });
+  expect(drawn).not.toMatch(/NaN|undefined/);
+  expect(draw(LineChart, { ...common, current: [0, 0] })).not.toMatch(/NaN|undefined/);
+});
+
+test('a sparkline says in words what it shows', () => {
+  const drawn = draw(Sparkline, { values: [0, 3, 1], label: '4 visitors' });
+  expect(drawn).toContain('role="img" aria-label="4 visitors"');
+  expect(drawn).not.toContain('NaN');
+  expect(draw(Sparkline, { values: [], label: 'none' })).not.toContain('NaN');
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { duration, percent, shortened } from '../../src/dashboard/figures/amounts.js';
+import { csvName, csvOf } from '../../src/dashboard/figures/csv.js';
+import { partOf, searched } from '../../src/dashboard/figures/list-part.js';
+import { type ShownRow, shownLists } from '../../src/dashboard/figures/shown-lists.js';
+
+const row = (name: string, more: Partial<ShownRow> = {}): ShownRow => ({ name, value: 1, percentage: 50, ...more });
+
+describe('a list as a file', () => {
+  test('is as RFC 4180 has it', () => {
+    const rows = [row('/a,b', { value: 12, pageviews: 34 }), row('/"q"', { pageviews: 1 }), row('/line\nbreak')];
+    expect(csvOf(shownLists.pages, rows)).toBe(
+      'Page,Pageviews,Visitors,Share (%)\r\n"/a,b",34,12,50\r\n"/""q""",1,1,50\r\n"/line\nbreak",0,1,50\r\n',
+    );
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes %j harmless', (name) => {
+    const line = csvOf(shownLists.referrers, [row(name)])
+      .split('\r\n')
+      .slice(1)
+      .join('\r\n');
+    expect(line.replace(/^"/, '')).toMatch(/^'/);
+  });
+
+  test('has the sources of channels, and what tells rows apart', () => {
+    const channel = row('Social', { sources: [row('X', { percentage: 2.5 })] });
+    expect(csvOf(shownLists.channels, [channel])).toBe(
+      'Channel,Source,Visitors,Share (%)\r\nSocial,,1,50\r\nSocial,X,1,2.5\r\n',
+    );
+    expect(csvOf(shownLists.cities, [row('Paris', { detail: 'France' })])).toContain('City,Country,Visitors');
+  });
+
+  test('is called after what is in it', () => {
+    const month = { from: '2026-03-01', to: '2026-03-31' };
+    expect(csvName('example.com', 'entry-pages', month)).toBe('example.com-entry-pages-2026-03-01-to-2026-03-31.csv');
+    expect(csvName('example.com', 'os', { from: month.from, to: month.from })).toBe('example.com-os-2026-03-01.csv');
+  });
+});
+
+describe('a list', () => {
+  const many = Array.from({ length: 250 }, (_, index) => row(`/page-${index}`));
+
+  test('is shown a hundred rows at a time', () => {
+    expect(partOf(many, 3)).toMatchObject({ found: 250, part: 3, parts: 3 });
+    expect(partOf(many, 3).rows.map(({ name }) => name)).toEqual(many.slice(200).map(({ name }) => name));
+    expect(partOf(many, 99).part).toBe(3);
+    expect(partOf(many, -1).part).toBe(1);
+    expect(partOf([], 1)).toEqual({ rows: [], found: 0, part: 1, parts: 1 });
+  });
+
+  test('is searched in names, details and sources, in whatever case', () => {
+    const rows = [row('Paris', { detail: 'France' }), row('Social', { sources: [row('Reddit')] }), row('Berlin')];
+    const found = (text: string) => searched(rows, text).map(({ name }) => name);
+    expect(found(' FRANCE ')).toEqual(['Paris']);
+    expect(found('redd')).toEqual(['Social']);
+    expect(found('')).toHaveLength(3);
+    expect(found('.*')).toEqual([]);
+  });
+});
+
+describe('an amount', () => {
+  test.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1k'],
+    [1299, '1.2k'],
+    [12_345, '12.3k'],
+    [123_456, '123k'],
+    [999_999, '999k'],
+    [3_400_000, '3.4M'],
+    [2_000_000_000, '2B'],
+  ])('%d is %s', (value, text) => {
+    expect(shortened(value)).toBe(text);
+  });
+
+  test.each([
+    [0, '0%'],
+    [0.04, '<0.1%'],
+    [7.25, '7.3%'],
+    [9.99, '10%'],
+    [33.33, '33%'],
+    [100, '100%'],
+  ])('%d of 100 is %s', (value, text) => {
+    expect(percent(value)).toBe(text);
+  });
+
+  test.each([
+    [0, '0s'],
+    [59.4, '59s'],
+    [59.6, '1m 0s'],
+    [134, '2m 14s'],
+    [3_780, '1h 3m'],
+  ])('%d seconds are %s', (value, text) => {
+    expect(duration(value)).toBe(text);
+  });
+});

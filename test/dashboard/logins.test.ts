@@ -1,0 +1,294 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beginTwoFactor } from '../../src/accounts/begin-two-factor.js';
+import { confirmTwoFactor } from '../../src/accounts/confirm-two-factor.js';
+import { createAccount } from '../../src/accounts/create-account.js';
+import { findAccountByEmail } from '../../src/accounts/find-account-by-email.js';
+import { listAccounts } from '../../src/accounts/list-accounts.js';
+import { listLogins } from '../../src/accounts/list-logins.js';
+import { twoFactorOf } from '../../src/accounts/two-factor.js';
+import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { BASE_URL, type TestService, testService } from '../service/test-service.js';
+import { leadsTo, person } from './person.js';
+
+const NOW = Date.parse('2026-03-29T00:59:40Z');
+const MINUTE = 60_000;
+const PASSWORD = 'correct horse';
+const LOGIN = '__Host-footfall_login';
+
+let service: TestService;
+let mail: SmtpServer;
+
+beforeAll(async () => {
+  mail = await smtpServer();
+  const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Footfall <footfall@stats.example>' };
+  service = await testService({ clock: NOW, environment });
+});
+beforeEach(() => {
+  service.clock = NOW;
+});
+afterAll(async () => {
+  await service?.close();
+  await mail?.close();
+});
+
+const db = () => service.engines.postgres.db;
+
+async function account() {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { id } = await createAccount(db(), { email, password: PASSWORD }, service.clock);
+  return { id, email };
+}
+
+async function signedIn(email: string, password = PASSWORD) {
+  const someone = person(service);
+  const answer = await someone.post('/login', { email, password });
+  expect(leadsTo(answer)).toBe('/');
+  return someone;
+}
+
+/** The link of a letter to that address, as soon as there is one. */
+async function mailedPath(email: string): Promise<string> {
+  const letter = await expect
+    .poll(() => mail.received.findLast(({ to }) => to.includes(email)), { timeout: 10_000 })
+    .toBeDefined()
+    .then(() => mail.received.findLast(({ to }) => to.includes(email))!);
+  return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(letter.data.replaceAll('=\n', ''))?.[1] ?? '';
+}
+
+test('the first visit makes the owner, and only the first', async () => {
+  const [owner, late] = [person(service), person(service)];
+  expect(leadsTo(await owner.get('/'))).toBe('/welcome');
+  expect(await (await owner.get('/welcome')).text()).toContain('Welcome to Footfall');
+
+  const wrong = await owner.post('/welcome', { email: 'Owner@Example', password: 'short' });
+  expect(wrong.status).toBe(400);
+  const page = await wrong.text();
+  expect(page).toContain('value="Owner@Example"');
+  expect(page).toMatch(/id="email-error">Must be an e-mail address\./);
+  expect(page).toMatch(/id="password-error">Must have at least 8 characters\./);
+  expect(page).not.toContain('short');
+
+  const asking = [owner, late].map((each, index) =>
+    each.post('/welcome', { email: `owner-${index}@example.com`, password: PASSWORD }),
+  );
+  expect((await Promise.all(asking)).map(leadsTo).toSorted()).toEqual(['/', '/login']);
+  const [made, ...others] = await listAccounts(db());
+  expect(others).toEqual([]);
+  expect(await mailedPath(made!.email)).toMatch(/^\/verify-email\/[\w-]{43}$/);
+
+  expect(leadsTo(await late.get('/welcome'))).toBe('/login');
+  expect(leadsTo(await person(service).get('/'))).toBe('/login');
+  expect((await person(service).get('/signup')).status).toBe(404);
+  expect((await person(service).post('/signup', { email: 'x@example.com', password: PASSWORD })).status).toBe(404);
+});
+
+test('signing in leads to the page that was asked for, and out again', async () => {
+  const { id, email } = await account();
+  const someone = person(service);
+  const turnedAway = await someone.get('/settings/profile?done=names');
+  expect(leadsTo(turnedAway)).toBe('/login?next=%2Fsettings%2Fprofile%3Fdone%3Dnames');
+  const page = await (await someone.get(leadsTo(turnedAway)!)).text();
+  expect(page).toContain('name="next" value="/settings/profile?done=names"');
+
+  const answer = await someone.post('/login', {
+    email: ` ${email.toUpperCase()} `,
+    password: PASSWORD,
+    next: '/websites',
+  });
+  expect(leadsTo(answer)).toBe('/websites');
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(LOGIN)) ?? '';
+  expect(cookie.split('; ').slice(1).toSorted()).toEqual([
+    'HttpOnly',
+    'Max-Age=2592000',
+    'Path=/',
+    'SameSite=Lax',
+    'Secure',
+  ]);
+  expect((await someone.get('/settings/profile')).status).toBe(200);
+  expect(leadsTo(await someone.get('/login'))).toBe('/');
+  expect(leadsTo(await someone.get('/'))).toBe('/websites');
+  expect(await listLogins(db(), id, NOW)).toMatchObject([{ browser: 'Firefox on Linux' }]);
+
+  const token = someone.cookies.get(LOGIN)!;
+  expect(leadsTo(await someone.post('/logout'))).toBe('/login');
+  expect(someone.cookies.has(LOGIN)).toBe(false);
+  someone.cookies.set(LOGIN, token);
+  expect(leadsTo(await someone.get('/settings/profile'))).toMatch(/^\/login/);
+});
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', 'javascript:alert(1)', ''])(
+  'signing in never leads elsewhere: %j',
+  async (next) => {
+    const { email } = await account();
+    expect(leadsTo(await person(service).post('/login', { email, password: PASSWORD, next }))).toBe('/');
+  },
+);
+
+test('a login lasts while it is used, and its cookie with it', async () => {
+  const { email } = await account();
+  const someone = await signedIn(email);
+  const day = 24 * 60 * MINUTE;
+  service.clock = NOW + 29 * day;
+  const answer = await someone.get('/settings/profile');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.getSetCookie().join()).toContain('Max-Age=2592000');
+  service.clock = NOW + 58 * day;
+  expect((await someone.get('/settings/profile')).status).toBe(200);
+  service.clock = NOW + 89 * day;
+  expect(leadsTo(await someone.get('/settings/profile'))).toMatch(/^\/login/);
+});
+
+test('a wrong password and an unknown address look the same, and keep what was typed', async () => {
+  const { email } = await account();
+  const unknown = `${crypto.randomUUID()}@example.com`;
+  const texts = [];
+  for (const typed of [email, unknown]) {
+    const answer = await person(service).post('/login', { email: typed, password: 'wrong horse' });
+    expect(answer.status).toBe(400);
+    const text = await answer.text();
+    expect(text).toContain(`value="${typed}"`);
+    expect(text).not.toContain('wrong horse');
+    texts.push(text.replaceAll(typed, ''));
+  }
+  expect(texts[0]).toBe(texts[1]);
+});
+
+test('guessing a password ends after ten, whether there is such an account and wherever one guesses from', async () => {
+  const { email } = await account();
+  for (const victim of [email, `${crypto.randomUUID()}@example.com`]) {
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await person(service).post('/login', { email: victim, password: `guess ${guess}` })).status).toBe(400);
+    }
+    const refused = await person(service).post('/login', { email: victim.toUpperCase(), password: PASSWORD });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(900);
+    expect(await refused.text()).toMatch(/Try again in \d+ (minutes|seconds)\./);
+  }
+  const { email: other } = await account();
+  await signedIn(other);
+});
+
+test('many guesses at once are no more than the rest', async () => {
+  const { email } = await account();
+  const guesses = Array.from({ length: 20 }, () => person(service).post('/login', { email, password: 'guess' }));
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+});
+
+test('guessing from one address ends after fifty, an IPv6 network counting as one', async () => {
+  const { email } = await account();
+  const guess = (host: number) =>
+    person(service, `2001:db8:1:2::${host.toString(16)}`).post('/login', {
+      email: `${host}@example.com`,
+      password: 'x',
+    });
+  for (let host = 1; host <= 50; host++) expect((await guess(host)).status).toBe(400);
+  expect((await guess(51)).status).toBe(429);
+  expect((await person(service, '2001:db8:1:3::1').post('/login', { email, password: PASSWORD })).status).toBe(303);
+});
+
+test('who signs in often is not taken for one who guesses', async () => {
+  const { email } = await account();
+  const someone = person(service);
+  for (let time = 0; time < 12; time++) {
+    expect(leadsTo(await someone.post('/login', { email, password: PASSWORD }))).toBe('/');
+  }
+});
+
+test('with a second factor, the password opens nothing yet', async () => {
+  const { id, email } = await account();
+  await beginTwoFactor(db(), id);
+  const twoFactor = await twoFactorOf(db(), id);
+  const secret = twoFactor.state === 'pending' ? twoFactor.secret : '';
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.clock });
+  await confirmTwoFactor(db(), id, code(), service.clock);
+  service.clock += MINUTE;
+
+  const someone = person(service);
+  expect(leadsTo(await someone.get('/login/two-factor'))).toBe('/login');
+  expect(leadsTo(await someone.post('/login/two-factor', { code: code() }))).toBe('/login');
+  const half = await someone.post('/login', { email, password: PASSWORD, next: '/settings/security' });
+  expect(leadsTo(half)).toBe('/login/two-factor?next=%2Fsettings%2Fsecurity');
+  expect(someone.cookies.has(LOGIN)).toBe(false);
+  expect(await listLogins(db(), id, service.clock)).toEqual([]);
+  expect(leadsTo(await someone.get('/settings/security'))).toMatch(/^\/login/);
+  expect((await someone.get(leadsTo(half)!)).status).toBe(200);
+
+  const wrong = await someone.post('/login/two-factor', { code: '12', next: '/settings/security' });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain('name="next" value="/settings/security"');
+  const forged = person(service);
+  for (const [name, value] of someone.cookies) forged.cookies.set(name, `${value.slice(0, -2)}AA`);
+  expect(leadsTo(await forged.post('/login/two-factor', { code: code() }))).toBe('/login');
+
+  const { clock } = service;
+  service.clock = clock + 5 * MINUTE;
+  expect(leadsTo(await someone.post('/login/two-factor', { code: code() }))).toBe('/login');
+  service.clock = clock;
+  expect(leadsTo(await someone.post('/login/two-factor', { code: code(), next: '/settings/security' }))).toBe(
+    '/settings/security',
+  );
+  expect((await someone.get('/settings/security')).status).toBe(200);
+
+  const thief = person(service);
+  await thief.post('/login', { email, password: PASSWORD });
+  for (let guess = 0; guess < 4; guess++) {
+    expect((await thief.post('/login/two-factor', { code: code() })).status).toBe(400);
+  }
+  expect((await thief.post('/login/two-factor', { code: code() })).status).toBe(429);
+});
+
+test('a forgotten password is replaced by a mailed link, which says nothing about who has an account', async () => {
+  const { email } = await account();
+  const inside = await signedIn(email);
+  const [someone, unknown] = [person(service), `${crypto.randomUUID()}@example.com`];
+  const texts = [];
+  for (const typed of [email, unknown]) {
+    const answer = await someone.post('/forgot-password', { email: typed });
+    expect(answer.status).toBe(200);
+    texts.push((await answer.text()).replaceAll(typed, ''));
+  }
+  expect(texts[0]).toBe(texts[1]);
+
+  const path = await mailedPath(email);
+  expect(path).toMatch(/^\/reset-password\/[\w-]{43}$/);
+  expect(mail.received.some(({ to }) => to.includes(unknown))).toBe(false);
+  expect((await someone.get(path)).status).toBe(200);
+  const short = await someone.post(path, { password: 'short' });
+  expect(short.status).toBe(400);
+  expect(await short.text()).toContain('Must have at least 8 characters.');
+  expect(leadsTo(await someone.post(path, { password: 'battery staple' }))).toBe('/login?changed');
+  expect(leadsTo(await inside.get('/settings/profile'))).toMatch(/^\/login/);
+  expect((await someone.get(path)).status).toBe(404);
+  expect((await someone.post(path, { password: 'tr0ub4dor & 3' })).status).toBe(404);
+  expect((await person(service).post('/login', { email, password: PASSWORD })).status).toBe(400);
+  await signedIn(email, 'battery staple');
+});
+
+test('letters are not asked for without end', async () => {
+  const { email } = await account();
+  for (let letter = 0; letter < 5; letter++) {
+    expect((await person(service).post('/forgot-password', { email })).status).toBe(200);
+  }
+  expect((await person(service).post('/forgot-password', { email })).status).toBe(429);
+});
+
+test('an e-mail address is verified by a mailed link, once it is said aloud', async () => {
+  const { email } = await account();
+  const someone = await signedIn(email);
+  expect(leadsTo(await someone.post('/settings/profile/email/verify'))).toBe('/settings/profile?done=letter');
+  const path = await mailedPath(email);
+  expect((await person(service).get(path)).status).toBe(200);
+  expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toBeNull();
+  expect(await (await person(service).post(path)).text()).toContain('Your e-mail address is verified');
+  expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toEqual(new Date(NOW));
+  expect((await person(service).post(path)).status).toBe(404);
+});
+
+test('links name the origin that was configured, whatever the request says', () => {
+  expect(mail.received.length).toBeGreaterThan(0);
+  for (const { data } of mail.received) expect(data.replaceAll('=\n', '')).toContain(`${BASE_URL}/`);
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSharedLink, revokeSharedLink } from '../../src/websites/shared-links.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { DAY, sampleWebsite } from '../service/sample-website.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { plainText, tilesOf } from './read-page.js';
+import { signedIn } from './signed-in.js';
+
+const RANGE = `from=${DAY.from}&to=${DAY.to}`;
+
+let service: TestService;
+let owner: ApiClient;
+let id: string;
+
+beforeAll(async () => {
+  service = await testService({ clock: Date.UTC(2026, 3, 15, 12) });
+  owner = await apiClient(service);
+  ({ id } = await sampleWebsite(owner));
+});
+
+afterAll(() => service.close());
+
+const share = async (password?: string, websiteId = id) => {
+  const link = { name: 'Board', ...(password !== undefined && { password }) };
+  return (await createSharedLink(service.engines.postgres.db, websiteId, link, service.clock)).token;
+};
+
+const socket = (address: string) => ({
+  incoming: { socket: { remoteAddress: address, remotePort: 4711, remoteFamily: 'IPv4' } },
+});
+
+const get = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  service.app.request(path, { headers });
+
+const say = async (path: string, password: string, address = '203.0.113.9'): Promise<Response> => {
+  const headers = { 'Sec-Fetch-Site': 'same-origin' };
+  return service.app.request(
+    path,
+    { method: 'POST', headers, body: new URLSearchParams({ password }) },
+    socket(address),
+  );
+};
+
+const cookieOf = (response: Response): string => response.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+
+describe('a shared link', () => {
+  test('shows the same figures to anyone, and no way to change anything', async () => {
+    const token = await share();
+    const person = await signedIn(service, owner.accountId);
+    const shown = await (await get(`/share/${token}?${RANGE}`)).text();
+    expect(tilesOf(shown)).toEqual(tilesOf(await person.page(`/websites/${id}?${RANGE}`)));
+    expect(shown).not.toMatch(/\/settings|\/snippet|Not counted/);
+    expect(shown).not.toContain(id);
+    expect(shown).toContain(`href="/share/${token}?from=2026-03-29&amp;to=2026-03-29&amp;page=%2Fpricing"`);
+  });
+
+  test('has lists, files and the icon', async () => {
+    const token = await share();
+    expect(plainText(await (await get(`/share/${token}/cities?${RANGE}`)).text())).toContain('Berlin Germany');
+    expect(await (await get(`/share/${token}/cities.csv?${RANGE}`)).text()).toContain('Berlin,Germany,1,33.33');
+    expect((await get(`/share/${token}/favicon`)).headers.get('Content-Type')).toMatch(/^image\//);
+  });
+
+  test('is for no search engine, and in no frame unless it is asked for', async () => {
+    const token = await share();
+    const plain = await get(`/share/${token}`);
+    expect(plain.headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(plain.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(plain.headers.get('X-Frame-Options')).toBe('DENY');
+    const embedded = await get(`/share/${token}?embed=1`);
+    expect(embedded.headers.get('Content-Security-Policy')).toContain('frame-ancestors *');
+    expect(embedded.headers.get('X-Frame-Options')).toBeNull();
+    const shown = await embedded.text();
+    expect(shown).not.toContain('class="bar"');
+    const links = [...shown.matchAll(/href="(\/share\/[^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(10);
+    for (const href of links) expect(href).toContain('embed=1');
+  });
+
+  test('that is revoked is gone at once, and so is one of a website that is gone', async () => {
+    const token = await share();
+    await revokeSharedLink(service.engines.postgres.db, id, token);
+    for (const path of ['', '/pages', '/pages.csv', '/favicon']) {
+      expect((await get(`/share/${token}${path}`)).status).toBe(404);
+    }
+    expect((await say(`/share/${token}/password`, 'x')).status).toBe(404);
+    expect((await get('/share/nothing')).status).toBe(404);
+    const { id: other } = await owner.website();
+    const lost = await share(undefined, other);
+    expect((await get(`/share/${lost}`)).status).toBe(200);
+    await owner.call('DELETE', `/websites/${other}`);
+    expect((await get(`/share/${lost}`)).status).toBe(404);
+  });
+});
+
+describe('a shared link with a password', () => {
+  test('asks for it, and shows nothing before', async () => {
+    const token = await share('correct horse');
+    for (const path of ['', '/pages', '/pages.csv', '/favicon']) {
+      const answer = await get(`/share/${token}${path}`);
+      expect(answer.status).toBe(403);
+      const text = await answer.text();
+      expect(text).toContain('Who shared this link with you has set a password.');
+      expect(text).not.toMatch(/Shop|example\.com|\/pricing/);
+    }
+  });
+
+  test('is open to the browser that has given it', async () => {
+    const token = await share('correct horse');
+    const wrong = await say(`/share/${token}/password`, 'wrong horse');
+    expect(wrong.status).toBe(403);
+    expect(plainText(await wrong.text())).toContain('The password is wrong.');
+    expect(wrong.headers.get('Set-Cookie')).toBeNull();
+    const right = await say(`/share/${token}/password?embed=1`, 'correct horse');
+    expect(right.headers.get('Location')).toBe(`/share/${token}?embed=1`);
+    expect(right.headers.get('Set-Cookie')).toMatch(
+      new RegExp(`Path=/share/${token}; HttpOnly; Secure; SameSite=None; Partitioned`),
+    );
+    const Cookie = cookieOf(right);
+    expect((await get(`/share/${token}`, { Cookie })).status).toBe(200);
+    expect((await get(`/share/${token}/pages.csv`, { Cookie })).status).toBe(200);
+    expect((await get(`/share/${token}`, { Cookie: `${Cookie}x` })).status).toBe(403);
+    const other = await share('correct horse');
+    expect((await get(`/share/${other}`, { Cookie })).status).toBe(403);
+  });
+
+  test('is not open to who guesses', async () => {
+    const token = await share('correct horse');
+    for (let guess = 0; guess < 10; guess++) {
+      expect((await say(`/share/${token}/password`, `guess ${guess}`, '198.51.100.1')).status).toBe(403);
+    }
+    const refused = await say(`/share/${token}/password`, 'correct horse', '198.51.100.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await say(`/share/${token}/password`, 'correct horse', '198.51.100.2')).status).toBe(303);
+  });
+
+  test('takes it from no other site', async () => {
+    const token = await share('correct horse');
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
+    const body = new URLSearchParams({ password: 'correct horse' });
+    const answer = await service.app.request(`/share/${token}/password`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('Set-Cookie')).toBeNull();
+  });
+});

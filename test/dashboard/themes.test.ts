@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type ThemeColours, themes, themesCss } from '../../src/dashboard/charts/themes.js';
+import { contrast, distance, visions } from './colour.js';
+
+/** WCAG 2.2, AA: of text, and of what is drawn. */
+const TEXT = 4.5;
+const DRAWN = 3;
+/** In OKLab, where black and white are 1 apart. Two neighbouring colours of Okabe and Ito's set are 0.13 apart. */
+const TOLD_APART = 0.18;
+
+const tokens = readFileSync(new URL('../../src/dashboard/style/tokens.css', import.meta.url), 'utf8');
+
+/** A colour that every theme shares, as the stylesheet has it. */
+function token(name: string, scheme: 'light' | 'dark'): string {
+  const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens);
+  const colour = found?.[scheme === 'light' ? 1 : 2];
+  if (colour === undefined) throw new Error(`tokens.css has no ${name}`);
+  return colour;
+}
+
+const schemes = Object.entries(themes).flatMap(([name, theme]) =>
+  (['light', 'dark'] as const).map((scheme) => ({ name, scheme, colours: theme[scheme] })),
+);
+
+test('there are the nine of the specification', () => {
+  expect(Object.keys(themes)).toEqual([
+    'default',
+    'ocean',
+    'forest',
+    'sunset',
+    'monochrome',
+    'vibrant',
+    'midnight',
+    'candy',
+    'cyber',
+  ]);
+});
+
+describe.each(schemes)('$name in $scheme', ({ scheme, colours }) => {
+  const grounds = [token('ground', scheme), token('surface', scheme), token('surface-raised', scheme)];
+
+  test('is readable', () => {
+    for (const ground of grounds) expect(contrast(colours.accent, ground)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(colours.onAccent, colours.accent)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(colours.accent, colours.accentSoft)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(token('text', scheme), colours.accentSoft)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(token('muted', scheme), colours.accentSoft)).toBeGreaterThanOrEqual(TEXT);
+  });
+
+  test('has lines that stand out from their ground', () => {
+    for (const line of [colours.visitors, colours.comparison]) {
+      for (const ground of grounds) expect(contrast(line, ground)).toBeGreaterThanOrEqual(DRAWN);
+    }
+  });
+
+  test.each(Object.keys(visions))('has lines that are told apart with %s vision', (vision) => {
+    expect(distance(colours.visitors, colours.comparison, visions[vision]!)).toBeGreaterThanOrEqual(TOLD_APART);
+  });
+});
+
+test('the two lines are told apart by their dashes too', () => {
+  const style = readFileSync(new URL('../../src/dashboard/style/figures/chart.css', import.meta.url), 'utf8');
+  expect(style).toMatch(/\.series-line\.previous \{[^}]*stroke-dasharray: \d+ \d+/);
+});
+
+test('the stylesheet has every colour of every theme', () => {
+  const style = themesCss();
+  for (const { name, colours } of schemes) {
+    const rule = new RegExp(`\\[data-theme=${name}\\]\\{([^}]*)\\}`).exec(style)?.[1] ?? '';
+    for (const colour of Object.values(colours satisfies ThemeColours)) expect(rule).toContain(colour);
+  }
+});
+
+describe('the measures', () => {
+  test('of contrast are those of WCAG', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+  });
+
+  test('of vision make red and green alike where they are', () => {
+    const [red, green] = ['#a05000', '#5f6e00'];
+    expect(distance(red, green, visions.ordinary!)).toBeGreaterThan(0.1);
+    expect(distance(red, green, visions.deuteranopia!)).toBeLessThan(0.07);
+    expect(distance('#000000', '#ffffff', visions.tritanopia!)).toBeCloseTo(1, 1);
+  });
+});

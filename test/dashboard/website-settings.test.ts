@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findWebsite } from '../../src/websites/find-website.js';
+import { listSharedLinks } from '../../src/websites/shared-links.js';
+import { pageview, send } from '../service/browser.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { ADDRESS, type SignedIn, signedIn } from './signed-in.js';
+import { added, storedWebsite, textOf } from './website-pages.js';
+
+let service: TestService;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  service = await testService();
+});
+
+beforeEach(async () => {
+  owner = await signedIn(service);
+});
+
+afterAll(() => service?.close());
+
+const db = () => service.engines.postgres.db;
+const stored = (id: string) => storedWebsite(service, id);
+
+/** What the settings' form sends when nothing is changed in it. */
+async function settingsOf(id: string): Promise<Record<string, string>> {
+  const website = await stored(id);
+  const lists = ['allowedDomains', 'excludedIps', 'excludedPaths', 'excludedHostnames', 'excludedCountries'] as const;
+  return {
+    name: website.name,
+    domain: website.domain,
+    timezone: website.timezone,
+    chartTheme: website.chartTheme,
+    favicon: '',
+    ...Object.fromEntries(lists.map((list) => [list, website[list].join('\r\n')])),
+  };
+}
+
+describe('the icon', () => {
+  const iconOf = (id: string) => owner.get(`/websites/${id}/favicon`);
+
+  test('is a letter in a colour of the domain', async () => {
+    const id = await added(owner, { domain: 'müller.example' });
+    const response = await iconOf(id);
+    expect(response.headers.get('Content-Type')).toBe('image/svg+xml');
+    const icon = await response.text();
+    expect(icon).toMatch(/^<svg .*fill="#[0-9a-f]{6}".*>X<\/text><\/svg>$/);
+    expect(await (await iconOf(await added(owner, { domain: 'müller.example' }))).text()).toBe(icon);
+  });
+
+  test('is the image that was uploaded, which cannot run, until it is taken away', async () => {
+    const id = await added(owner);
+    const image = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const form = new FormData();
+    for (const [name, value] of Object.entries(await settingsOf(id))) form.set(name, value);
+    form.set('icon', new File([image], 'icon.svg', { type: 'image/svg+xml' }));
+    expect((await owner.post(`/websites/${id}/settings`, form)).status).toBe(303);
+    const response = await iconOf(id);
+    expect(response.headers.get('Content-Type')).toBe('image/svg+xml');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(response.headers.get('Content-Security-Policy')).toContain('sandbox');
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(await response.text()).toBe(image);
+
+    expect((await owner.post(`/websites/${id}/settings`, await settingsOf(id))).status).toBe(303);
+    expect(await (await iconOf(id)).text()).toBe(image);
+    const without = { ...(await settingsOf(id)), removeIcon: 'on' };
+    expect((await owner.post(`/websites/${id}/settings`, without)).status).toBe(303);
+    expect((await stored(id)).favicon).toBeNull();
+  });
+
+  test.each([
+    ['too large', new File([new Uint8Array(16 * 1024 + 1)], 'icon.png', { type: 'image/png' })],
+    ['of another type', new File(['<p>'], 'icon.html', { type: 'text/html' })],
+    ['of a hostile type', new File(['x'], 'icon.png', { type: 'image/png;base64,"><script>' })],
+  ])('is refused when it is %s, and the other errors are told too', async (_what, file) => {
+    const id = await added(owner);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...(await settingsOf(id)), name: '' })) form.set(name, value);
+    form.set('icon', file);
+    const response = await owner.post(`/websites/${id}/settings`, form);
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(page).toContain('id="icon-error">Must be a PNG, JPEG, GIF, WebP, SVG or ICO image of at most 16 KiB.');
+    expect(page).toContain('id="name-error">');
+    expect((await stored(id)).favicon).toBeNull();
+  });
+
+  test('at an address is kept for the interface, and neither shown nor fetched', async () => {
+    const id = await added(owner);
+    const favicon = 'https://elsewhere.example/icon.png';
+    await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), favicon });
+    expect((await stored(id)).favicon).toBe(favicon);
+    expect(await (await iconOf(id)).text()).toContain('>E</text>');
+    const page = await owner.page(`/websites/${id}/settings`);
+    expect(page).toContain(`value="${favicon}"`);
+    expect(page).not.toContain(`src="${favicon}`);
+  });
+});
+
+describe('the settings', () => {
+  const CHANGED = {
+    name: 'Laden & Söhne',
+    domain: 'laden.example',
+    timezone: 'America/New_York',
+    chartTheme: 'ocean',
+    favicon: 'https://laden.example/i.svg',
+    allowedDomains: ' *.shop.example \r\n\r\npay.example',
+    excludedIps: '203.0.113.9\r\n2001:db8::/32',
+    excludedPaths: '/admin/*',
+    excludedHostnames: 'staging.laden.example\n',
+    excludedCountries: 'de\nFR',
+    excludeHosting: 'on',
+    emailWeeklySummary: 'on',
+    emailTrafficSpike: 'on',
+  };
+  const EXPECTED = {
+    ...CHANGED,
+    allowedDomains: ['*.shop.example', 'pay.example'],
+    excludedIps: ['203.0.113.9', '2001:db8::/32'],
+    excludedPaths: ['/admin/*'],
+    excludedHostnames: ['staging.laden.example'],
+    excludedCountries: ['DE', 'FR'],
+    excludeHosting: true,
+    emailWeeklySummary: true,
+    emailTrafficSpike: true,
+  };
+
+  test('are all saved, shown again, and all taken back', async () => {
+    const id = await added(owner);
+    const response = await owner.post(`/websites/${id}/settings`, CHANGED);
+    expect([response.status, response.headers.get('Location')]).toEqual([303, `/websites/${id}/settings?done=saved`]);
+    expect(await stored(id)).toMatchObject(EXPECTED);
+
+    const page = await owner.page(`/websites/${id}/settings?done=saved`);
+    expect(page).toContain('Saved.');
+    expect(page).toContain('value="Laden &amp; Söhne"');
+    expect(page).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
+    expect(page).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
+    expect(page).toMatch(/<input id="excludeHosting"[^>]* checked/);
+
+    const { name, domain, timezone, chartTheme } = CHANGED;
+    await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme });
+    expect(await stored(id)).toMatchObject({
+      favicon: null,
+      allowedDomains: [],
+      excludedIps: [],
+      excludedPaths: [],
+      excludedHostnames: [],
+      excludedCountries: [],
+      excludeHosting: false,
+      emailWeeklySummary: false,
+      emailTrafficSpike: false,
+    });
+  });
+
+  test('that are wrong change nothing, and each is told beside its field with what was typed', async () => {
+    const id = await added(owner);
+    const before = await stored(id);
+    const response = await owner.post(`/websites/${id}/settings`, {
+      ...CHANGED,
+      name: ' ',
+      chartTheme: 'plaid',
+      favicon: 'javascript:alert(1)',
+      allowedDomains: 'fine.example\nno host\n</textarea><script>',
+      excludedIps: '1\n2\n3\n4\n5',
+      excludedPaths: 'admin',
+      excludedHostnames: '*',
+      excludedCountries: 'Germany',
+    });
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    const text = textOf(page);
+    for (const sentence of [
+      'Nothing is saved yet. Look at',
+      'Must be 1 to 100 characters.',
+      'Must be one of default, ocean,',
+      'Must be an http or https URL.',
+      '“no host” must be a host name, or one with *. in front.',
+      '“1” must be an IP address or a CIDR block. “2” must be an IP address or a CIDR block. “3” must be an IP address or a CIDR block. And 2 more.',
+      '“admin” must begin with / or *.',
+      '“Germany” must be an ISO 3166-1 alpha-2 code.',
+    ]) {
+      expect(text).toContain(sentence);
+    }
+    expect(page).toContain('fine.example\nno host\n&lt;/textarea&gt;&lt;script&gt;</textarea>');
+    expect(page).toContain('value="javascript:alert(1)"');
+    expect(page).toContain('href="#excludedCountries"');
+    expect(await stored(id)).toEqual(before);
+  });
+
+  test("take the viewer's own address, with everything else that is typed", async () => {
+    const id = await added(owner);
+    expect(await owner.page(`/websites/${id}/settings`)).toContain('Exclude my own address');
+    const typed = { ...(await settingsOf(id)), name: 'Typed', excludedIps: '198.51.100.1' };
+    await owner.post(`/websites/${id}/settings`, { ...typed, exclude: 'own-address' });
+    expect(await stored(id)).toMatchObject({ name: 'Typed', excludedIps: ['198.51.100.1', ADDRESS] });
+    const page = await owner.page(`/websites/${id}/settings`);
+    expect(page).not.toContain('Exclude my own address');
+    expect(textOf(page)).toContain(`Yours, ${ADDRESS}, is excluded.`);
+  });
+
+  test('give a new tracking key, and the old one is dead', async () => {
+    const id = await added(owner);
+    const { trackingKey } = await stored(id);
+    const page = await owner.page(`/websites/${id}/settings`);
+    expect(page).toContain('The snippet that is on your pages now stops counting at once.');
+    expect((await owner.post(`/websites/${id}/settings/tracking-key`)).status).toBe(303);
+    expect((await stored(id)).trackingKey).not.toBe(trackingKey);
+    expect((await send(service, pageview(trackingKey))).headers.get('X-Footfall-Dropped')).toBe('unknown_key');
+  });
+});
+
+describe('a deletion', () => {
+  test.each([
+    ['nothing', ''],
+    ['another domain', 'example.org'],
+    ['more', 'example.com.'],
+    ['much more', 'x'.repeat(100_000)],
+  ])('with %s typed deletes nothing', async (_what, typed) => {
+    const id = await added(owner);
+    const response = await owner.post(`/websites/${id}/settings/delete`, { typedDomain: typed });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('Nothing is deleted: this is not example.com.');
+    expect(await findWebsite(db(), id)).toBeDefined();
+  });
+
+  test('with the domain typed takes the website, its events and its links', async () => {
+    const person = await signedIn(service);
+    const id = await added(person);
+    await person.post(`/websites/${id}/settings/links`, { linkName: 'Board' });
+    const response = await person.post(`/websites/${id}/settings/delete`, { typedDomain: ' Example.COM ' });
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/websites?done=deleted']);
+    expect(await findWebsite(db(), id)).toBeUndefined();
+    expect(await listSharedLinks(db(), id)).toEqual([]);
+    expect((await person.get(`/websites/${id}/settings`)).status).toBe(404);
+    expect(await person.page('/websites?done=deleted')).toContain('are deleted.');
+  });
+});
+
+describe('sharing', () => {
+  test('makes links with a name, with a password or without, and revokes them', async () => {
+    const id = await added(owner, { name: 'Shop "&" Co' });
+    const made = await owner.post(`/websites/${id}/settings/links`, { linkName: 'Board', linkPassword: '' });
+    expect([made.status, made.headers.get('Location')]).toEqual([303, `/websites/${id}/settings?done=link#sharing`]);
+    service.clock += 1;
+    await owner.post(`/websites/${id}/settings/links`, { linkName: '<i>Press</i>', linkPassword: 'correct horse' });
+    const [open, locked] = await listSharedLinks(db(), id);
+    expect([open?.passwordHash, locked?.passwordHash]).toEqual([null, expect.stringMatching(/^\$argon2id/)]);
+
+    const page = await owner.page(`/websites/${id}/settings?done=link`);
+    const address = `https://footfall.example/share/${open?.token}`;
+    expect(page).toContain(`data-copy="${address}"`);
+    expect(page).toContain('&lt;i&gt;Press&lt;/i&gt;');
+    expect(page).not.toContain('argon2id');
+    expect(textOf(page)).toContain(
+      `&lt;iframe src="${address}?embed=1" title="Visitors of Shop &quot;&amp;&quot; Co"`.replaceAll(
+        '&quot;',
+        '&quot;',
+      ),
+    );
+
+    const token = locked?.token ?? '';
+    const revoked = await owner.post(`/websites/${id}/settings/links/revoke`, { token });
+    expect(revoked.headers.get('Location')).toBe(`/websites/${id}/settings?done=revoked#sharing`);
+    expect((await listSharedLinks(db(), id)).map(({ name }) => name)).toEqual(['Board']);
+  });
+
+  test('of another website is not revoked from here', async () => {
+    const [mine, other] = [await added(owner), await added(owner)];
+    await owner.post(`/websites/${other}/settings/links`, { linkName: 'Board' });
+    const [link] = await listSharedLinks(db(), other);
+    await owner.post(`/websites/${mine}/settings/links/revoke`, { token: link?.token ?? '' });
+    expect(await listSharedLinks(db(), other)).toHaveLength(1);
+  });
+
+  test('says what is wrong, and never shows a password again', async () => {
+    const id = await added(owner);
+    const response = await owner.post(`/websites/${id}/settings/links`, { linkName: '', linkPassword: 'xyzzy77' });
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(page).toContain('id="linkName-error">Must be 1 to 100 characters.');
+    expect(page).toContain('id="linkPassword-error">Must have at least 8 characters.');
+    expect(page).not.toContain('xyzzy77');
+  });
+
+  test('ends at 100 links, with what was typed kept', async () => {
+    const id = await added(owner);
+    for (let made = 0; made < 100; made += 1) {
+      await owner.post(`/websites/${id}/settings/links`, { linkName: `Link ${made}` });
+    }
+    const response = await owner.post(`/websites/${id}/settings/links`, { linkName: 'One more' });
+    expect(response.status).toBe(409);
+    const page = await response.text();
+    expect(page).toContain('A website has at most 100 shared links: revoke one first.');
+    expect(page).toContain('value="One more"');
+  });
+});

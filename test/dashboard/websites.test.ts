@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pageview, send } from '../service/browser.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { type SignedIn, signedIn } from './signed-in.js';
+import { added, storedWebsite, textOf, WEBSITE } from './website-pages.js';
+
+const NOW = Date.UTC(2026, 2, 29, 12, 34, 56, 789);
+
+let service: TestService;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  service = await testService({ clock: NOW, environment: { PLAN_PAGEVIEWS_PER_MONTH: '3', PLAN_WEBSITES: '16' } });
+});
+
+beforeEach(async () => {
+  owner = await signedIn(service);
+});
+
+afterAll(() => service?.close());
+
+const stored = (id: string) => storedWebsite(service, id);
+
+describe('the list', () => {
+  test('of nobody leads to the first website', async () => {
+    const page = await (await signedIn(service)).page('/websites');
+    expect(page).toContain('Count your first website');
+    expect(page).toContain('href="/websites/new"');
+    expect(page).not.toContain('type="search"');
+  });
+
+  test('has each website with its last day, the oldest first', async () => {
+    const person = await signedIn(service);
+    const first = await added(person, { name: 'First <b>', domain: 'one.example' });
+    service.clock = NOW + 1000;
+    const second = await added(person, { name: 'Second', domain: 'two.example' });
+    const { trackingKey } = await stored(second);
+    for (const address of ['203.0.113.1', '203.0.113.2']) {
+      await send(service, { ...pageview(trackingKey), url: 'https://two.example/' }, { address });
+    }
+    await service.drain();
+    const page = await person.page('/websites');
+    expect(page.indexOf('First &lt;b&gt;')).toBeGreaterThan(0);
+    expect(page.indexOf('Second')).toBeGreaterThan(page.indexOf('First &lt;b&gt;'));
+    expect(page).toContain(`src="/websites/${first}/favicon?`);
+    expect(textOf(page)).toMatch(/one\.example .*0 visitors in the last 24 hours/);
+    expect(textOf(page)).toMatch(/two\.example .*2 visitors in the last 24 hours/);
+    expect(page).toContain('aria-label="Visitors of each of the last 24 hours, at most 2"');
+    service.clock = NOW;
+  });
+
+  test('can be searched when it is long, and says when nothing is found', async () => {
+    const person = await signedIn(service);
+    for (let number = 0; number < 12; number += 1) await added(person, { name: `Shop ${number}` });
+    expect(await person.page('/websites')).not.toContain('type="search"');
+    await added(person, { name: 'The needle', domain: 'hay.example' });
+    expect(await person.page('/websites')).toContain('type="search"');
+    for (const search of ['NEEDLE', ' hay.ex']) {
+      const page = await person.page(`/websites?${new URLSearchParams({ search })}`);
+      expect(page).toContain('The needle');
+      expect(page).not.toContain('Shop 3');
+    }
+    const none = await person.page('/websites?search=%3Cscript%3E%25_');
+    expect(textOf(none)).toContain('No website has “&lt;script&gt;%_” in its name or domain.');
+    expect(none).not.toContain('The needle');
+  });
+
+  test('says when the allowance of pageviews is used up, and counts on', async () => {
+    const person = await signedIn(service);
+    const { trackingKey } = await stored(await added(person));
+    const views = async (count: number) => {
+      for (let view = 0; view < count; view += 1) await send(service, pageview(trackingKey));
+      await service.drain();
+    };
+    await views(3);
+    expect(await person.page('/websites')).not.toContain('allowance');
+    await views(1);
+    expect(textOf(await person.page('/websites'))).toContain(
+      "This month's allowance of 3 pageviews is used up: there were 4, which is 133.33 %. Everything is still counted.",
+    );
+  });
+});
+
+describe('a new website', () => {
+  test('is guessed a time zone by the browser, and offered every one without', async () => {
+    const page = await owner.page('/websites/new');
+    expect(page).toContain('data-guess-zone');
+    for (const zone of ['UTC', ...Intl.supportedValuesOf('timeZone')]) expect(page).toContain(`value="${zone}"`);
+    expect(page).toMatch(/<option value="UTC" selected(="")?>/);
+    expect(page).toContain('<optgroup label="Europe">');
+  });
+
+  test('is stored as it is by the interface, and leads to its snippet', async () => {
+    const id = await added(owner, { domain: 'https://www.Bücher.example/shop', timezone: 'Asia/Kolkata' });
+    expect(await stored(id)).toMatchObject({
+      accountId: owner.accountId,
+      name: 'Shop',
+      domain: 'xn--bcher-kva.example',
+      timezone: 'Asia/Kolkata',
+    });
+    expect(await owner.page(`/websites/${id}/settings`)).toMatch(/<option value="Asia\/Kolkata" selected/);
+  });
+
+  test('that is wrong is told beside each field, which keeps what was typed', async () => {
+    const response = await owner.post('/websites/new', {
+      name: 'x'.repeat(101),
+      domain: '"><script>alert(1)</script>',
+      timezone: 'Mars/Olympus',
+    });
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(page).toMatch(/id="name-error">Must be 1 to 100 characters\./);
+    expect(page).toMatch(/id="domain-error">Must be a host name\./);
+    expect(page).toMatch(/id="timezone-error">Must be an IANA time zone\./);
+    expect(page).toContain(`value="${'x'.repeat(101)}"`);
+    expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('data-guess-zone');
+  });
+
+  test('over the plan is refused, and said before it is typed', async () => {
+    const person = await signedIn(service);
+    for (let number = 0; number < 16; number += 1) await added(person);
+    const response = await person.post('/websites/new', WEBSITE);
+    expect(response.status).toBe(403);
+    const refused = await response.text();
+    expect(refused).toContain('Website limit reached: the plan self-hosted allows 16.');
+    expect(refused).toContain('value="example.com"');
+    const page = await person.page('/websites/new');
+    expect(page).toContain('Your plan allows 16 websites, and you have as many.');
+    expect(page).not.toContain('name="domain"');
+  });
+});
+
+describe('the snippet', () => {
+  test('is there to be copied, with one for localhost', async () => {
+    const id = await added(owner);
+    const { trackingKey } = await stored(id);
+    const page = await owner.page(`/websites/${id}/snippet`);
+    const script = `&lt;script defer src=&quot;https://footfall.example/js/tracker.min.js&quot; data-website-id=&quot;${trackingKey}&quot;`;
+    expect(page).toContain(`data-copy="${script}&gt;&lt;/script&gt;"`);
+    expect(page).toContain(`data-copy="${script} data-allow-localhost=&quot;true&quot;&gt;&lt;/script&gt;"`);
+    expect(page).toContain(`data-poll="/websites/${id}/snippet/status"`);
+  });
+
+  test('waits for the first event, names why others are dropped, and sees it arrive', async () => {
+    const id = await added(owner, { domain: 'shop.example' });
+    const { trackingKey } = await stored(id);
+    const status = async () => {
+      const response = await owner.get(`/websites/${id}/snippet/status`);
+      expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+      return response.text();
+    };
+    expect(textOf(await status())).toContain('Waiting for the first event…');
+    expect(await status()).not.toContain('data-done');
+
+    for (const path of ['/1', '/2', '/3']) await send(service, pageview(trackingKey, path));
+    await send(service, { ...pageview(trackingKey), url: 'http://localhost:8080/' });
+    await service.drain();
+    const dropped = textOf(await status());
+    expect(dropped).toContain('Waiting for the first event…');
+    expect(dropped).toContain(
+      "3 events were dropped: a foreign host. The page's host is not shop.example or a sub-domain of it. Add that host to the allowed domains in the settings.",
+    );
+    expect(dropped).toContain('1 event was dropped: a page on your own machine.');
+    expect(textOf(await owner.page(`/websites/${id}/snippet`))).toContain('3 events were dropped: a foreign host.');
+
+    await send(service, { ...pageview(trackingKey), url: 'https://shop.example/' });
+    await service.drain();
+    expect(textOf(await status())).toContain('Received the first event');
+    expect(await status()).toContain('data-done');
+    expect(await owner.page(`/websites/${id}/snippet`)).not.toContain('data-poll');
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { WorldMap } from '../../src/dashboard/charts/world-map.js';
+import { smallCountries, worldHeight, worldShapes, worldWidth } from '../../src/dashboard/charts/world-shapes.js';
+import { draw } from './draw.js';
+
+const country = (code: string, value = 1) => ({ code, value, label: `${code}: ${value}`, href: `?country=${code}` });
+
+test('every country has one place, drawn or dotted', () => {
+  const codes = [...worldShapes, ...smallCountries].map(({ code }) => code).filter((code) => code !== '');
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const code of ['US', 'DE', 'FR', 'NO', 'XK', 'ZA', 'SG', 'MT', 'HK', 'IN']) expect(codes).toContain(code);
+  expect(codes.length).toBeGreaterThan(230);
+});
+
+test('the map lies within its frame', () => {
+  for (const { x, y } of smallCountries) {
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x).toBeLessThanOrEqual(worldWidth);
+    expect(y).toBeLessThanOrEqual(worldHeight);
+  }
+  for (const { path } of worldShapes) expect(path).toMatch(/^(M\d+ \d+l-?\d+[-\d ]*z)+$/);
+});
+
+test('countries with visitors are links, and the others are there too', () => {
+  const drawn = draw(WorldMap, { label: 'Visitors', countries: [country('DE', 100), country('FR', 1), country('SG')] });
+  expect(drawn.match(/<a /g)).toHaveLength(3);
+  expect(drawn).toContain('href="?country=DE" aria-label="DE: 100"');
+  expect(drawn).toMatch(/class="shade-5"><path/);
+  expect(drawn).toMatch(/class="shade-1"><circle/);
+  const brazil = worldShapes.find(({ code }) => code === 'BR')!.path;
+  expect(/class="land" d="([^"]*)"/.exec(drawn)?.[1]).toContain(brazil);
+});
+
+test('what is on no map is left out', () => {
+  expect(draw(WorldMap, { label: 'Visitors', countries: [country('ZZ')] })).not.toContain('<a ');
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { resetLetter, verifyLetter } from '../../src/mail/letters.js';
+import { openMailer } from '../../src/mail/open.js';
+import { type SmtpServer, smtpServer } from './smtp-server.js';
+
+const LINK = 'https://stats.example/reset-password/abc?x=1&y=2';
+
+let server: SmtpServer;
+let lines: unknown[][] = [];
+
+const log = { warn: (...line: unknown[]) => void lines.push(line) };
+const mailer = () => openMailer({ url: server.url, from: 'Footfall <footfall@stats.example>' }, log);
+
+beforeAll(async () => {
+  server = await smtpServer();
+});
+beforeEach(() => {
+  lines = [];
+  server.refuses = false;
+});
+afterAll(() => server.close());
+
+/** The parts of a letter as they are read: quoted-printable undone. */
+const readable = (data: string): string =>
+  data
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+it('hands a letter to the server, as text and as HTML', async () => {
+  await mailer().send(resetLetter({ to: 'ada@example.com', link: LINK }));
+  const letter = server.received.at(-1)!;
+  expect(letter).toMatchObject({ from: 'footfall@stats.example', to: ['ada@example.com'] });
+  const text = readable(letter.data);
+  expect(text).toMatch(/^From: Footfall <footfall@stats\.example>$/m);
+  expect(text).toMatch(/^To: (ada@example\.com|<ada@example\.com>)$/m);
+  expect(text).toMatch(/^Subject: Choose a new password for Footfall$/m);
+  expect(text).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m);
+  expect(text).toMatch(/^Content-Type: text\/html; charset=utf-8$/m);
+  expect(text).toContain(`\n${LINK}\n`);
+  expect(text).toContain('href="https://stats.example/reset-password/abc?x=1&amp;y=2"');
+  expect(mailer().delivers).toBe(true);
+  expect(lines).toEqual([]);
+});
+
+it('writes to one address, whatever is in it', async () => {
+  const before = server.received.length;
+  const to = '"x, eve@evil.example"@example.com';
+  await mailer()
+    .send(verifyLetter({ to, link: LINK }))
+    .catch(() => undefined);
+  for (const letter of server.received.slice(before)) {
+    expect(letter.to).toHaveLength(1);
+    expect(letter.to[0]).toMatch(/@example\.com$/);
+  }
+});
+
+it('says so when the server does not take a letter, or is not there', async () => {
+  const letter = verifyLetter({ to: 'ada@example.com', link: LINK });
+  server.refuses = true;
+  await expect(mailer().send(letter)).rejects.toThrow();
+  const nowhere = openMailer({ url: 'smtp://127.0.0.1:1', from: 'footfall@stats.example' }, log);
+  await expect(nowhere.send(letter)).rejects.toThrow();
+});
+
+it('writes letters to the log where there is no server', async () => {
+  const logging = openMailer(undefined, log);
+  expect(logging.delivers).toBe(false);
+  await logging.send(resetLetter({ to: 'ada@example.com', link: LINK }));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toEqual([
+    expect.objectContaining({ to: 'ada@example.com', text: expect.stringContaining(LINK) }),
+    expect.stringContaining('SMTP_URL'),
+  ]);
+});

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { createWebsite } from '../../src/websites/create-website.js';
+import { deleteWebsite } from '../../src/websites/delete-website.js';
+import {
+  createSharedLink,
+  findSharedLink,
+  listSharedLinks,
+  newSharedLink,
+  opensSharedLink,
+  revokeSharedLink,
+} from '../../src/websites/shared-links.js';
+import { newTestAccount } from '../accounts/new-test-account.js';
+import { describeEachPostgres } from '../postgres/each-postgres.js';
+
+const NOW = Date.parse('2026-03-29T01:02:03.456Z');
+const plan = { pageviewsPerMonth: 1000, websites: 3 };
+
+describeEachPostgres('shared links', (database) => {
+  const db = () => database().postgres.db;
+  const store = () => ({ db: db(), refresh: async () => {} });
+
+  async function newWebsite() {
+    const { id } = await newTestAccount(db());
+    return createWebsite(store(), id, { name: 'Shop', domain: 'example.com', timezone: 'UTC' }, plan, NOW);
+  }
+
+  it('are found by a token that nobody can guess', async () => {
+    const { id } = await newWebsite();
+    const link = await createSharedLink(db(), id, { name: 'Board' }, NOW);
+    expect(link).toEqual({
+      token: expect.stringMatching(/^[\w-]{32}$/),
+      websiteId: id,
+      name: 'Board',
+      passwordHash: null,
+      createdAt: new Date(NOW),
+    });
+    expect(await findSharedLink(db(), link.token)).toEqual(link);
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, async () => (await createSharedLink(db(), id, { name: 'Board' }, NOW)).token),
+    );
+    expect(new Set(tokens).size).toBe(20);
+  });
+
+  it.each(['', ' ', '\0', "' OR true --", 'x'.repeat(32), 'x'.repeat(100_000), '_'.repeat(31), '%'])(
+    'are not found by %j',
+    async (token) => {
+      const { id } = await newWebsite();
+      await createSharedLink(db(), id, { name: 'Board' }, NOW);
+      expect(await findSharedLink(db(), token)).toBeUndefined();
+      expect(await revokeSharedLink(db(), id, token)).toBe(false);
+    },
+  );
+
+  it('are listed by website, the oldest first', async () => {
+    const [mine, other] = [await newWebsite(), await newWebsite()];
+    const second = await createSharedLink(db(), mine.id, { name: 'Second' }, NOW + 1);
+    const first = await createSharedLink(db(), mine.id, { name: 'First' }, NOW);
+    await createSharedLink(db(), other.id, { name: 'Other' }, NOW);
+    expect(await listSharedLinks(db(), mine.id)).toEqual([first, second]);
+  });
+
+  it('are opened by their password alone, which is stored nowhere', async () => {
+    const { id } = await newWebsite();
+    const open = await createSharedLink(db(), id, { name: 'Open' }, NOW);
+    const locked = await createSharedLink(db(), id, { name: 'Locked', password: 'correct horse' }, NOW);
+    expect(locked.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(await opensSharedLink(open, '')).toBe(true);
+    expect(await opensSharedLink(locked, 'correct horse')).toBe(true);
+    for (const wrong of ['', 'Correct horse', 'correct horse\0', 'x'.repeat(1_000_000)]) {
+      expect(await opensSharedLink(locked, wrong)).toBe(false);
+    }
+  });
+
+  it('are revoked by their own website alone', async () => {
+    const [mine, other] = [await newWebsite(), await newWebsite()];
+    const { token } = await createSharedLink(db(), mine.id, { name: 'Board' }, NOW);
+    expect(await revokeSharedLink(db(), other.id, token)).toBe(false);
+    expect(await findSharedLink(db(), token)).toBeDefined();
+    expect(await revokeSharedLink(db(), mine.id, token)).toBe(true);
+    expect(await findSharedLink(db(), token)).toBeUndefined();
+    expect(await revokeSharedLink(db(), mine.id, token)).toBe(false);
+  });
+
+  it('are 100 at most, of several made at once too', async () => {
+    const { id } = await newWebsite();
+    for (let made = 0; made < 98; made += 1) await createSharedLink(db(), id, { name: 'Board' }, NOW);
+    const last = await Promise.allSettled(
+      Array.from({ length: 4 }, () => createSharedLink(db(), id, { name: 'Board' }, NOW)),
+    );
+    expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(last.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict', messages: ['A website has at most 100 shared links: revoke one first'] },
+    });
+    expect(await listSharedLinks(db(), id)).toHaveLength(100);
+  });
+
+  it('go with their website, and cannot be made for one that is gone', async () => {
+    const website = await newWebsite();
+    const { token } = await createSharedLink(db(), website.id, { name: 'Board' }, NOW);
+    await deleteWebsite(store(), website, NOW);
+    expect(await findSharedLink(db(), token)).toBeUndefined();
+    await expect(createSharedLink(db(), website.id, { name: 'Board' }, NOW)).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+});
+
+it.each([
+  [{}, ['name: is required']],
+  [{ name: ' ' }, ['name: must be 1 to 100 characters']],
+  [{ name: 'a\0b' }, ['name: must not contain control characters']],
+  [{ name: 'Board', password: 'short' }, ['password: must have at least 8 characters']],
+  [{ name: 'Board', password: 'x'.repeat(1001) }, ['password: must have at most 1,000 characters']],
+])('%j is no shared link', (given, faults) => {
+  const { error } = newSharedLink.safeParse(given);
+  expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(faults);
+});
