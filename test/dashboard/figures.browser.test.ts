@@ -8,6 +8,9 @@ import { type FiguresWindow, figuresWindow } from './figures-window.js';
 /** What a window that comes to the front asks again no sooner than after. */
 const PAUSE_MS = 3_100;
 
+/** Of what takes a question or two. */
+const SOON = { timeout: 10_000 };
+
 describeInBrowser('figures in a browser', () => {
   let window: FiguresWindow;
 
@@ -61,10 +64,10 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor({ state: 'detached' });
     expect(search(page)).toBe('?referrer=Hacker+News');
     await page.goBack();
-    await expect.poll(() => tile(page, 'Visitors')).toBe('36');
+    await expect.poll(() => tile(page, 'Visitors'), SOON).toBe('36');
     await page.goForward();
     await page.getByRole('link', { name: 'Remove the filter: Referrer is Hacker News' }).click();
-    await expect.poll(() => tile(page, 'Visitors')).toBe('36');
+    await expect.poll(() => tile(page, 'Visitors'), SOON).toBe('36');
     expect(await isSameWindow(page)).toBe(true);
   });
 
@@ -127,6 +130,31 @@ describeInBrowser('figures in a browser', () => {
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await page.getByText('2 visitors now').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toContain('/pricing');
+  });
+
+  test('what is shown stays when the service is away, says that it is old, and is fresh again later', async () => {
+    const page = await look();
+    const figures = page.locator('#figures');
+    await page.route('**/websites/*', (route) => route.abort());
+    await page.waitForTimeout(PAUSE_MS);
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await expect.poll(() => figures.getAttribute('data-stale'), SOON).toBe('true');
+    expect(await tile(page, 'Visitors')).not.toBe('0');
+    await page.unroute('**/websites/*');
+    await page.waitForTimeout(PAUSE_MS);
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await expect.poll(() => figures.getAttribute('data-stale'), SOON).toBeNull();
+    expect(await isSameWindow(page)).toBe(true);
+    expect((await window.complaints()).filter((each) => !/ERR_FAILED/.test(each))).toEqual([]);
+  });
+
+  test('what is chosen already can be chosen again', async () => {
+    const page = await look('?range=yesterday');
+    for (let times = 0; times < 3; times++) {
+      await page.getByRole('link', { name: 'Entry pages', exact: true }).click();
+      await page.waitForURL(/content=entry-pages/);
+      await expect.poll(() => page.locator('#figures').getAttribute('aria-busy'), SOON).toBeNull();
+    }
   });
 
   test('a range that is over is not asked for again', async () => {

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { beginTwoFactor } from '../../src/accounts/begin-two-factor.js';
 import { confirmTwoFactor } from '../../src/accounts/confirm-two-factor.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { findAccountByEmail } from '../../src/accounts/find-account-by-email.js';
 import { listAccounts } from '../../src/accounts/list-accounts.js';
 import { listLogins } from '../../src/accounts/list-logins.js';
 import { twoFactorOf } from '../../src/accounts/two-factor.js';
-import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
-import { BASE_URL, type TestService, testService } from '../service/test-service.js';
+import { type TestService, testService } from '../service/test-service.js';
 import { leadsTo, person } from './person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
@@ -17,20 +15,14 @@ const PASSWORD = 'correct horse';
 const LOGIN = '__Host-footfall_login';
 
 let service: TestService;
-let mail: SmtpServer;
 
 beforeAll(async () => {
-  mail = await smtpServer();
-  const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Footfall <footfall@stats.example>' };
-  service = await testService({ clock: NOW, environment });
+  service = await testService({ clock: NOW });
 });
 beforeEach(() => {
   service.clock = NOW;
 });
-afterAll(async () => {
-  await service?.close();
-  await mail?.close();
-});
+afterAll(() => service?.close());
 
 const db = () => service.engines.postgres.db;
 
@@ -45,15 +37,6 @@ async function signedIn(email: string, password = PASSWORD) {
   const answer = await someone.post('/login', { email, password });
   expect(leadsTo(answer)).toBe('/');
   return someone;
-}
-
-/** The link of a letter to that address, as soon as there is one. */
-async function mailedPath(email: string): Promise<string> {
-  const letter = await expect
-    .poll(() => mail.received.findLast(({ to }) => to.includes(email)), { timeout: 10_000 })
-    .toBeDefined()
-    .then(() => mail.received.findLast(({ to }) => to.includes(email))!);
-  return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(letter.data.replaceAll('=\n', ''))?.[1] ?? '';
 }
 
 test('the first visit makes the owner, and only the first', async () => {
@@ -73,9 +56,7 @@ test('the first visit makes the owner, and only the first', async () => {
     each.post('/welcome', { email: `owner-${index}@example.com`, password: PASSWORD }),
   );
   expect((await Promise.all(asking)).map(leadsTo).toSorted()).toEqual(['/', '/login']);
-  const [made, ...others] = await listAccounts(db());
-  expect(others).toEqual([]);
-  expect(await mailedPath(made!.email)).toMatch(/^\/verify-email\/[\w-]{43}$/);
+  expect(await listAccounts(db())).toHaveLength(1);
 
   expect(leadsTo(await late.get('/welcome'))).toBe('/login');
   expect(leadsTo(await person(service).get('/'))).toBe('/login');
@@ -239,56 +220,4 @@ test('with a second factor, the password opens nothing yet', async () => {
     expect((await thief.post('/login/two-factor', { code: code() })).status).toBe(400);
   }
   expect((await thief.post('/login/two-factor', { code: code() })).status).toBe(429);
-});
-
-test('a forgotten password is replaced by a mailed link, which says nothing about who has an account', async () => {
-  const { email } = await account();
-  const inside = await signedIn(email);
-  const [someone, unknown] = [person(service), `${crypto.randomUUID()}@example.com`];
-  const texts = [];
-  for (const typed of [email, unknown]) {
-    const answer = await someone.post('/forgot-password', { email: typed });
-    expect(answer.status).toBe(200);
-    texts.push((await answer.text()).replaceAll(typed, ''));
-  }
-  expect(texts[0]).toBe(texts[1]);
-
-  const path = await mailedPath(email);
-  expect(path).toMatch(/^\/reset-password\/[\w-]{43}$/);
-  expect(mail.received.some(({ to }) => to.includes(unknown))).toBe(false);
-  expect((await someone.get(path)).status).toBe(200);
-  const short = await someone.post(path, { password: 'short' });
-  expect(short.status).toBe(400);
-  expect(await short.text()).toContain('Must have at least 8 characters.');
-  expect(leadsTo(await someone.post(path, { password: 'battery staple' }))).toBe('/login?changed');
-  expect(leadsTo(await inside.get('/settings/profile'))).toMatch(/^\/login/);
-  expect((await someone.get(path)).status).toBe(404);
-  expect((await someone.post(path, { password: 'tr0ub4dor & 3' })).status).toBe(404);
-  expect((await person(service).post('/login', { email, password: PASSWORD })).status).toBe(400);
-  await signedIn(email, 'battery staple');
-});
-
-test('letters are not asked for without end', async () => {
-  const { email } = await account();
-  for (let letter = 0; letter < 5; letter++) {
-    expect((await person(service).post('/forgot-password', { email })).status).toBe(200);
-  }
-  expect((await person(service).post('/forgot-password', { email })).status).toBe(429);
-});
-
-test('an e-mail address is verified by a mailed link, once it is said aloud', async () => {
-  const { email } = await account();
-  const someone = await signedIn(email);
-  expect(leadsTo(await someone.post('/settings/profile/email/verify'))).toBe('/settings/profile?done=letter');
-  const path = await mailedPath(email);
-  expect((await person(service).get(path)).status).toBe(200);
-  expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toBeNull();
-  expect(await (await person(service).post(path)).text()).toContain('Your e-mail address is verified');
-  expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toEqual(new Date(NOW));
-  expect((await person(service).post(path)).status).toBe(404);
-});
-
-test('links name the origin that was configured, whatever the request says', () => {
-  expect(mail.received.length).toBeGreaterThan(0);
-  for (const { data } of mail.received) expect(data.replaceAll('=\n', '')).toContain(`${BASE_URL}/`);
 });

@@ -4,6 +4,7 @@ import { breakdownSql } from '../../src/stats/breakdown.js';
 import { channelsQuery } from '../../src/stats/endpoints/channels.js';
 import { hasEvents } from '../../src/stats/endpoints/has-events.js';
 import { chartQuery } from '../../src/stats/endpoints/visitors-chart.js';
+import { visitorsNowQuery } from '../../src/stats/endpoints/visitors-now.js';
 import { lastDaysQuery } from '../../src/stats/last-day.js';
 import { lists } from '../../src/stats/lists.js';
 import type { Built, Filters, Question } from '../../src/stats/question.js';
@@ -52,6 +53,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
       sql: breakdownSql(plain, breakdown, undefined),
     })),
     { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
+    { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
     { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end).sql },
     {
       endpoint: 'usage',

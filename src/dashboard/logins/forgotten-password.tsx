@@ -65,8 +65,8 @@ const LetterSentPage: FC<{ email: string; delivers: boolean }> = ({ email, deliv
   <LoginPage title={delivers ? 'Look into your mail' : 'Look into the log'}>
     <div class="stack">
       <p>
-        If <strong>{email}</strong> has an account, there is a link to choose a new password now. It works once, within an
-        hour.
+        If <strong>{email}</strong> has an account, there is a link to choose a new password now. It works once, within
+        an hour.
       </p>
       {!delivers && <NoMailServer />}
       <p>

@@ -37,6 +37,8 @@ function put(text: string): void {
   const shown = figures();
   const wanted = new DOMParser().parseFromString(text, 'text/html').getElementById('figures');
   if (!shown || !wanted) throw new Error('no figures');
+  shown.removeAttribute('aria-busy');
+  shown.removeAttribute('data-stale');
   if (text === lastText) return;
   lastText = text;
   morph(shown, wanted);

@@ -4,11 +4,13 @@ import { figures, load } from './content.js';
 export function navigateInPlace(): void {
   let shown = addressHere();
   const go = async (address: string, isNew: boolean): Promise<void> => {
+    // Where the browser has gone back already, that is what is shown from now on, even if something else is asked for first.
+    shown = addressHere();
     figures()?.setAttribute('aria-busy', 'true');
     try {
       const answered = await load(address);
       if (answered === undefined) return;
-      if (isNew) history.pushState(null, '', answered);
+      if (isNew && answered !== location.href) history.pushState(null, '', answered);
       shown = addressHere();
       afterwards();
     } catch {

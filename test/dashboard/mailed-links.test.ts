@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../src/accounts/create-account.js';
+import { findAccountByEmail } from '../../src/accounts/find-account-by-email.js';
+import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { BASE_URL, type TestService, testService } from '../service/test-service.js';
+import { leadsTo, person } from './person.js';
+
+const NOW = Date.parse('2026-03-29T00:59:40Z');
+const PASSWORD = 'correct horse';
+
+let service: TestService;
+let mail: SmtpServer;
+
+beforeAll(async () => {
+  mail = await smtpServer();
+  const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Footfall <footfall@stats.example>' };
+  service = await testService({ clock: NOW, environment });
+});
+afterAll(async () => {
+  await service?.close();
+  await mail?.close();
+});
+
+const db = () => service.engines.postgres.db;
+
+async function account() {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { id } = await createAccount(db(), { email, password: PASSWORD }, service.clock);
+  return { id, email };
+}
+
+async function signedIn(email: string, password = PASSWORD) {
+  const someone = person(service);
+  const answer = await someone.post('/login', { email, password });
+  expect(leadsTo(answer)).toBe('/');
+  return someone;
+}
+
+/** The link of a letter to that address, as soon as there is one. */
+async function mailedPath(email: string): Promise<string> {
+  const letter = () => mail.received.findLast(({ to }) => to.includes(email));
+  await expect.poll(letter, { timeout: 10_000 }).toBeDefined();
+  return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(letter()!.data.replaceAll('=\n', ''))?.[1] ?? '';
+}
+
+test('who makes an account is asked whether the address is theirs', async () => {
+  await person(service).post('/welcome', { email: 'owner@example.com', password: PASSWORD });
+  expect(await mailedPath('owner@example.com')).toMatch(/^\/verify-email\/[\w-]{43}$/);
+});
+
+test('a forgotten password is replaced by a mailed link, which says nothing about who has an account', async () => {
+  const { email } = await account();
+  const inside = await signedIn(email);
+  const [someone, unknown] = [person(service), `${crypto.randomUUID()}@example.com`];
+  const texts = [];
+  for (const typed of [email, unknown]) {
+    const answer = await someone.post('/forgot-password', { email: typed });
+    expect(answer.status).toBe(200);
+    texts.push((await answer.text()).replaceAll(typed, ''));
+  }
+  expect(texts[0]).toBe(texts[1]);
+
+  const path = await mailedPath(email);
+  expect(path).toMatch(/^\/reset-password\/[\w-]{43}$/);
+  expect(mail.received.some(({ to }) => to.includes(unknown))).toBe(false);
+  expect((await someone.get(path)).status).toBe(200);
+  const short = await someone.post(path, { password: 'short' });
+  expect(short.status).toBe(400);
+  expect(await short.text()).toContain('Must have at least 8 characters.');
+  expect(leadsTo(await someone.post(path, { password: 'battery staple' }))).toBe('/login?changed');
+  expect(leadsTo(await inside.get('/settings/profile'))).toMatch(/^\/login/);
+  expect((await someone.get(path)).status).toBe(404);
+  expect((await someone.post(path, { password: 'tr0ub4dor & 3' })).status).toBe(404);
+  expect((await person(service).post('/login', { email, password: PASSWORD })).status).toBe(400);
+  await signedIn(email, 'battery staple');
+});
+
+test('letters are not asked for without end', async () => {
+  const { email } = await account();
+  for (let letter = 0; letter < 5; letter++) {
+    expect((await person(service).post('/forgot-password', { email })).status).toBe(200);
+  }
+  expect((await person(service).post('/forgot-password', { email })).status).toBe(429);
+});
+
+test('an e-mail address is verified by a mailed link, once it is said aloud', async () => {
+  const { email } = await account();
+  const someone = await signedIn(email);
+  expect(leadsTo(await someone.post('/settings/profile/email/verify'))).toBe('/settings/profile?done=letter');
+  const path = await mailedPath(email);
+  expect((await person(service).get(path)).status).toBe(200);
+  expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toBeNull();
+  expect(await (await person(service).post(path)).text()).toContain('Your e-mail address is verified');
+  expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toEqual(new Date(NOW));
+  expect((await person(service).post(path)).status).toBe(404);
+});
+
+test('links name the origin that was configured, whatever the request says', () => {
+  expect(mail.received.length).toBeGreaterThan(0);
+  for (const { data } of mail.received) expect(data.replaceAll('=\n', '')).toContain(`${BASE_URL}/`);
+});

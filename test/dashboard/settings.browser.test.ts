@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../tracker/chromium.js';
+import { inBrowser } from './in-browser.js';
+
+describeInBrowser('settings in a browser', () => {
+  const { at, arrives, newPerson, signIn, press, looksRight, askApi } = inBrowser();
+
+  test('an API key lives: generated, copied, regenerated, revoked', async () => {
+    const page = await arrives({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await signIn(page, await newPerson());
+    await page.waitForURL(at('/websites'));
+    await page.goto(at('/settings/api-key'));
+    await looksRight(page);
+    await page.getByLabel('Name (optional)').fill('Billing');
+    await press(page, 'Generate API key');
+    const shown = page.locator('.copyable code').first();
+    await shown.waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Copy the API key' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    const first = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(first).toMatch(/^ff_live_[0-9a-f]{64}$/);
+    expect(await shown.textContent()).toBe(first);
+    expect(await askApi(first)).toBe(200);
+
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    expect(await page.textContent('main')).toContain(`${first.slice(0, 12)}…`);
+    expect(await page.content()).not.toContain(first);
+    expect(await page.textContent('.facts')).toMatch(/Billing.*just now/s);
+
+    await page.getByRole('link', { name: 'Regenerate key' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.textContent()).toContain('will fail with 401');
+    await looksRight(page);
+    await dialog.getByRole('link', { name: 'Cancel' }).click();
+    expect(await dialog.count()).toBe(0);
+    expect(await askApi(first)).toBe(200);
+    await page.getByRole('link', { name: 'Regenerate key' }).click();
+    await dialog.getByRole('button', { name: 'Regenerate key' }).click();
+    await page.getByText('Your new API key').waitFor();
+    const second = (await shown.textContent()) ?? '';
+    expect([await askApi(first), await askApi(second)]).toEqual([401, 200]);
+
+    await page.goto(at('/settings/api-key'));
+    await page.getByRole('link', { name: 'Revoke API key' }).click();
+    expect(await dialog.textContent()).toContain('irreversible');
+    await looksRight(page);
+    await page.keyboard.press('Escape');
+    expect(await askApi(second)).toBe(200);
+    await page.getByRole('link', { name: 'Revoke API key' }).click();
+    await dialog.getByRole('button', { name: 'Revoke API key' }).click();
+    await page.getByText('The key is revoked.').waitFor();
+    expect(await askApi(second)).toBe(401);
+    await page.getByRole('button', { name: 'Generate API key' }).waitFor();
+  });
+
+  test('everything works without scripts, confirmations too', async () => {
+    const page = await arrives({ javaScriptEnabled: false });
+    await signIn(page, await newPerson());
+    await page.goto(at('/settings/api-key'));
+    await press(page, 'Generate API key');
+    const key = (await page.locator('.copyable code').first().textContent()) ?? '';
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    const confirm = page.locator('#revoke').getByRole('button', { name: 'Revoke API key' });
+    expect(await confirm.isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Revoke API key' }).click();
+    await confirm.click();
+    await page.getByText('The key is revoked.').waitFor();
+    expect(await askApi(key)).toBe(401);
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await page.locator('html').getAttribute('data-mode')).toBe('dark');
+    expect(page.url()).toContain('/settings/api-key');
+  });
+
+  test('the profile has names, a picture and what is used of the plan', async () => {
+    const page = await arrives();
+    await signIn(page, await newPerson());
+    await page.waitForURL(at('/websites'));
+    await page.goto(at('/settings/profile'));
+    await looksRight(page);
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Lovelace');
+    await press(page, 'Save the name');
+    await page.getByText('Your name is saved.').waitFor();
+    const buffer = await page.locator('.avatar-large').screenshot();
+    await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    await press(page, 'Upload');
+    await page.getByText('Your picture is saved.').waitFor();
+    expect(await page.evaluate('document.querySelector(".avatar-large").naturalWidth')).toBeGreaterThan(0);
+    await page.locator('summary', { hasText: 'Account of Ada Lovelace' }).click();
+    await looksRight(page);
+  });
+
+  test('light and dark change at once, and what is typed stays', async () => {
+    const page = await arrives();
+    await page.goto(at('/forgot-password'));
+    await looksRight(page);
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+    const light = await ground();
+    const kept = page.waitForResponse((response) => response.url().endsWith('/mode'));
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await ground()).not.toBe(light);
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    await kept;
+    const dark = await ground();
+    await page.reload();
+    expect(await ground()).toBe(dark);
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await press(page, 'Send the link');
+    await page.getByText('the link is in the server').waitFor();
+    await looksRight(page);
+  });
+});
