@@ -2,24 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import autocannon from 'autocannon';
+import { type Load, type Round, sendEvents } from './collector-load.js';
 import { type ServerProcess, startServer } from './process.js';
 
-const CONNECTIONS = 200;
 const ROUNDS = 3;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
 const LONGEST_WAIT_MS = 60_000;
 const API_KEY = `ff_live_${'be'.repeat(32)}`;
-
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-
-/** Answers a second and milliseconds, medians of the rounds. */
-export interface Load {
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-}
 
 export interface IngestResults {
   readonly bare: Load;
@@ -53,7 +43,7 @@ export async function benchIngest({ steadySeconds }: { readonly steadySeconds: n
     const rounds: { readonly bare: Round; readonly footfall: Round }[] = [];
     let acknowledged = 0;
     const load = async (server: ServerProcess, seconds: number, rate?: number): Promise<Round> => {
-      const round = await run(server.url, website.apiKey, seconds, rate);
+      const round = await sendEvents(server.url, website.apiKey, seconds, rate);
       if (server === footfall) acknowledged += round.answered;
       return round;
     };
@@ -91,59 +81,6 @@ export async function benchIngest({ steadySeconds }: { readonly steadySeconds: n
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-interface Round extends Load {
-  readonly answered: number;
-}
-
-/** Each visitor views three pages, and there is always another visitor. */
-async function run(url: string, trackingKey: string, seconds: number, rate?: number): Promise<Round> {
-  let number = 0;
-  const body = (page: number) =>
-    JSON.stringify({
-      key: trackingKey,
-      type: 'pageview',
-      url: `https://example.com/page/${page % 500}?utm_source=news`,
-      referrer: 'https://www.google.com/',
-      language: 'en-US',
-      screen: '1440x900',
-    });
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    ...(rate !== undefined && { overallRate: rate }),
-    requests: [
-      {
-        method: 'POST',
-        path: '/api/event',
-        setupRequest: (request) => {
-          number += 1;
-          return {
-            ...request,
-            headers: {
-              'Content-Type': 'text/plain',
-              'User-Agent': BROWSER,
-              'X-Forwarded-For': addressOf(Math.floor(number / 3)),
-            },
-            body: body(number),
-          };
-        },
-      },
-    ],
-  });
-  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`);
-  return {
-    perSecond: Math.round(result.requests.average),
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    answered: result['2xx'],
-  };
-}
-
-/** One of a million public addresses. */
-const addressOf = (visitor: number): string =>
-  `${80 + ((visitor >> 16) % 16)}.${(visitor >> 8) % 256}.${visitor % 256}.7`;
 
 async function addWebsite(url: string): Promise<{ readonly id: string; readonly apiKey: string }> {
   const response = await fetch(`${url}/api/v1/websites`, {

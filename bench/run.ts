@@ -1,27 +1,36 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchIngest } from './ingest.js';
+import { OPTIONS_USAGE, optionTypes } from './options.js';
+import { resultsText } from './results-text.js';
 import { benchSteps } from './steps.js';
 
 const RESULTS = 'bench/results.json';
 const STEADY_SECONDS = 300;
 
-const USAGE = `usage: npm run bench -- [part …] [--steady SECONDS]
+const USAGE = `usage: npm run bench -- [part …] [option …]
 
-parts: ingest, steps (all when none is named)
---steady   how long memory is watched under a steady load (${STEADY_SECONDS})
-`;
+parts: steps, ingest, questions, machine (all when none is named)
+--steady SECONDS   how long memory is watched under a steady load (${STEADY_SECONDS})
+of questions and machine:
+${OPTIONS_USAGE}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { steady: { type: 'string', default: String(STEADY_SECONDS) }, help: { type: 'boolean', default: false } },
+  options: {
+    ...optionTypes,
+    steady: { type: 'string', default: String(STEADY_SECONDS) },
+    help: { type: 'boolean', default: false },
+  },
 });
 
 if (values.help) {
   process.stdout.write(USAGE);
 } else {
-  const parts = positionals.length === 0 ? ['steps', 'ingest'] : positionals;
+  const parts = positionals.length === 0 ? ['steps', 'ingest', 'questions', 'machine'] : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
   if (parts.includes('steps')) {
     results.steps = await benchSteps();
@@ -33,6 +42,26 @@ if (values.help) {
     console.table({ rateRatio: ingest.rateRatio, p99Ratio: ingest.p99Ratio, memory: ingest.memory.join(' ') });
     results.ingest = ingest;
   }
+  if (parts.includes('questions')) results.questions = (await inOwnProcess('questions')) ?? results.questions;
+  if (parts.includes('machine')) results.bounds = (await inOwnProcess('machine')) ?? results.bounds;
   results.machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
-  await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  if (values.only === undefined) await writeFile(RESULTS, resultsText(results));
+}
+
+/** A process that starts as the service does: with the engine's threads and allocator set. */
+async function inOwnProcess(part: 'questions' | 'machine'): Promise<unknown> {
+  const { events, keep, repeats, only } = values;
+  const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  const child = fork(`dist/bench/${part}-process.js`, values.growth ? [...given, '--growth'] : given, {
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16', JE_MALLOC_CONF: 'dirty_decay_ms:0,muzzy_decay_ms:0' },
+  });
+  let results: unknown;
+  child.on('message', (message) => {
+    results = message;
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${part}: could not be measured`);
+  return results;
 }

@@ -62,6 +62,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'ingest',
     'postgres',
     'process',
+    'rollups',
     'stats',
     'time',
     'websites',

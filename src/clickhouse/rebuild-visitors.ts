@@ -6,17 +6,11 @@ const websiteRow = z.object({ website_id: z.string() });
 const countRow = z.object({ rows: z.coerce.number() });
 
 /**
- * Makes the table `visitors` anew from `events`, one website after the other, and counts its visitors. What is right is
+ * Makes the table `visitors` anew from `events`, of one website or of one after the other, and counts all visitors. What is right is
  * there all the time; where it breaks off, it can be repeated.
  */
-export async function rebuildVisitors(clickhouse: ClickHouse): Promise<number> {
-  const websites = await clickhouse.query({
-    name: 'rebuild/websites',
-    sql: sql`SELECT DISTINCT website_id FROM (
-  SELECT website_id FROM events GROUP BY website_id UNION ALL SELECT website_id FROM visitors GROUP BY website_id
-)`,
-    row: websiteRow,
-  });
+export async function rebuildVisitors(clickhouse: ClickHouse, websiteId?: string): Promise<number> {
+  const websites = websiteId === undefined ? await allWebsites(clickhouse) : [{ website_id: websiteId }];
   for (const { website_id } of websites) {
     const website = sql`website_id = ${uuid(website_id)}`;
     // TRICKY: first away with what is wrong: a merge would fold what is right into an earlier time.
@@ -34,6 +28,15 @@ SETTINGS insert_deduplicate = 0`);
   });
   return counted?.rows ?? 0;
 }
+
+const allWebsites = (clickhouse: ClickHouse) =>
+  clickhouse.query({
+    name: 'rebuild/websites',
+    sql: sql`SELECT DISTINCT website_id FROM (
+  SELECT website_id FROM events GROUP BY website_id UNION ALL SELECT website_id FROM visitors GROUP BY website_id
+)`,
+    row: websiteRow,
+  });
 
 /** As the view `visitors_from_events` has it. */
 const firstSeen = (website: Sql): Sql =>

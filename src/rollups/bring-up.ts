@@ -17,6 +17,8 @@ export interface Task {
   /** When the website's first session began, or before; epoch milliseconds, as is `now`. */
   readonly first: number;
   readonly now: number;
+  /** What is made anew although it seems right: all from this instant on. */
+  readonly anewFrom?: number | undefined;
   /** How long a question may go on reading what it has begun to. */
   readonly graceMs: number;
   /** Ends it early: what has been recorded until then stays. */
@@ -26,7 +28,7 @@ export interface Task {
 /** Makes a website's rollups up to its last settled day, month by month, after clearing what is not right any more. */
 export async function bringUp(task: Task): Promise<void> {
   const { clickhouse, websiteId, zone, signal } = task;
-  let made = await madeOf(clickhouse, websiteId, zone);
+  let made = await madeOf(clickhouse, websiteId, zone, task.anewFrom);
   if (await unrecord(clickhouse, websiteId, made)) await pause(task.graceMs, undefined, { signal });
   await clearBehind(clickhouse, websiteId, made);
   for (const chunk of chunksOf(task, made)) {

@@ -12,13 +12,23 @@ export interface Made extends Built {
 const madeRow = z.object({ until: z.coerce.number(), arrivals: z.coerce.number() });
 const count = z.object({ rows: z.coerce.number() });
 
-/** The furthest record that is right: no row has come since, or gone, before its end. */
-export async function madeOf(clickhouse: ClickHouse, websiteId: string, zone: string): Promise<Made | undefined> {
+/**
+ * The furthest record that is right: no row has come since, or gone, before its end.
+ *
+ * @param limit no further than this instant, in epoch milliseconds
+ */
+export async function madeOf(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  zone: string,
+  limit?: number,
+): Promise<Made | undefined> {
+  const near = limit === undefined ? sql`1` : sql`until <= ${instant(limit)}`;
   const [made] = await clickhouse.query({
     name: 'rollups/made',
     row: madeRow,
     sql: sql`SELECT toUnixTimestamp64Milli(made.until) AS until, made.arrivals AS arrivals
-FROM (SELECT website_id, until, arrivals FROM built WHERE ${ofZone(websiteId, zone)}) AS made
+FROM (SELECT website_id, until, arrivals FROM built WHERE ${ofZone(websiteId, zone)} AND ${near}) AS made
 ASOF JOIN (
   SELECT website_id, toDateTime64(hour, 3, 'UTC') AS came, sum(sum(rows)) OVER (ORDER BY hour) AS total
   FROM arrivals

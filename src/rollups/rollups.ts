@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, sql } from '../clickhouse/sql.js';
 import type { Built } from '../stats/question.js';
+import { startOfLocalDay } from '../time/index.js';
 import { bringUp } from './bring-up.js';
 import { madeOf } from './record.js';
 
@@ -24,6 +25,12 @@ export interface RollupParts {
   readonly log: (error: unknown) => void;
   readonly fewestRows?: number;
   readonly graceMs?: number;
+}
+
+/** What is to be made anew. */
+export interface Rebuilt {
+  readonly websiteId?: string | undefined;
+  readonly month?: string | undefined;
 }
 
 const websiteRow = z.object({ website_id: z.string() });
@@ -68,6 +75,23 @@ export class Rollups {
     return this.#round;
   }
 
+  /**
+   * Makes rollups anew, whatever is there: of one website or all, from a local month (`YYYY-MM`) on or from the start.
+   * Says of how many websites; undefined when another process is at it.
+   */
+  async rebuild({ websiteId, month }: Rebuilt): Promise<number | undefined> {
+    let websites = 0;
+    const isDone = await this.#parts.exclusively(async () => {
+      for (const website of await this.#large()) {
+        const zone = this.#parts.zoneOf(website.website_id);
+        if (zone === undefined || (websiteId !== undefined && website.website_id !== websiteId)) continue;
+        await this.#bringUp(website, month === undefined ? 0 : startOfLocalDay(`${month}-01`, zone));
+        websites += 1;
+      }
+    });
+    return isDone ? websites : undefined;
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -81,13 +105,13 @@ export class Rollups {
     await this.#learn();
   }
 
-  async #bringUp({ website_id, first }: z.infer<typeof sizeRow>): Promise<void> {
+  async #bringUp({ website_id, first }: z.infer<typeof sizeRow>, anewFrom?: number): Promise<void> {
     const { clickhouse, zoneOf, now, log, graceMs = GRACE_MS } = this.#parts;
     const { signal } = this.#closing;
     const zone = zoneOf(website_id);
     if (zone === undefined || signal.aborted) return;
     try {
-      await bringUp({ clickhouse, websiteId: website_id, zone, first, now: now(), graceMs, signal });
+      await bringUp({ clickhouse, websiteId: website_id, zone, first, now: now(), anewFrom, graceMs, signal });
     } catch (error) {
       if (!signal.aborted) log(error);
     }

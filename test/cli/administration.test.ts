@@ -277,8 +277,14 @@ describe('after a service', () => {
     expect(new Set(found.values())).toEqual(new Set(['ok']));
   });
 
-  test('rebuild makes the visitors anew', async () => {
-    const rebuilt = { rebuilt: [{ table: 'visitors', rows: 100 }], kept: ['usage'] };
+  test('rebuild makes the visitors anew, and the rollups of large websites', async () => {
+    const rebuilt = {
+      rebuilt: [
+        { table: 'visitors', rows: 100 },
+        { table: 'rollups', websites: 0 },
+      ],
+      kept: ['usage'],
+    };
     expect(await answerOf(['rebuild'], environment)).toEqual(rebuilt);
   });
 

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readMigrations } from '../../src/clickhouse/migration-file.js';
+import { readConfig } from '../../src/config.js';
+import { openEngines } from '../../src/engines.js';
+import { afterData } from './after-data.js';
+import { fill } from './fill.js';
+import type { DataSetOptions } from './plan.js';
+import { insertRows } from './rows.js';
+
+const MARK = 'bench.json';
+
+/** A data folder that a service can be started on. */
+export interface DataSet {
+  readonly folder: string;
+  /** Seconds that making it took; undefined when it was there. */
+  readonly seconds: number | undefined;
+  /** Removes it, unless it is kept. */
+  remove(): Promise<void>;
+}
+
+/** What a kept folder was made from. Migrations that came since are applied to it; a changed one makes it worthless. */
+interface Mark extends DataSetOptions {
+  readonly recipe: string;
+  readonly migrations: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes the data set, or takes the one that an earlier run with the same options has kept.
+ *
+ * @param keep folder to keep it in; undefined for a temporary one
+ */
+export async function openDataSet(
+  options: DataSetOptions,
+  keep: string | undefined,
+  onProgress: (done: number, of: number) => void,
+): Promise<DataSet> {
+  const folder = keep ?? (await mkdtemp(join(tmpdir(), 'footfall-bench-')));
+  const remove = async () => {
+    if (keep === undefined) await rm(folder, { recursive: true, force: true });
+  };
+  const mark = await markOf(options);
+  if (keep !== undefined && (await isUsable(folder, mark))) return { folder, seconds: undefined, remove };
+  await mkdir(folder, { recursive: true });
+  const began = performance.now();
+  const engines = await openEngines(readConfig({ DATA_DIR: folder }));
+  try {
+    await fill(engines, options, onProgress);
+    await afterData(engines);
+  } finally {
+    await engines.close();
+  }
+  await writeFile(join(folder, MARK), `${JSON.stringify(mark, null, 2)}\n`);
+  return { folder, seconds: Math.round((performance.now() - began) / 1000), remove };
+}
+
+/** Empties a folder of an earlier run whose data set is another one; refuses to touch what is no data set. */
+async function isUsable(folder: string, mark: Mark): Promise<boolean> {
+  if (!existsSync(folder) || (await readdir(folder)).length === 0) return false;
+  const text = await readFile(join(folder, MARK), 'utf8').catch(() => {
+    throw new Error(`${folder} holds no finished data set of the bench: remove it, or name another folder`);
+  });
+  const found = JSON.parse(text) as Mark;
+  const isUnchanged = Object.entries(found.migrations).every(([name, checksum]) => mark.migrations[name] === checksum);
+  if (found.recipe === mark.recipe && isUnchanged) return true;
+  await rm(folder, { recursive: true });
+  return false;
+}
+
+async function markOf(options: DataSetOptions): Promise<Mark> {
+  const recipe = insertRows(options, { first: 0, count: 0 }, '');
+  const migrations = await readMigrations('clickhouse');
+  return {
+    ...options,
+    recipe: createHash('sha256').update(recipe).digest('hex'),
+    migrations: Object.fromEntries(migrations.map(({ name, checksum }) => [name, checksum])),
+  };
+}

@@ -1,0 +1,163 @@
+import type { FilterName } from '../../src/stats/dimensions.js';
+import type { Asked, ListName } from '../questions/case.js';
+import { ourEvents, type Peer, quoted, second, within } from './peer.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What both tables say of a visit. */
+const TRAITS = `referrer String CODEC(ZSTD(3)), referrer_source String CODEC(ZSTD(3)), utm_medium String CODEC(ZSTD(3)),
+  utm_source String CODEC(ZSTD(3)), utm_campaign String CODEC(ZSTD(3)), utm_content String CODEC(ZSTD(3)),
+  utm_term String CODEC(ZSTD(3)), acquisition_channel LowCardinality(String), country_code LowCardinality(FixedString(2)),
+  subdivision1_code LowCardinality(String), city_geoname_id UInt32, screen_size LowCardinality(String),
+  operating_system LowCardinality(String), operating_system_version LowCardinality(String),
+  browser LowCardinality(String), browser_version LowCardinality(String)`;
+
+const OUR_TRAITS =
+  "referrer, referrer, utm_medium, utm_source, utm_campaign, '', '', channel, country, region, cityHash64(city), device, os, os_version, browser, browser_version";
+
+const SITE = 'cityHash64(website_id)';
+
+const OUTBOUND = 'Outbound Link: Click';
+
+const COUNTS = "uniq(user_id) AS visitors, countIf(name = 'pageview') AS pageviews";
+
+/** It has no report of languages; a campaign is its `utm_campaign` alone. */
+const columns: Readonly<Record<Exclude<ListName, 'pages' | 'exit-links' | 'languages'> | 'channels', string>> = {
+  channels: 'acquisition_channel',
+  countries: 'country_code',
+  referrers: 'referrer_source',
+  browsers: 'browser',
+  devices: 'screen_size',
+  campaigns: 'utm_campaign',
+  cities: 'city_geoname_id',
+  'entry-pages': 'entry_page',
+  os: 'operating_system',
+};
+
+/**
+ * Plausible: wide events beside a table of sessions whose rows collapse; a report asks whichever of the two knows its
+ * metrics and filters, or joins them. Not sampled. https://github.com/plausible/analytics
+ */
+export const plausible: Peer = {
+  name: 'Plausible',
+  database: 'plausible',
+  layout: [
+    `CREATE TABLE plausible.events (
+  timestamp DateTime('UTC') CODEC(Delta(4), LZ4), name LowCardinality(String), site_id UInt64, user_id UInt64,
+  session_id UInt64, hostname String CODEC(ZSTD(3)), pathname String CODEC(ZSTD(3)),
+  meta_key Array(String) CODEC(ZSTD(3)), meta_value Array(String) CODEC(ZSTD(3)),
+  ${TRAITS}
+) ENGINE = MergeTree
+PARTITION BY toYYYYMM(timestamp)
+PRIMARY KEY (site_id, toDate(timestamp), name, user_id)
+ORDER BY (site_id, toDate(timestamp), name, user_id, timestamp)
+SAMPLE BY user_id`,
+    `CREATE TABLE plausible.sessions (
+  session_id UInt64, sign Int8, site_id UInt64, user_id UInt64, hostname String CODEC(ZSTD(3)),
+  start DateTime('UTC') CODEC(Delta(4), LZ4), timestamp DateTime('UTC') CODEC(Delta(4), LZ4),
+  is_bounce UInt8, pageviews Int32, events Int32, duration UInt32,
+  entry_page String CODEC(ZSTD(3)), exit_page String CODEC(ZSTD(3)),
+  ${TRAITS},
+  INDEX minmax_timestamp timestamp TYPE minmax GRANULARITY 1
+) ENGINE = VersionedCollapsingMergeTree(sign, events)
+PARTITION BY toYYYYMM(start)
+ORDER BY (site_id, toDate(start), user_id, session_id)
+SAMPLE BY user_id`,
+  ],
+  fill: (month) => [
+    `INSERT INTO plausible.events
+SELECT time, multiIf(type = 'pageview', 'pageview', type = 'exit', '${OUTBOUND}', name), ${SITE}, visitor_id,
+  session_id, hostname, path, if(link = '', [], ['url']), if(link = '', [], [link]), ${OUR_TRAITS}
+${ourEvents(month)}`,
+    `INSERT INTO plausible.sessions
+SELECT session_id, 1, ${SITE}, visitor_id, any(hostname), min(time), max(time), countIf(type = 'pageview') = 1,
+  countIf(type = 'pageview'), count(), max(time) - min(time), any(entry_path), argMax(path, time),
+  ${OUR_TRAITS.split(', ')
+    .map((column) => `any(${column})`)
+    .join(', ')}
+${ourEvents({ start: month.start, end: month.end + DAY_MS })} AND ${within('session_start', month)}
+GROUP BY website_id, visitor_id, session_id`,
+  ],
+  statements: (asked) => {
+    const { endpoint, start, previous, limit } = asked;
+    if (asked.filters.language !== undefined) return undefined;
+    const top = limit === undefined ? '' : ` LIMIT ${limit}`;
+    switch (endpoint) {
+      case 'main':
+        return [totals(asked), totals({ ...asked, start: previous, end: start })];
+      case 'chart-day':
+      case 'chart-hour': {
+        const bucket = endpoint === 'chart-day' ? 'toDate(timestamp)' : 'toStartOfHour(timestamp)';
+        return [`SELECT ${bucket} AS at, ${COUNTS} FROM ${eventsOf(asked)} GROUP BY at ORDER BY at`];
+      }
+      case 'pages':
+        return [
+          `SELECT pathname, ${COUNTS} FROM ${eventsOf(asked)} GROUP BY pathname ORDER BY visitors DESC, pathname${top}`,
+        ];
+      case 'exit-links':
+        return [
+          `SELECT meta_value[indexOf(meta_key, 'url')] AS url, count() AS clicks FROM ${eventsOf(asked)} AND name = '${OUTBOUND}' GROUP BY url ORDER BY clicks DESC, url${top}`,
+        ];
+      case 'languages':
+        return undefined;
+      default: {
+        const column = columns[endpoint];
+        // Sessions know every trait, and are fewer; but a page only as the first or the last.
+        if (asked.filters.page === undefined || endpoint === 'entry-pages') {
+          return [
+            `SELECT ${column}, uniq(user_id) AS visitors FROM ${sessionsOf(asked)} GROUP BY ${column} HAVING sum(sign) > 0 ORDER BY visitors DESC, ${column}${top}`,
+          ];
+        }
+        return [
+          `SELECT ${column}, uniq(user_id) AS visitors FROM ${eventsOf(asked)} GROUP BY ${column} ORDER BY visitors DESC, ${column}${top}`,
+        ];
+      }
+    }
+  },
+};
+
+const filterConditions: Readonly<Partial<Record<FilterName, (value: string) => string>>> = {
+  referrer: (value) => `referrer_source = ${quoted(value)}`,
+  channel: (value) => `acquisition_channel = ${quoted(value)}`,
+  campaign: (value) => `utm_campaign = ${quoted(value)}`,
+  country: (value) => `country_code = ${quoted(value)}`,
+  city: (value) => `city_geoname_id = toUInt32(cityHash64(${quoted(value)}))`,
+  browser: (value) => `browser = ${quoted(value)}`,
+  os: (value) => `operating_system = ${quoted(value)}`,
+  device: (value) => `screen_size = ${quoted(value)}`,
+};
+
+const traitConditions = ({ filters }: Asked): string =>
+  Object.entries(filters)
+    .map(([name, value]) => filterConditions[name as FilterName]?.(value))
+    .filter((condition) => condition !== undefined)
+    .map((condition) => ` AND ${condition}`)
+    .join('');
+
+const site = ({ websiteId }: Asked): string => `site_id = cityHash64(toUUID('${websiteId}'))`;
+
+/** The table and its conditions; an entry page is known to the sessions alone. */
+function eventsOf(asked: Asked): string {
+  const { start, end, filters } = asked;
+  const join =
+    filters.entryPage === undefined
+      ? ''
+      : ` JOIN (SELECT session_id FROM ${sessionsOf({ ...asked, filters: { entryPage: filters.entryPage } })} AND sign = 1 GROUP BY session_id) AS s USING session_id`;
+  const page = filters.page === undefined ? '' : ` AND pathname = ${quoted(filters.page)}`;
+  return `plausible.events${join} WHERE ${site(asked)} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}${page}${traitConditions(asked)}`;
+}
+
+/** Sessions that were active in the range; with a page those that have an event there. */
+function sessionsOf(asked: Asked): string {
+  const { start, end, filters } = asked;
+  const join =
+    filters.page === undefined
+      ? ''
+      : ` JOIN (SELECT DISTINCT session_id FROM ${eventsOf({ ...asked, filters: { page: filters.page } })}) AS e USING session_id`;
+  const entry = filters.entryPage === undefined ? '' : ` AND entry_page = ${quoted(filters.entryPage)}`;
+  return `plausible.sessions${join} WHERE ${site(asked)} AND start >= ${second(start - 7 * DAY_MS)} AND timestamp >= ${second(start)} AND start < ${second(end)}${entry}${traitConditions(asked)}`;
+}
+
+const totals = (asked: Asked): string =>
+  `SELECT * FROM (SELECT ${COUNTS} FROM ${eventsOf(asked)}) AS e
+CROSS JOIN (SELECT sum(sign) AS visits, sum(is_bounce * sign) / sum(sign) AS bounce_rate, sum(duration * sign) / sum(sign) AS visit_duration FROM ${sessionsOf(asked)}) AS s`;

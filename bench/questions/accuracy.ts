@@ -1,0 +1,96 @@
+import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
+import { largeWebsite } from '../data-set/plan.js';
+import type { Engine } from '../engine/engine.js';
+import { type Asked, askedAt, type ListName } from './case.js';
+import { chosen } from './plain.js';
+import { type BenchService, pathOf } from './service.js';
+
+/** Visitor counts up to here are to be exact, and the others within two percent. */
+const EXACT_TO = 5_000;
+
+/** How far the service's visitor counts are from `uniqExact` over the raw events. */
+export interface Accuracy {
+  readonly counts: number;
+  /** Of counts up to 5,000, how many are not exact. */
+  readonly wrongBelow: number;
+  /** The largest relative error of the counts above. */
+  readonly largestError: number;
+  readonly of: string;
+}
+
+/** The lists whose rows are named by one field, and the column that it shows. */
+const lists: readonly (readonly [ListName, field: string, column: string])[] = [
+  ['countries', 'country', 'country'],
+  ['pages', 'page', 'path'],
+  ['referrers', 'referrer', 'referrer'],
+  ['browsers', 'browser', 'browser'],
+  ['devices', 'device', 'device'],
+  ['entry-pages', 'name', 'entry_path'],
+  ['os', 'name', 'os'],
+  ['languages', 'code', 'language'],
+];
+
+interface Count {
+  readonly of: string;
+  readonly own: number;
+  readonly exact: number;
+}
+
+/** Asks `main` with every filter, the chart by day, and whole lists, over the longest and a shorter range. */
+export async function accuracyOf(service: BenchService, engine: Engine): Promise<Accuracy> {
+  const counts: Count[] = [];
+  for (const days of [365, 30] as const) {
+    const asking = (endpoint: Asked['endpoint'], filters: readonly FilterName[] = []) =>
+      askedAt({ endpoint, days, filters, limit: undefined, zone: 'UTC' }, largeWebsite.id, 0);
+    for (const filters of [[], ...filterNames.map((name) => [name])]) {
+      counts.push(await ofMain(asking('main', filters), `main, ${filters.join() || 'unfiltered'}, ${days} days`));
+    }
+    counts.push(...(await ofChart(asking('chart-day'), `chart by day, ${days} days`)));
+    for (const list of lists) counts.push(...(await ofList(asking(list[0]), list, `${list[0]}, ${days} days`)));
+  }
+  const errorOf = ({ own, exact }: Count) => Math.abs(own - exact) / exact;
+  const above = counts.filter(({ exact }) => exact > EXACT_TO).sort((a, b) => errorOf(b) - errorOf(a));
+  return {
+    counts: counts.length,
+    wrongBelow: counts.filter(({ own, exact }) => exact <= EXACT_TO && own !== exact).length,
+    largestError: above[0] === undefined ? 0 : Math.round(errorOf(above[0]) * 1e5) / 1e5,
+    of: above[0]?.of ?? '',
+  };
+
+  async function ofMain(asked: Asked, of: string): Promise<Count> {
+    const { totalVisitors } = await service.json<{ readonly totalVisitors: number }>(pathOf(asked));
+    const [row] = await exactly(`SELECT uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen(asked)}`);
+    return { of, own: totalVisitors, exact: Number(row?.visitors) };
+  }
+
+  async function ofChart(asked: Asked, of: string): Promise<readonly Count[]> {
+    const { data } = await service.json<{ readonly data: readonly { date: string; visitors: number }[] }>(
+      pathOf(asked),
+    );
+    const rows = await exactly(
+      `SELECT toString(toDate(time)) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen(asked)} GROUP BY name`,
+    );
+    const own = new Map(data.map(({ date, visitors }) => [date.slice(0, 10), visitors]));
+    return rows.map(({ name, visitors }) => ({ of, own: own.get(name) ?? 0, exact: Number(visitors) }));
+  }
+
+  async function ofList(
+    asked: Asked,
+    [, field, column]: (typeof lists)[number],
+    of: string,
+  ): Promise<readonly Count[]> {
+    const answer = await service.json<Readonly<Record<string, unknown>>>(pathOf(asked));
+    const items = Object.values(answer).find((value) => Array.isArray(value)) as readonly Readonly<
+      Record<string, unknown>
+    >[];
+    const own = new Map(items.map((item) => [String(item[field]), Number(item.visitors)]));
+    const rows = await exactly(
+      `SELECT toString(${column}) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen(asked)} GROUP BY name`,
+    );
+    return rows.map(({ name, visitors }) => ({ of, own: own.get(name) ?? 0, exact: Number(visitors) }));
+  }
+
+  function exactly(text: string): Promise<readonly { readonly name: string; readonly visitors: string }[]> {
+    return engine.rows({ text, parameters: {} });
+  }
+}

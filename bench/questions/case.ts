@@ -1,0 +1,88 @@
+import type { FilterName } from '../../src/stats/dimensions.js';
+import { dataEnd } from '../data-set/plan.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The lists, each of which groups by one thing. */
+export const listNames = [
+  'countries',
+  'pages',
+  'referrers',
+  'browsers',
+  'devices',
+  'campaigns',
+  'cities',
+  'entry-pages',
+  'exit-links',
+  'os',
+  'languages',
+] as const;
+
+export type ListName = (typeof listNames)[number];
+
+export type Endpoint = 'main' | 'chart-day' | 'chart-hour' | 'channels' | ListName;
+
+export const endpoints: readonly Endpoint[] = ['main', 'chart-day', 'chart-hour', 'channels', ...listNames];
+
+/** A row of the bench: one kind of question, to be asked over several ranges of the same size. */
+export interface Case {
+  readonly endpoint: Endpoint;
+  readonly days: number;
+  readonly filters: readonly FilterName[];
+  /** Undefined for all rows of a list. */
+  readonly limit: 10 | undefined;
+  readonly zone: string;
+}
+
+/** One question of a case: whole days, half-open, epoch milliseconds; of UTC, whatever the website's zone. */
+export interface Asked {
+  readonly endpoint: Endpoint;
+  readonly websiteId: string;
+  readonly start: number;
+  readonly end: number;
+  /** Start of the period that `main` compares with; it ends where the range starts. */
+  readonly previous: number;
+  readonly filters: Readonly<Partial<Record<FilterName, string>>>;
+  readonly limit: 10 | undefined;
+  readonly zone: string;
+}
+
+/** `pages 365 days, page + country, all`. */
+export const nameOf = ({ endpoint, days, filters, limit, zone }: Case): string =>
+  [
+    `${endpoint} ${days} ${days === 1 ? 'day' : 'days'}`,
+    ...(filters.length === 0 ? [] : [filters.join(' + ')]),
+    ...(limit === undefined ? ['all'] : []),
+    ...(zone === 'UTC' ? [] : [zone]),
+  ].join(', ');
+
+/** The value that each filter asks for: neither the most frequent one nor a rare one. */
+const values: Readonly<Record<FilterName, string>> = {
+  referrer: 'Facebook',
+  channel: 'Organic Social',
+  campaign: 'Campaign 3',
+  page: '/about/the-story-of-number-4',
+  entryPage: '/about/the-story-of-number-4',
+  country: 'DE',
+  city: 'City US 2',
+  browser: 'Firefox',
+  os: 'Android',
+  device: 'mobile',
+  language: 'de-DE',
+};
+
+/** The question of a case that is asked at a turn: each time the range lies a day earlier, a single day a week. */
+export function askedAt(each: Case, websiteId: string, turn: number): Asked {
+  const end = dataEnd - (1 + turn * (each.days === 1 ? 7 : 1)) * DAY_MS;
+  const start = end - each.days * DAY_MS;
+  return {
+    endpoint: each.endpoint,
+    websiteId,
+    start,
+    end,
+    previous: start - each.days * DAY_MS,
+    filters: Object.fromEntries(each.filters.map((name) => [name, values[name]])),
+    limit: each.limit,
+    zone: each.zone,
+  };
+}

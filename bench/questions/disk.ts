@@ -1,0 +1,40 @@
+import type { Engine } from '../engine/engine.js';
+import { peers } from '../peers/peers.js';
+import type { Goal } from './goal.js';
+
+/** Bytes on disk for an event that counts, of all tables together, in the parts that are there. */
+export type BytesPerEvent = Readonly<Record<string, number>>;
+
+const OURS = 'Footfall';
+
+/** Everything is included: indexes, marks, rollups, projections. Merges are as far as they have come by themselves. */
+export async function bytesPerEvent(engine: Engine): Promise<BytesPerEvent> {
+  const [counted] = await engine.rows<{ readonly events: string }>({
+    text: "SELECT count() AS events FROM events WHERE type != 'leave'",
+    parameters: {},
+  });
+  const rows = await engine.rows<{ readonly database: string; readonly bytes: string }>({
+    text: 'SELECT database, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active GROUP BY database',
+    parameters: {},
+  });
+  const bytes = new Map(rows.map((row) => [row.database, Number(row.bytes)]));
+  const perEvent = (database: string) => Math.round(((bytes.get(database) ?? 0) / Number(counted?.events)) * 10) / 10;
+  return Object.fromEntries([
+    [OURS, perEvent('default')],
+    ...peers.map(({ name, database }) => [name, perEvent(database)]),
+  ]);
+}
+
+export function diskGoal(bytes: BytesPerEvent): Goal {
+  const [leanest] = Object.entries(bytes)
+    .filter(([name]) => name !== OURS)
+    .sort(([, a], [, b]) => a - b);
+  const [name, least] = leanest!;
+  return {
+    what: 'bytes on disk for an event, of the leanest peer',
+    value: Math.round(((bytes[OURS] ?? 0) / least) * 100) / 100,
+    atMost: 1.6,
+    aim: 1.2,
+    worst: name,
+  };
+}

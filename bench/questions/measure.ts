@@ -1,0 +1,107 @@
+import type { Compiled } from '../../src/clickhouse/sql.js';
+import { largeWebsite } from '../data-set/plan.js';
+import type { Effort, Engine } from '../engine/engine.js';
+import { peers } from '../peers/peers.js';
+import { type Asked, askedAt, type Case } from './case.js';
+import { type BenchService, pathOf } from './service.js';
+
+/** Someone who answers the same questions: the plain pass, or a peer. Undefined where it has no such answer. */
+export interface Contender {
+  readonly name: string;
+  statements(asked: Asked): readonly string[] | undefined;
+}
+
+/** Medians in milliseconds, and what one question took. */
+export interface Figures extends Effort {
+  /** The engine alone. */
+  readonly sql: number;
+  /** The same after the engine's caches were dropped. */
+  readonly cold: number;
+}
+
+export interface OwnFigures extends Figures {
+  /** The whole request. */
+  readonly http: number;
+  /** Medians of what a request took beside the engine. */
+  readonly onTop: number;
+  readonly statements: number;
+}
+
+export interface Measured {
+  readonly own: OwnFigures;
+  readonly others: Readonly<Record<string, Figures>>;
+}
+
+export interface Turns {
+  /** Warm ones; one more before them is not counted. */
+  readonly warm: number;
+  readonly cold: number;
+}
+
+/** Everyone answers a turn's question before the next turn comes, and another one begins each time. */
+export async function measure(
+  each: Case,
+  contenders: readonly Contender[],
+  { service, engine }: { readonly service: BenchService; readonly engine: Engine },
+  { warm, cold }: Turns,
+): Promise<Measured> {
+  const asking = (turn: number) => askedAt(each, largeWebsite.id, turn);
+  const others = contenders.filter((contender) => contender.statements(asking(0)) !== undefined);
+  const statementsOf = (contender: Contender, turn: number): readonly Compiled[] =>
+    (contender.statements(asking(turn)) ?? []).map((text) => ({ text, parameters: {} }));
+  const own: { readonly http: number; readonly sql: number }[] = [];
+  const times: Record<string, number[]> = Object.fromEntries(others.map(({ name }) => [name, []]));
+  let asked: readonly Compiled[] = [];
+
+  const askOwn = async (turn: number) => {
+    service.watched.take();
+    const http = await service.get(pathOf(asking(turn)));
+    const { statements, milliseconds } = service.watched.take();
+    asked = statements;
+    own.push({ http, sql: milliseconds });
+  };
+  const askOther = (contender: Contender) => async (turn: number) => {
+    times[contender.name]!.push(await engine.ask(statementsOf(contender, turn)));
+  };
+  const everyone = [askOwn, ...others.map(askOther)];
+  for (let turn = 0; turn <= warm + cold; turn += 1) {
+    for (let place = 0; place < everyone.length; place += 1) {
+      if (turn > warm) await engine.dropCaches();
+      await everyone[(place + turn) % everyone.length]!(turn);
+    }
+  }
+
+  const warmOnes = <T>(all: readonly T[]) => all.slice(1, warm + 1);
+  const coldOnes = <T>(all: readonly T[]) => all.slice(warm + 1);
+  const figures: Record<string, Figures> = {};
+  for (const other of others) {
+    const all = times[other.name]!;
+    const effort = await engine.effort(statementsOf(other, warm + cold));
+    figures[other.name] = { sql: median(warmOnes(all)), cold: median(coldOnes(all)), ...effort };
+  }
+  return {
+    own: {
+      http: median(warmOnes(own).map(({ http }) => http)),
+      onTop: median(warmOnes(own).map(({ http, sql }) => http - sql)),
+      sql: median(warmOnes(own).map(({ sql }) => sql)),
+      cold: median(coldOnes(own).map(({ sql }) => sql)),
+      statements: asked.length,
+      ...(await engine.effort(asked)),
+    },
+    others: figures,
+  };
+}
+
+/** The peer that answers first when warm; undefined where none has such a report. */
+export function bestPeer(others: Measured['others']): { readonly name: string; readonly sql: number } | undefined {
+  return peers
+    .flatMap(({ name }) => (others[name] === undefined ? [] : [{ name, sql: others[name].sql }]))
+    .sort((a, b) => a.sql - b.sql)[0];
+}
+
+/** To hundredths; 0 of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
+  return Math.round(((low ?? 0) + (high ?? 0)) * 50) / 100;
+}

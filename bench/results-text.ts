@@ -1,0 +1,19 @@
+/** Deeper than this, a value stands on one line, so that a question is one line of a difference. */
+const DEPTH = 3;
+
+/** The results as a JSON file that can be read and compared. */
+export const resultsText = (results: unknown): string => `${indented(results, 0)}\n`;
+
+function indented(value: unknown, depth: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth === DEPTH) return JSON.stringify(value);
+  const items = Array.isArray(value)
+    ? value.map((item) => indented(item, depth + 1))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => `${JSON.stringify(name)}: ${indented(item, depth + 1)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  if (items.length === 0) return `${open}${close}`;
+  const margin = '  '.repeat(depth);
+  return `${open}\n${items.map((item) => `${margin}  ${item}`).join(',\n')}\n${margin}${close}`;
+}
