@@ -4,7 +4,7 @@ import { figures, load } from './content.js';
 export function navigateInPlace(): void {
   let shown = addressHere();
   const go = async (address: string, isNew: boolean): Promise<void> => {
-    // Where the browser has gone back already, that is what is shown from now on, even if something else is asked for first.
+    // The browser has gone back already, if it does: the next step is told from this one, loaded or not.
     shown = addressHere();
     figures()?.setAttribute('aria-busy', 'true');
     try {
