@@ -4,7 +4,7 @@ import { ofWebsite } from '../stats/conditions.js';
 import { dateOf, isDuring } from '../stats/cover.js';
 import { type Grouping, groupingName, groupings, keyOf } from '../stats/groupings.js';
 import type { Chunk } from './chunk.js';
-import { hoursOf, newcomersOf, numbersOf, pageDaysOf, sessionDaysOf, traitColumns } from './of-events.js';
+import { hoursOf, NO_FACTS, newcomersOf, numbersOf, pageDaysOf, sessionDaysOf, traitColumns } from './of-events.js';
 
 /** Makes what answers for a chunk, from its events. The tables must hold nothing of it yet. */
 export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> {
@@ -17,39 +17,64 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
     sql`session_days (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns})`,
     sessionDaysOf(chunk),
   );
-  await insert(rollup, dayRows(chunk, 'all', allDaysOf(chunk)));
-  await insert(rollup, dayRows(chunk, 'page', pageDaysOf(chunk)));
-  await insert(rollup, dayRows(chunk, 'new', newcomersOf(chunk)));
+  const daily = [
+    dayRows(chunk, 'all', allDaysOf(chunk)),
+    dayRows(chunk, 'page', pageDaysOf(chunk)),
+    dayRows(chunk, 'new', newcomersOf(chunk)),
+  ];
+  await insert(rollup, join(daily, '\nUNION ALL\n'));
   await insert(sql`hours (website_id, start, visitors, pageviews)`, hoursOf(chunk));
   if (month === undefined) return;
   const whole = { ...chunk, days: { first: month, end: days.end } };
-  for (const grouping of ['page', 'new'] as const) await insert(rollup, monthOfDays(whole, grouping));
-  for (const [grouping, columns] of Object.entries(groupings)) {
-    await insert(rollup, monthOfSessions(whole, grouping as keyof typeof groupings, columns));
-  }
+  const monthly = [
+    monthOfDays(whole, 'page'),
+    monthOfDays(whole, 'new'),
+    ...Object.entries(groupings).map(([grouping, columns]) =>
+      monthOfSessions(whole, grouping as keyof typeof groupings, columns),
+    ),
+  ];
+  await insert(rollup, join(monthly, '\nUNION ALL\n'));
 }
 
-const rollup = sql`rollups (website_id, grouping, unit, key, start, visitors, pageviews, sessions, bounces, duration)`;
+const rollup = sql`rollups (website_id, grouping, unit, key, start, people, visitors, pageviews, sessions, bounces, duration)`;
 
-const dayRows = ({ websiteId }: Chunk, grouping: Grouping | 'new', rows: Sql): Sql =>
-  sql`SELECT ${uuid(websiteId)}, ${groupingName(grouping)}, 'day', * FROM (\n${rows}\n)`;
+/** Every piece names its columns, and casts what it has not, alike: the engine unites no others. */
+const rowsOf = ({ websiteId }: Chunk, grouping: Grouping | 'new', unit: Sql, rows: Sql): Sql =>
+  sql`SELECT ${uuid(websiteId)} AS website, ${groupingName(grouping)} AS grouped, ${unit} AS unit, key, start,
+  finalizeAggregation(seen) AS people, seen, toUInt64(views) AS views,
+  toUInt64(begun) AS begun, toInt64(bounced) AS bounced, toUInt64(lasted) AS lasted
+FROM (
+${rows}
+)`;
 
-const FACTS = sql`groupBitmapState(visitor), sum(pageviews), sum(sessions), sum(bounces), sum(duration)`;
+const dayRows = (chunk: Chunk, grouping: Grouping | 'new', rows: Sql): Sql => rowsOf(chunk, grouping, sql`'day'`, rows);
 
-const allDaysOf = ({ websiteId, days }: Chunk): Sql => sql`SELECT ${keyOf([])}, day, ${FACTS}
+const FACTS = sql`groupBitmapState(visitor) AS seen, sum(pageviews) AS views,
+  sum(sessions) AS begun, sum(bounces) AS bounced, sum(duration) AS lasted`;
+
+const allDaysOf = ({ websiteId, days }: Chunk): Sql => sql`SELECT ${keyOf([])} AS key, day AS start, ${FACTS}
 FROM session_days
 WHERE ${ofWebsite(websiteId)} AND ${isDuring(sql`day`, days)}
 GROUP BY day`;
 
-const monthOfDays = ({ websiteId, days }: Chunk, grouping: Grouping | 'new'): Sql =>
-  sql`SELECT ${uuid(websiteId)}, ${groupingName(grouping)}, 'month', key, ${dateOf(days.first)},
-  groupBitmapMergeState(visitors), sum(pageviews), 0, 0, 0
+const monthOfDays = (chunk: Chunk, grouping: Grouping | 'new'): Sql =>
+  rowsOf(
+    chunk,
+    grouping,
+    sql`'month'`,
+    sql`SELECT key, ${dateOf(chunk.days.first)} AS start, groupBitmapMergeState(visitors) AS seen, sum(pageviews) AS views, ${NO_FACTS}
 FROM rollups
-WHERE ${ofWebsite(websiteId)} AND grouping = ${groupingName(grouping)} AND unit = 'day' AND ${isDuring(sql`start`, days)}
-GROUP BY key`;
+WHERE ${ofWebsite(chunk.websiteId)} AND grouping = ${groupingName(grouping)} AND unit = 'day' AND ${isDuring(sql`rollups.start`, chunk.days)}
+GROUP BY key`,
+  );
 
-const monthOfSessions = ({ websiteId, days }: Chunk, grouping: Grouping, columns: readonly Sql[]): Sql =>
-  sql`SELECT ${uuid(websiteId)}, ${groupingName(grouping)}, 'month', ${keyOf(columns)}, ${dateOf(days.first)}, ${FACTS}
+const monthOfSessions = (chunk: Chunk, grouping: Grouping, columns: readonly Sql[]): Sql =>
+  rowsOf(
+    chunk,
+    grouping,
+    sql`'month'`,
+    sql`SELECT ${keyOf(columns)} AS key, ${dateOf(chunk.days.first)} AS start, ${FACTS}
 FROM session_days
-WHERE ${ofWebsite(websiteId)} AND ${isDuring(sql`day`, days)}
-${columns.length === 0 ? sql`` : sql`GROUP BY ${join(columns, ', ')}`}`;
+WHERE ${ofWebsite(chunk.websiteId)} AND ${isDuring(sql`day`, chunk.days)}
+${columns.length === 0 ? sql`` : sql`GROUP BY ${join(columns, ', ')}`}`,
+  );

@@ -31,6 +31,9 @@ const anyOf: Sql = join(
   ', ',
 );
 
+/** Sessions are no page's, and no newcomers'. */
+export const NO_FACTS: Sql = sql`0 AS begun, 0 AS bounced, 0 AS lasted`;
+
 const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), during(sql`time`, period), counts]);
 
 /** The next numbers for the chunk's visitors who have none, in the order in which they came. */
@@ -84,22 +87,26 @@ HAVING sum(part.3) > 0`;
 }
 
 /** Visitors and pageviews of each page and day. */
-export const pageDaysOf = (chunk: Chunk): Sql => sql`SELECT ${keyOf([sql`path`])}, ${dayOf(sql`time`, chunk)} AS day,
-  groupBitmapState(number), ${metrics.pageviews.ofEvents}, 0, 0, 0
+export const pageDaysOf = (
+  chunk: Chunk,
+): Sql => sql`SELECT ${keyOf([sql`path`])} AS key, ${dayOf(sql`time`, chunk)} AS start,
+  groupBitmapState(number) AS seen, ${metrics.pageviews.ofEvents} AS views, ${NO_FACTS}
 FROM events
 ${withNumbers(chunk)}
 WHERE ${chosenOf(chunk)}
-GROUP BY path, day`;
+GROUP BY path, start`;
 
 /** The visitors who came for the first time, by day. */
-export const newcomersOf = (chunk: Chunk): Sql => sql`SELECT ${keyOf([])}, ${dayOf(sql`first_seen`, chunk)} AS day,
-  groupBitmapState(number), 0, 0, 0, 0
+export const newcomersOf = (
+  chunk: Chunk,
+): Sql => sql`SELECT ${keyOf([])} AS key, ${dayOf(sql`first_seen`, chunk)} AS start,
+  groupBitmapState(number) AS seen, 0 AS views, ${NO_FACTS}
 FROM (
   SELECT visitor_id, min(first_seen) AS first_seen FROM visitors WHERE ${ofWebsite(chunk.websiteId)} GROUP BY visitor_id
 ) AS visitor
 ${withNumbers(chunk)}
 WHERE ${during(sql`first_seen`, chunk.period)}
-GROUP BY day`;
+GROUP BY start`;
 
 /** Visitors and pageviews of each local hour. */
 export const hoursOf = (chunk: Chunk): Sql => {

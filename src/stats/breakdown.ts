@@ -4,6 +4,7 @@ import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
 import { type Grouping, keyOf } from './groupings.js';
+import { largestKeys } from './largest-keys.js';
 import { type Metric, metrics } from './metrics.js';
 import { piecesOf } from './pieces.js';
 import type { Question } from './question.js';
@@ -67,11 +68,22 @@ export async function breakDown(
 /** The total is a row of its own, always the first, hence one more than the limit. */
 export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
   const [first] = breakdown.metrics;
-  const cover = breakdown.grouping && coverOf(question, breakdown.grouping);
   const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, key` : sql`${columnOf[first]} DESC`;
-  return sql`${breakdown.grouping && cover ? ofPieces(question, cover, breakdown.grouping, breakdown) : ofEvents(question, breakdown)}
-HAVING is_total = 1 OR (${breakdown.rows ?? sql`1`})
+  return sql`SELECT * FROM (
+${totalAndRows(question, breakdown, limit)}
+)
+WHERE is_total = 1 OR (${breakdown.rows ?? sql`1`})
 ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
+}
+
+function totalAndRows(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
+  const { grouping } = breakdown;
+  const cover = grouping && coverOf(question, grouping);
+  if (grouping === undefined || cover === undefined) return ofEvents(question, breakdown);
+  const isFiltered = Object.values(question.filters).some((value) => value !== undefined);
+  return limit === undefined || isFiltered
+    ? ofPieces(question, cover, grouping, breakdown)
+    : ofLargest(question, cover, grouping, breakdown, limit);
 }
 
 function ofEvents(question: Question, { by, metrics: counted }: Breakdown): Sql {
@@ -88,6 +100,25 @@ FROM (
 ${piecesOf(question, cover, grouping)}
 )
 GROUP BY GROUPING SETS ((key), ())`;
+
+/** The total is that of everybody, who are in some row each, whatever the grouping. */
+const ofLargest = (
+  question: Question,
+  cover: Cover,
+  grouping: Grouping,
+  { metrics: counted, rows = sql`1` }: Breakdown,
+  limit: number,
+): Sql => sql`SELECT 1 AS is_total, ${keyOf([])} AS key, ${figures(counted, 'ofPieces')}
+FROM (
+${piecesOf(question, cover, 'all')}
+)
+UNION ALL
+SELECT 0 AS is_total, key, ${figures(counted, 'ofPieces')}
+FROM (
+${piecesOf(question, cover, grouping)}
+)
+WHERE key IN (${largestKeys(question, cover, grouping, rows, limit)})
+GROUP BY key`;
 
 const figures = (counted: readonly Metric[], from: 'ofEvents' | 'ofPieces'): Sql =>
   join(

@@ -47,17 +47,17 @@ const allDays =
   (column) =>
     isDuring(column, days);
 
-const edges =
+export const edges =
   (cover: Cover): DaysOf =>
   (column) =>
     isEdge(column, cover);
 
-const ofGrouping = (websiteId: string, grouping: Grouping | 'new'): Sql =>
+export const ofGrouping = (websiteId: string, grouping: Grouping | 'new'): Sql =>
   sql`${ofWebsite(websiteId)} AND grouping = ${groupingName(grouping)}`;
 
-const ofMonths = ({ months }: Cover): Sql => sql`unit = 'month' AND ${isDuring(sql`start`, months)}`;
+export const ofMonths = ({ months }: Cover): Sql => sql`unit = 'month' AND ${isDuring(sql`start`, months)}`;
 
-const ofDays = (days: DaysOf): Sql => sql`unit = 'day' AND ${days(sql`start`)}`;
+export const ofDays = (days: DaysOf): Sql => sql`unit = 'day' AND ${days(sql`start`)}`;
 
 const filtersOf = ({ filters }: Question): readonly FilterName[] =>
   filterNames.filter((name) => filters[name] !== undefined);
@@ -127,10 +127,10 @@ const NUMBER = sql`if(number = 0, bitOr(${UNNUMBERED}, toUInt32(visitor_id)), nu
 const reached = ({ start, end }: Period): Sql =>
   all([since(sql`time`, start), before(sql`time`, end + LONGEST_REACH_MS)]);
 
-const columnsOf = (grouping: Grouping): readonly Sql[] =>
+export const columnsOf = (grouping: Grouping): readonly Sql[] =>
   grouping === 'page' ? [dimensions.page.column] : groupings[grouping];
 
-function groupedBy(grouping: Grouping): Sql {
+export function groupedBy(grouping: Grouping): Sql {
   const columns = columnsOf(grouping);
   return columns.length === 0 ? sql`` : sql`GROUP BY ${join(columns, ', ')}`;
 }

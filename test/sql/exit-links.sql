@@ -1,9 +1,11 @@
 -- plain
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -12,11 +14,13 @@ LIMIT {p3:Int64};
 -- p3 = 11
 
 -- browser=Firefox
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -26,11 +30,13 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- page=/pricing
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -40,11 +46,13 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- browser=Firefox&page=/pricing
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -55,22 +63,26 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- limit=all
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
 
 -- made
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -79,11 +91,13 @@ LIMIT {p3:Int64};
 -- p3 = 11
 
 -- made, browser=Firefox
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -93,11 +107,13 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- made, browser=Firefox&country=DE
+SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+)
+WHERE is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
