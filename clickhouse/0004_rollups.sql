@@ -76,7 +76,7 @@ CREATE TABLE IF NOT EXISTS session_days{{local}} {{on_cluster}} (
   language LowCardinality(String) CODEC(ZSTD(1))
 )
 ENGINE = {{engine:MergeTree}}
-PARTITION BY toYYYYMM(day)
+PARTITION BY toYear(day)
 ORDER BY (website_id, day, visitor)
 SETTINGS index_granularity = 1024, {{durable}}
 ----
@@ -99,8 +99,8 @@ CREATE TABLE IF NOT EXISTS rollups{{local}} {{on_cluster}} (
   duration UInt64 CODEC(ZSTD(1))
 )
 ENGINE = {{engine:MergeTree}}
-PARTITION BY toYYYYMM(start)
-ORDER BY (website_id, grouping, unit, toUInt8(log2(people + 1)), key, start)
+PARTITION BY toYear(start)
+ORDER BY (website_id, grouping, unit, toStartOfMonth(start), toUInt8(log2(people + 1)), key, start)
 SETTINGS index_granularity = 128, {{durable}}
 ----
 {{distributed:rollups:rand()}}

@@ -29,7 +29,7 @@ export interface Task {
 export async function bringUp(task: Task): Promise<void> {
   const { clickhouse, websiteId, zone, signal } = task;
   let made = await madeOf(clickhouse, websiteId, zone, task.anewFrom);
-  if (await unrecord(clickhouse, websiteId, made)) await pause(task.graceMs, undefined, { signal });
+  if (await unrecord(clickhouse, websiteId, made, task.first)) await pause(task.graceMs, undefined, { signal });
   await clearBehind(clickhouse, websiteId, made);
   for (const chunk of chunksOf(task, made)) {
     signal.throwIfAborted();

@@ -9,6 +9,8 @@ export interface Made extends Built {
   readonly arrivals: number;
 }
 
+const HOUR_MS = 60 * 60 * 1000;
+
 const madeRow = z.object({ until: z.coerce.number(), arrivals: z.coerce.number() });
 const count = z.object({ rows: z.coerce.number() });
 
@@ -42,6 +44,10 @@ LIMIT 1`,
   return made === undefined ? undefined : { zone, ...made };
 }
 
+/** Whether a record is right still; for one that was at some time. */
+export const isRight = async (clickhouse: ClickHouse, websiteId: string, { until, arrivals }: Made): Promise<boolean> =>
+  (await arrivalsIn(clickhouse, websiteId, { start: 0, end: until })) === arrivals;
+
 /** Rows of sessions that began in hours of a period: what a record's count grows by. */
 export async function arrivalsIn(clickhouse: ClickHouse, websiteId: string, period: Period): Promise<number> {
   const [found] = await clickhouse.query({
@@ -57,8 +63,18 @@ export const record = (clickhouse: ClickHouse, websiteId: string, { zone, until,
 SELECT ${uuid(websiteId)}, ${string(zone)}, ${instant(until)}, ${integer(arrivals)}
 SETTINGS insert_deduplicate = 0`);
 
-/** Removes every record but those of `made` and before it. Says whether there were any. */
-export async function unrecord(clickhouse: ClickHouse, websiteId: string, made: Made | undefined): Promise<boolean> {
+/**
+ * Removes every record but those of `made` and before it, for all processes: what they remember is not right any more.
+ * Says whether there were any.
+ *
+ * @param first when the website's first session began, or before; epoch milliseconds
+ */
+export async function unrecord(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  made: Made | undefined,
+  first: number,
+): Promise<boolean> {
   const kept = made === undefined ? sql`0` : sql`zone = ${string(made.zone)} AND until <= ${instant(made.until)}`;
   const others = sql`${ofWebsite(websiteId)} AND NOT (${kept})`;
   const [found] = await clickhouse.query({
@@ -68,6 +84,10 @@ export async function unrecord(clickhouse: ClickHouse, websiteId: string, made: 
   });
   if (found === undefined || found.rows === 0) return false;
   await clickhouse.delete('built', others);
+  const hour = Math.ceil((made?.until ?? first) / HOUR_MS) * HOUR_MS;
+  await clickhouse.command(sql`INSERT INTO arrivals (website_id, hour, rows)
+SELECT ${uuid(websiteId)}, toDateTime(${instant(hour)}, 'UTC'), 1
+SETTINGS insert_deduplicate = 0`);
   return true;
 }
 

@@ -4,7 +4,7 @@ import { integer, sql } from '../clickhouse/sql.js';
 import type { Built } from '../stats/question.js';
 import { startOfLocalDay } from '../time/index.js';
 import { bringUp } from './bring-up.js';
-import { madeOf } from './record.js';
+import { isRight, type Made, madeOf } from './record.js';
 
 /** A website with fewer rows answers from its events as quickly. */
 const FEWEST_ROWS = 100_000;
@@ -27,6 +27,11 @@ export interface RollupParts {
   readonly graceMs?: number;
 }
 
+interface ZonedWebsite {
+  readonly id: string;
+  readonly timezone: string;
+}
+
 /** What is to be made anew. */
 export interface Rebuilt {
   readonly websiteId?: string | undefined;
@@ -44,6 +49,8 @@ export class Rollups {
   readonly #parts: RollupParts;
   /** The websites that may have any; for the others nobody needs to ask. */
   #websites: ReadonlySet<string> = new Set();
+  /** The records that were found last: most are right still, which is quicker to see than to find one. */
+  readonly #made = new Map<string, Made>();
   #round: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
@@ -59,8 +66,15 @@ export class Rollups {
   }
 
   /** How far the rollups of a website reach and are right, at this moment. */
-  readonly builtOf = async (website: { readonly id: string; readonly timezone: string }): Promise<Built | undefined> =>
-    this.#websites.has(website.id) ? madeOf(this.#parts.clickhouse, website.id, website.timezone) : undefined;
+  readonly builtOf = async ({ id, timezone }: ZonedWebsite): Promise<Built | undefined> => {
+    const { clickhouse } = this.#parts;
+    if (!this.#websites.has(id)) return undefined;
+    const known = this.#made.get(id);
+    if (known?.zone === timezone && (await isRight(clickhouse, id, known))) return known;
+    const made = await madeOf(clickhouse, id, timezone);
+    if (made !== undefined) this.#made.set(id, made);
+    return made;
+  };
 
   /** Brings the rollups of every large website up to date, now and then once a minute. */
   start(): void {
@@ -102,6 +116,7 @@ export class Rollups {
     await this.#parts.exclusively(async () => {
       for (const website of await this.#large()) await this.#bringUp(website);
     });
+    this.#made.clear();
     await this.#learn();
   }
 
