@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql, uuid } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
+import { findWebsite } from '../websites/find-website.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './registry.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
 import { hasTouchedSessions, touchedSessions } from './touched-sessions.js';
@@ -17,7 +18,7 @@ export async function complete(
     await noteArrival(
       clickhouse,
       websiteId,
-      sql`SELECT min(session_start) AS first FROM import_sessions WHERE ${ofImport(importId)}`,
+      sql`SELECT min(session_start) AS first FROM import_sessions WHERE ${ofImport(importId)} HAVING count() > 0`,
     );
   }
   await unstage(clickhouse, importId);
@@ -37,11 +38,9 @@ export async function takeBack(
   await clickhouse.delete('visitors', visitors);
   await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
 SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type != 'leave' GROUP BY website_id, visitor_id`);
-  await noteArrival(
-    clickhouse,
-    websiteId,
-    sql`SELECT min(time) AS first FROM import_lines WHERE ${ofImport(importId)}`,
-  );
+  const first = sql`SELECT min(time) AS first FROM import_lines WHERE ${ofImport(importId)} HAVING count() > 0`;
+  // A website that is gone has no trace left, this one neither.
+  if ((await findWebsite(db, websiteId)) !== undefined) await noteArrival(clickhouse, websiteId, first);
   await unstage(clickhouse, importId);
   await forgetImport(db, importId);
 }

@@ -52,7 +52,7 @@ describe('a deleted website', () => {
     const [website, other] = [await busyWebsite(), await busyWebsite()];
     await service.drain();
     const before = await storedRows(service, other.id);
-    expect(Object.keys(before).sort()).toEqual(['events', 'visitors']);
+    expect(Object.keys(before).sort()).toEqual(['arrivals', 'events', 'visitors']);
     const figures = (await owner.get(`/websites/${other.id}/stats/main`, RANGE)).body.data;
     await send(service, pageview(website.apiKey));
 
@@ -82,7 +82,7 @@ describe('a deleted website', () => {
     expect(reasons).toEqual(new Set([null, 'unknown_key']));
     await service.drain();
     await expectNothingOf(website.id);
-    expect(Object.keys(await storedRows(service, other.id)).sort()).toEqual(['events', 'visitors']);
+    expect(Object.keys(await storedRows(service, other.id)).sort()).toEqual(['arrivals', 'events', 'visitors']);
   });
 
   test('ends an import that is under way, with nothing left of it', async () => {

@@ -49,7 +49,11 @@ function streamOf(pieces: readonly (string | Uint8Array)[], end: 'closes' | 'bre
   });
 }
 
-const nothingLeft = async () => expect([await storedRows(service, id), await stagedRows(service)]).toEqual([{}, {}]);
+/** But that something came and went, which makes what was built from it doubtful. */
+async function nothingLeft(): Promise<void> {
+  const { arrivals: _, ...stored } = await storedRows(service, id);
+  expect([stored, await stagedRows(service)]).toEqual([{}, {}]);
+}
 
 const done = (imported: number, errors: readonly object[] = []) => ({
   success: true,
