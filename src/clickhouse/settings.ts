@@ -14,6 +14,8 @@ export const insertSettings: Settings = {
   deduplicate_blocks_in_dependent_materialized_views: 1,
   // A cell that is missing is a fault of its row, never the column's default.
   input_format_null_as_default: 0,
+  // A block is small: to parse it with several threads takes megabytes for each and gains nothing.
+  input_format_parallel_parsing: 0,
   // An import of ten years touches 120 monthly partitions at once.
   max_partitions_per_insert_block: 0,
 };

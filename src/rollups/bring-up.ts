@@ -8,7 +8,7 @@ import { make } from './make.js';
 import { arrivalsIn, type Made, madeOf, record, unrecord } from './record.js';
 
 /** A day has settled when every session that began on it is over and no row of it is on its way any more. */
-const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * 60 * 60 * 1000;
+export const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * 60 * 60 * 1000;
 
 export interface Task {
   readonly clickhouse: ClickHouse;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, sql } from '../clickhouse/sql.js';
+import { before } from '../stats/conditions.js';
 import type { Built } from '../stats/question.js';
 import { startOfLocalDay } from '../time/index.js';
-import { bringUp } from './bring-up.js';
+import { bringUp, SETTLED_AFTER_MS } from './bring-up.js';
 import { isRight, type Made, madeOf } from './record.js';
 
 /** A website with fewer rows answers from its events as quickly. */
@@ -39,7 +40,9 @@ export interface Rebuilt {
 }
 
 const websiteRow = z.object({ website_id: z.string() });
-const sizeRow = websiteRow.extend({ first: z.coerce.number() });
+const sizeRow = websiteRow.extend({ first: z.coerce.number(), settled: z.coerce.number() });
+
+type LargeWebsite = z.infer<typeof sizeRow>;
 
 /**
  * Makes and keeps what answers for the settled days of large websites. No figure shows it: what is missing, or not right
@@ -51,6 +54,8 @@ export class Rollups {
   #websites: ReadonlySet<string> = new Set();
   /** The records that were found last: most are right still, which is quicker to see than to find one. */
   readonly #made = new Map<string, Made>();
+  /** The settled rows of large websites, as the last round saw them. */
+  readonly #settled = new Map<string, number>();
   #round: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
@@ -76,16 +81,16 @@ export class Rollups {
     return made;
   };
 
-  /** Brings the rollups of every large website up to date, now and then once a minute. */
+  /** Brings the rollups of large websites up to date, now and then once a minute, unless old events still come in. */
   start(): void {
-    void this.bringUpAll().finally(() => {
+    void this.bringUpAll((website) => this.#isQuiet(website)).finally(() => {
       if (!this.#closing.signal.aborted) this.#timer = setTimeout(() => this.start(), ROUND_MS);
     });
   }
 
   /** One round of it, after those that have begun. */
-  bringUpAll(): Promise<void> {
-    this.#round = this.#round.then(() => this.#bringUpAll()).catch(this.#parts.log);
+  bringUpAll(isDue: (website: LargeWebsite) => boolean = () => true): Promise<void> {
+    this.#round = this.#round.then(() => this.#bringUpAll(isDue)).catch(this.#parts.log);
     return this.#round;
   }
 
@@ -112,15 +117,22 @@ export class Rollups {
     await this.#round;
   }
 
-  async #bringUpAll(): Promise<void> {
+  async #bringUpAll(isDue: (website: LargeWebsite) => boolean): Promise<void> {
     await this.#parts.exclusively(async () => {
-      for (const website of await this.#large()) await this.#bringUp(website);
+      for (const website of (await this.#large()).filter(isDue)) await this.#bringUp(website);
     });
     this.#made.clear();
     await this.#learn();
   }
 
-  async #bringUp({ website_id, first }: z.infer<typeof sizeRow>, anewFrom?: number): Promise<void> {
+  /** Whether its settled rows are those of the last round: an import under way would make all work useless. */
+  #isQuiet({ website_id, settled }: LargeWebsite): boolean {
+    const before = this.#settled.get(website_id);
+    this.#settled.set(website_id, settled);
+    return before === settled;
+  }
+
+  async #bringUp({ website_id, first }: LargeWebsite, anewFrom?: number): Promise<void> {
     const { clickhouse, zoneOf, now, log, graceMs = GRACE_MS } = this.#parts;
     const { signal } = this.#closing;
     const zone = zoneOf(website_id);
@@ -132,11 +144,12 @@ export class Rollups {
     }
   }
 
-  #large(): Promise<readonly z.infer<typeof sizeRow>[]> {
+  #large(): Promise<readonly LargeWebsite[]> {
     return this.#parts.clickhouse.query({
       name: 'rollups/large websites',
       row: sizeRow,
-      sql: sql`SELECT website_id, toUnixTimestamp(min(hour)) * 1000 AS first
+      sql: sql`SELECT website_id, toUnixTimestamp(min(hour)) * 1000 AS first,
+  sumIf(rows, ${before(sql`hour`, this.#parts.now() - SETTLED_AFTER_MS)}) AS settled
 FROM arrivals
 GROUP BY website_id
 HAVING sum(rows) >= ${integer(this.#parts.fewestRows ?? FEWEST_ROWS)}`,
