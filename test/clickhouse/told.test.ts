@@ -66,6 +66,7 @@ describe('what a server is told', () => {
         settings: {
           async_insert: '0',
           deduplicate_blocks_in_dependent_materialized_views: '1',
+          input_format_parallel_parsing: '0',
           input_format_null_as_default: '0',
           max_partitions_per_insert_block: '0',
           insert_deduplication_token: 'instance-1',
