@@ -3,7 +3,7 @@ import { eventColumns, rowOf } from '../sessions/row.js';
 import { type Session, step } from '../sessions/session.js';
 import { type Staged, stagedAfter } from './staging.js';
 
-const EVENTS_A_BLOCK = 5_000;
+const EVENTS_A_BLOCK = 2_500;
 
 export interface FoldParts {
   readonly clickhouse: ClickHouse;
