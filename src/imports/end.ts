@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { noteArrival } from '../clickhouse/note-arrival.js';
+import { sql, uuid } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { findWebsite } from '../websites/find-website.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './registry.js';
@@ -44,12 +45,6 @@ SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type 
   await unstage(clickhouse, importId);
   await forgetImport(db, importId);
 }
-
-/** Rows that went change what was made of the events as rows that came do; their count says so for both. */
-const noteArrival = (clickhouse: ClickHouse, websiteId: string, first: Sql): Promise<void> =>
-  clickhouse.command(sql`INSERT INTO arrivals (website_id, hour, rows)
-SELECT ${uuid(websiteId)}, toStartOfHour(first, 'UTC'), 1 FROM (${first})
-SETTINGS insert_deduplicate = 0`);
 
 /** Brings the imports of a process that died to their end: committed ones forward, others back. */
 export async function recoverImports(clickhouse: ClickHouse, db: Database, instance: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { ClickHouse, Table } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
+import { tableName } from '../clickhouse/table-name.js';
 import { ofWebsite, since } from '../stats/conditions.js';
 import { dateOf } from '../stats/cover.js';
 import { dayOf, firstOfMonth } from '../time/index.js';
@@ -22,14 +23,9 @@ export async function clearBehind(clickhouse: ClickHouse, websiteId: string, mad
     ['hours', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],
   ] as const;
   for (const [table, rows] of behind) {
-    const [found] = await clickhouse.query({ name: 'rollups/behind', row: count, sql: countOf[table](rows) });
+    const [found] = await clickhouse.query({ name: 'rollups/behind', row: count, sql: countOf(table, rows) });
     if ((found?.rows ?? 0) > 0) await clickhouse.delete(table, rows);
   }
 }
 
-const countOf = {
-  session_days: (rows: Sql) => sql`SELECT count() AS rows FROM session_days WHERE ${rows}`,
-  rollups: (rows: Sql) => sql`SELECT count() AS rows FROM rollups WHERE ${rows}`,
-  visitor_numbers: (rows: Sql) => sql`SELECT count() AS rows FROM visitor_numbers WHERE ${rows}`,
-  hours: (rows: Sql) => sql`SELECT count() AS rows FROM hours WHERE ${rows}`,
-};
+const countOf = (table: Table, rows: Sql): Sql => sql`SELECT count() AS rows FROM ${tableName(table)} WHERE ${rows}`;

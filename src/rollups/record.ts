@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { noteArrival } from '../clickhouse/note-arrival.js';
 import { instant, integer, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
 import { during, ofWebsite } from '../stats/conditions.js';
 import type { Built, Period } from '../stats/question.js';
@@ -85,9 +86,7 @@ export async function unrecord(
   if (found === undefined || found.rows === 0) return false;
   await clickhouse.delete('built', others);
   const hour = Math.ceil((made?.until ?? first) / HOUR_MS) * HOUR_MS;
-  await clickhouse.command(sql`INSERT INTO arrivals (website_id, hour, rows)
-SELECT ${uuid(websiteId)}, toDateTime(${instant(hour)}, 'UTC'), 1
-SETTINGS insert_deduplicate = 0`);
+  await noteArrival(clickhouse, websiteId, sql`SELECT ${instant(hour)} AS first`);
   return true;
 }
 

@@ -7,7 +7,7 @@ import { type Grouping, keyOf } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
 import { type Metric, metrics } from './metrics.js';
 import { piecesOf } from './pieces.js';
-import type { Question } from './question.js';
+import { isFiltered, type Question } from './question.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
@@ -80,8 +80,7 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const { grouping } = breakdown;
   const cover = grouping && coverOf(question, grouping);
   if (grouping === undefined || cover === undefined) return ofEvents(question, breakdown);
-  const isFiltered = Object.values(question.filters).some((value) => value !== undefined);
-  return limit === undefined || isFiltered
+  return limit === undefined || isFiltered(question.filters)
     ? ofPieces(question, cover, grouping, breakdown)
     : ofLargest(question, cover, grouping, breakdown, limit);
 }

@@ -1,7 +1,7 @@
 import { integer, type Sql, sql } from '../clickhouse/sql.js';
 import { type Days, firstOfMonth, wholeDays } from '../time/index.js';
 import type { Grouping } from './groupings.js';
-import type { Period, Question } from './question.js';
+import { isFiltered, type Period, type Question } from './question.js';
 
 /** How a period is put together: of what was made of its settled days, and of events for what is newer. */
 export interface Cover {
@@ -18,8 +18,7 @@ export interface Cover {
  */
 export function coverOf({ period, filters, built }: Question, grouping: Grouping = 'all'): Cover | undefined {
   if (built === undefined || period.start >= built.until) return undefined;
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  if (filters.page !== undefined || (grouping === 'page' && isFiltered)) return undefined;
+  if (filters.page !== undefined || (grouping === 'page' && isFiltered(filters))) return undefined;
   const end = Math.min(period.end, built.until);
   const days = wholeDays({ start: period.start, end }, built.zone);
   if (days === undefined) return undefined;

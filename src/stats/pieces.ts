@@ -2,10 +2,10 @@ import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
 import { all, before, chosen, counts, during, filtersOn, ofWebsite, since } from './conditions.js';
 import { type Cover, dateOf, isDuring, isEdge } from './cover.js';
-import { dimensions, type FilterName, filterNames } from './dimensions.js';
+import { dimensions, filterNames } from './dimensions.js';
 import { dailyGroupings, type Grouping, groupingName, groupings, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
-import type { Period, Question } from './question.js';
+import { isFiltered, type Period, type Question } from './question.js';
 
 /** Numbers of visitors lie below; a visitor who has none yet is told by a number from here on. */
 export const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
@@ -31,7 +31,7 @@ WHERE ${ofGrouping(websiteId, 'new')} AND (${ofMonths(cover)} OR ${ofDays(edges(
 
 /** The covered days one by one: a relation of `day`, `seen` and `views`. */
 export const dayPieces = (question: Question, cover: Cover): Sql =>
-  filtersOf(question).length === 0
+  !isFiltered(question.filters)
     ? sql`SELECT start AS day, visitors AS seen, pageviews AS views
 FROM rollups
 WHERE ${ofGrouping(question.websiteId, 'all')} AND ${ofDays(allDays(cover))}`
@@ -59,13 +59,10 @@ export const ofMonths = ({ months }: Cover): Sql => sql`unit = 'month' AND ${isD
 
 export const ofDays = (days: DaysOf): Sql => sql`unit = 'day' AND ${days(sql`start`)}`;
 
-const filtersOf = ({ filters }: Question): readonly FilterName[] =>
-  filterNames.filter((name) => filters[name] !== undefined);
-
 /** Whole months from their rollup: of the grouping, or, for no grouping and one filter, of that filter's value. */
 function monthsOf(question: Question, cover: Cover, grouping: Grouping): Sql | undefined {
   if (cover.months.first === cover.months.end) return undefined;
-  const [filter, ...others] = filtersOf(question);
+  const [filter, ...others] = filterNames.filter((name) => question.filters[name] !== undefined);
   if (filter === undefined) return rollup(question, grouping, ofMonths(cover));
   if (others.length > 0 || grouping !== 'all') return undefined;
   const value = string(question.filters[filter] ?? '');
@@ -75,7 +72,7 @@ WHERE ${ofGrouping(question.websiteId, filter)} AND ${ofMonths(cover)} AND key =
 }
 
 function daysOf(question: Question, days: DaysOf, grouping: Grouping): Sql {
-  const isRolledUp = dailyGroupings.includes(grouping) && filtersOf(question).length === 0;
+  const isRolledUp = dailyGroupings.includes(grouping) && !isFiltered(question.filters);
   return isRolledUp ? rollup(question, grouping, ofDays(days)) : sessionDays(question, days, grouping);
 }
 

@@ -9,6 +9,8 @@ export interface Period {
 /** The value that each filter asks for, compared exactly; several are joined by AND. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
+export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== undefined);
+
 /** How far a website's events have been made into what answers sooner: the settled days of its zone before `until`. */
 export interface Built {
   readonly zone: string;

@@ -5,7 +5,7 @@ import { all, chosen, during, ofWebsite } from '../conditions.js';
 import { type Cover, coverOf } from '../cover.js';
 import { metrics } from '../metrics.js';
 import { dayPieces } from '../pieces.js';
-import type { Question } from '../question.js';
+import { isFiltered, type Question } from '../question.js';
 
 export const visitorsChartShape = z.object({
   data: z.array(z.object({ date: z.string(), visitors: z.number(), pageviews: z.number() })),
@@ -67,7 +67,7 @@ GROUP BY day`;
 
 /** Hours are made of all events alone. */
 function hoursMade({ websiteId, filters, period }: Question, { tail }: Cover): Sql | undefined {
-  if (Object.values(filters).some((value) => value !== undefined)) return undefined;
+  if (isFiltered(filters)) return undefined;
   return sql`SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
 FROM hours
 WHERE ${all([ofWebsite(websiteId), during(sql`start`, { start: period.start, end: tail?.start ?? period.end })])}`;
