@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const ROOT = join(import.meta.dirname, '../..');
 /** Files of tests run side by side, and only one of them should build. */
 const LOCK = join(tmpdir(), 'footfall-test-build');
+const LONGEST_BUILD_MS = 120_000;
 
 /** Builds the program unless `dist` is younger than everything in `src`, as it is under `npm test`. */
 export async function build(): Promise<void> {
@@ -16,6 +17,7 @@ export async function build(): Promise<void> {
       mkdirSync(LOCK);
       break;
     } catch {
+      forgetOldLock();
       await wait(200);
     }
   }
@@ -24,6 +26,13 @@ export async function build(): Promise<void> {
   } finally {
     rmSync(LOCK, { recursive: true });
   }
+}
+
+/** A run that was killed while it built leaves its lock behind. */
+function forgetOldLock(): void {
+  const lock = statSync(LOCK, { throwIfNoEntry: false });
+  if (lock !== undefined && Date.now() - lock.mtimeMs > LONGEST_BUILD_MS)
+    rmSync(LOCK, { recursive: true, force: true });
 }
 
 function isFresh(): boolean {

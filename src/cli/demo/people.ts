@@ -1,4 +1,4 @@
-import { pick, type Random, type Weighted } from './random.js';
+import { pick, type Random, type Weighted, type Weights, weighted } from './random.js';
 
 /** What stays the same from visit to visit. */
 export interface Person {
@@ -16,10 +16,10 @@ interface Country {
   readonly cities: Weighted<string>;
 }
 
-const country = (code: string, languages: Weighted<string>, cities: Weighted<string>): Country => ({
+const country = (code: string, languages: Weights, cities: Weights): Country => ({
   code,
-  languages,
-  cities,
+  languages: weighted(languages),
+  cities: weighted(cities),
 });
 
 const countries: Weighted<Country> = [
@@ -27,303 +27,45 @@ const countries: Weighted<Country> = [
     28,
     country(
       'US',
-      [
-        [93, 'en-US'],
-        [7, 'es-US'],
-      ],
-      [
-        [9, 'New York'],
-        [6, 'San Francisco'],
-        [5, 'Seattle'],
-        [5, 'Austin'],
-        [4, 'Chicago'],
-        [3, 'Boston'],
-        [3, 'Denver'],
-      ],
+      { 'en-US': 93, 'es-US': 7 },
+      { 'New York': 9, 'San Francisco': 6, Seattle: 5, Austin: 5, Chicago: 4, Boston: 3, Denver: 3 },
     ),
   ],
   [
     15,
     country(
       'DE',
-      [
-        [88, 'de-DE'],
-        [12, 'en-US'],
-      ],
-      [
-        [6, 'Berlin'],
-        [4, 'Munich'],
-        [4, 'Hamburg'],
-        [3, 'Cologne'],
-        [2, 'Frankfurt am Main'],
-        [1, 'Leipzig'],
-      ],
+      { 'de-DE': 88, 'en-US': 12 },
+      { Berlin: 6, Munich: 4, Hamburg: 4, Cologne: 3, 'Frankfurt am Main': 2, Leipzig: 1 },
     ),
   ],
-  [
-    9,
-    country(
-      'GB',
-      [[100, 'en-GB']],
-      [
-        [8, 'London'],
-        [3, 'Manchester'],
-        [2, 'Edinburgh'],
-        [1, 'Bristol'],
-      ],
-    ),
-  ],
-  [
-    7,
-    country(
-      'FR',
-      [
-        [90, 'fr-FR'],
-        [10, 'en-US'],
-      ],
-      [
-        [6, 'Paris'],
-        [2, 'Lyon'],
-        [1, 'Toulouse'],
-        [1, 'Nantes'],
-      ],
-    ),
-  ],
+  [9, country('GB', { 'en-GB': 100 }, { London: 8, Manchester: 3, Edinburgh: 2, Bristol: 1 })],
+  [7, country('FR', { 'fr-FR': 90, 'en-US': 10 }, { Paris: 6, Lyon: 2, Toulouse: 1, Nantes: 1 })],
   [
     6,
     country(
       'IN',
-      [
-        [75, 'en-IN'],
-        [15, 'en-US'],
-        [10, 'hi-IN'],
-      ],
-      [
-        [5, 'Bengaluru'],
-        [4, 'Mumbai'],
-        [3, 'Delhi'],
-        [3, 'Hyderabad'],
-        [2, 'Pune'],
-      ],
+      { 'en-IN': 75, 'en-US': 15, 'hi-IN': 10 },
+      { Bengaluru: 5, Mumbai: 4, Delhi: 3, Hyderabad: 3, Pune: 2 },
     ),
   ],
-  [
-    5,
-    country(
-      'CA',
-      [
-        [80, 'en-CA'],
-        [20, 'fr-CA'],
-      ],
-      [
-        [5, 'Toronto'],
-        [3, 'Vancouver'],
-        [3, 'Montreal'],
-      ],
-    ),
-  ],
-  [
-    4,
-    country(
-      'NL',
-      [
-        [70, 'nl-NL'],
-        [30, 'en-US'],
-      ],
-      [
-        [5, 'Amsterdam'],
-        [2, 'Utrecht'],
-        [2, 'Rotterdam'],
-      ],
-    ),
-  ],
-  [
-    3,
-    country(
-      'BR',
-      [[100, 'pt-BR']],
-      [
-        [5, 'São Paulo'],
-        [2, 'Rio de Janeiro'],
-        [1, 'Curitiba'],
-      ],
-    ),
-  ],
-  [
-    3,
-    country(
-      'ES',
-      [
-        [90, 'es-ES'],
-        [10, 'ca-ES'],
-      ],
-      [
-        [4, 'Madrid'],
-        [4, 'Barcelona'],
-        [1, 'Valencia'],
-      ],
-    ),
-  ],
-  [
-    3,
-    country(
-      'AT',
-      [
-        [90, 'de-AT'],
-        [10, 'en-US'],
-      ],
-      [
-        [5, 'Vienna'],
-        [1, 'Graz'],
-        [1, 'Linz'],
-      ],
-    ),
-  ],
-  [
-    3,
-    country(
-      'CH',
-      [
-        [60, 'de-CH'],
-        [25, 'fr-CH'],
-        [15, 'en-US'],
-      ],
-      [
-        [5, 'Zurich'],
-        [2, 'Geneva'],
-        [1, 'Bern'],
-      ],
-    ),
-  ],
-  [
-    3,
-    country(
-      'PL',
-      [
-        [85, 'pl-PL'],
-        [15, 'en-US'],
-      ],
-      [
-        [4, 'Warsaw'],
-        [2, 'Krakow'],
-        [1, 'Wroclaw'],
-      ],
-    ),
-  ],
-  [
-    3,
-    country(
-      'AU',
-      [[100, 'en-AU']],
-      [
-        [4, 'Sydney'],
-        [3, 'Melbourne'],
-        [1, 'Brisbane'],
-      ],
-    ),
-  ],
-  [
-    2,
-    country(
-      'SE',
-      [
-        [70, 'sv-SE'],
-        [30, 'en-US'],
-      ],
-      [
-        [4, 'Stockholm'],
-        [1, 'Gothenburg'],
-      ],
-    ),
-  ],
-  [
-    2,
-    country(
-      'IT',
-      [
-        [95, 'it-IT'],
-        [5, 'en-US'],
-      ],
-      [
-        [4, 'Milan'],
-        [3, 'Rome'],
-        [1, 'Turin'],
-      ],
-    ),
-  ],
-  [
-    2,
-    country(
-      'JP',
-      [
-        [95, 'ja-JP'],
-        [5, 'en-US'],
-      ],
-      [
-        [6, 'Tokyo'],
-        [2, 'Osaka'],
-      ],
-    ),
-  ],
-  [
-    1,
-    country(
-      'DK',
-      [
-        [70, 'da-DK'],
-        [30, 'en-US'],
-      ],
-      [
-        [3, 'Copenhagen'],
-        [1, 'Aarhus'],
-      ],
-    ),
-  ],
-  [
-    1,
-    country(
-      'PT',
-      [[100, 'pt-PT']],
-      [
-        [3, 'Lisbon'],
-        [2, 'Porto'],
-      ],
-    ),
-  ],
-  [
-    1,
-    country(
-      'MX',
-      [[100, 'es-MX']],
-      [
-        [4, 'Mexico City'],
-        [1, 'Guadalajara'],
-      ],
-    ),
-  ],
-  [
-    1,
-    country(
-      'SG',
-      [
-        [70, 'en-SG'],
-        [30, 'zh-SG'],
-      ],
-      [[1, 'Singapore']],
-    ),
-  ],
-  [1, country('KR', [[100, 'ko-KR']], [[1, 'Seoul']])],
-  [
-    1,
-    country(
-      'ZA',
-      [[100, 'en-ZA']],
-      [
-        [2, 'Cape Town'],
-        [1, 'Johannesburg'],
-      ],
-    ),
-  ],
+  [5, country('CA', { 'en-CA': 80, 'fr-CA': 20 }, { Toronto: 5, Vancouver: 3, Montreal: 3 })],
+  [4, country('NL', { 'nl-NL': 70, 'en-US': 30 }, { Amsterdam: 5, Utrecht: 2, Rotterdam: 2 })],
+  [3, country('BR', { 'pt-BR': 100 }, { 'São Paulo': 5, 'Rio de Janeiro': 2, Curitiba: 1 })],
+  [3, country('ES', { 'es-ES': 90, 'ca-ES': 10 }, { Madrid: 4, Barcelona: 4, Valencia: 1 })],
+  [3, country('AT', { 'de-AT': 90, 'en-US': 10 }, { Vienna: 5, Graz: 1, Linz: 1 })],
+  [3, country('CH', { 'de-CH': 60, 'fr-CH': 25, 'en-US': 15 }, { Zurich: 5, Geneva: 2, Bern: 1 })],
+  [3, country('PL', { 'pl-PL': 85, 'en-US': 15 }, { Warsaw: 4, Krakow: 2, Wroclaw: 1 })],
+  [3, country('AU', { 'en-AU': 100 }, { Sydney: 4, Melbourne: 3, Brisbane: 1 })],
+  [2, country('SE', { 'sv-SE': 70, 'en-US': 30 }, { Stockholm: 4, Gothenburg: 1 })],
+  [2, country('IT', { 'it-IT': 95, 'en-US': 5 }, { Milan: 4, Rome: 3, Turin: 1 })],
+  [2, country('JP', { 'ja-JP': 95, 'en-US': 5 }, { Tokyo: 6, Osaka: 2 })],
+  [1, country('DK', { 'da-DK': 70, 'en-US': 30 }, { Copenhagen: 3, Aarhus: 1 })],
+  [1, country('PT', { 'pt-PT': 100 }, { Lisbon: 3, Porto: 2 })],
+  [1, country('MX', { 'es-MX': 100 }, { 'Mexico City': 4, Guadalajara: 1 })],
+  [1, country('SG', { 'en-SG': 70, 'zh-SG': 30 }, { Singapore: 1 })],
+  [1, country('KR', { 'ko-KR': 100 }, { Seoul: 1 })],
+  [1, country('ZA', { 'en-ZA': 100 }, { 'Cape Town': 2, Johannesburg: 1 })],
 ];
 
 type Machine = Pick<Person, 'browser' | 'os' | 'device'>;

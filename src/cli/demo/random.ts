@@ -15,6 +15,12 @@ export function seeded(seed: number): Random {
   };
 }
 
+/** The weight of each text. */
+export type Weights = Readonly<Record<string, number>>;
+
+export const weighted = (weights: Weights): Weighted<string> =>
+  Object.entries(weights).map(([value, weight]) => [weight, value]);
+
 export function pick<T>(list: Weighted<T>, random: Random): T {
   let left = random() * list.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, value] of list) {

@@ -27,9 +27,9 @@ const weekdayOf = (date: string): number => new Date(date).getUTCDay();
 
 const TUESDAY = 2;
 
-/** How many visits each day sees: a week's ups and downs, gentle growth, and one launch past the middle, on a Tuesday. */
+/** How many visits each day sees: a week's ups and downs, gentle growth, and one launch in the last quarter, on a Tuesday. */
 export function planDays(dates: readonly string[], random: Random): readonly Day[] {
-  const launch = dates.findIndex((date, index) => index >= dates.length * 0.55 && weekdayOf(date) === TUESDAY);
+  const launch = dates.findIndex((date, index) => index >= dates.length * 0.75 && weekdayOf(date) === TUESDAY);
   return dates.map((date, index) => {
     const progress = index / Math.max(1, dates.length - 1);
     const trend = VISITS_AT_FIRST + (VISITS_AT_LAST - VISITS_AT_FIRST) * progress;
