@@ -53,9 +53,9 @@ export const Page: FC<PageProps> = ({ title, viewer, website, wide, scripts = []
 const Header: FC<Pick<PageProps, 'viewer' | 'website'>> = ({ viewer, website }) => (
   <header class="bar">
     <div class="bar-inner">
-      <a class="brand" href="/">
+      <a class="brand" href="/" aria-label="Footfall">
         <Logo />
-        Footfall
+        <span class="brand-name">Footfall</span>
       </a>
       {viewer && (
         <nav class="bar-nav" aria-label="Main">

@@ -1,9 +1,12 @@
 import type { FC } from 'hono/jsx';
+import type { DropReason } from '../../ingest/drops.js';
 import { Amount, wordFor } from './amounts.js';
 import type { Figures } from './read-figures.js';
 
-/** What each reason means, for who does not know the program. */
-const reasons: Readonly<Record<string, readonly [name: string, sentence: string]>> = {
+type Meaning = readonly [name: string, sentence: string];
+
+/** What each reason means, for who does not know the program. A newer process may have counted one that this one does not know. */
+const meanings: Readonly<Record<string, Meaning | undefined>> = {
   bot: ['Bots', 'Programs that say so themselves, or browsers that a program drives.'],
   unknown_key: ['Unknown key', 'The page carries a tracking key that no website has any more.'],
   localhost: ['Your own machine', 'Pages served from localhost, whose script element does not allow it.'],
@@ -13,7 +16,7 @@ const reasons: Readonly<Record<string, readonly [name: string, sentence: string]
   excluded_path: ['Excluded path', 'Pages whose path the settings exclude.'],
   excluded_country: ['Excluded country', 'Visits from a country that the settings exclude.'],
   hosting: ['Data centre', 'Visits from the networks of data centres, which the settings exclude.'],
-};
+} satisfies Record<DropReason, Meaning>;
 
 /** Events that reached the collector and were not counted, by reason. */
 export const Dropped: FC<{ readonly drops: Figures['drops'] }> = ({ drops: { drops, total } }) => (
@@ -25,8 +28,8 @@ export const Dropped: FC<{ readonly drops: Figures['drops'] }> = ({ drops: { dro
       <ul>
         {drops.map(({ reason, events }) => (
           <li>
-            <strong>{reasons[reason]?.[0] ?? reason}</strong>
-            <span class="muted">{reasons[reason]?.[1]}</span>
+            <strong>{meanings[reason]?.[0] ?? reason}</strong>
+            <span class="muted">{meanings[reason]?.[1]}</span>
             <span class="row-number">
               <Amount value={events} />
               <span class="visually-hidden">{` ${wordFor(events, 'event')}`}</span>
