@@ -10,7 +10,7 @@ import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
 import { requestId, requestIdOf } from './request-id.js';
 
-const PATH = '/api/event';
+export const COLLECT_PATH = '/api/event';
 const DROPPED = 'X-Footfall-Dropped';
 const MOST_BYTES = 16 * 1024;
 
@@ -21,7 +21,7 @@ export interface CollectParts extends CollectorParts {
   readonly clientAddress: ClientAddress;
   readonly fromTrustedProxy: (context: Context) => boolean;
   /** Resolves when the record is on disk. */
-  readonly append: (record: Uint8Array) => Promise<void>;
+  readonly append: (record: string) => Promise<void>;
   readonly onKept: () => void;
   readonly onDropped: (reason: DropReason, websiteId: string | undefined) => void;
 }
@@ -32,8 +32,8 @@ export interface CollectParts extends CollectorParts {
  */
 export function collectRoute(parts: CollectParts): Hono {
   const app = new Hono();
-  app.options(PATH, requestId(), cors({ origin: '*', allowMethods: ['POST'] }));
-  app.post(PATH, async (context) => {
+  app.options(COLLECT_PATH, requestId(), cors({ origin: '*', allowMethods: ['POST'] }));
+  app.post(COLLECT_PATH, async (context) => {
     const headers = headersFor(context);
     try {
       const reason = await take(context, parts);
@@ -47,7 +47,7 @@ export function collectRoute(parts: CollectParts): Hono {
       throw thrown;
     }
   });
-  app.all(PATH, (context) => {
+  app.all(COLLECT_PATH, (context) => {
     setHeaders(context, { ...headersFor(context), Allow: 'POST' });
     throw new Fault('method_not_allowed', ['Method not allowed']);
   });
@@ -76,7 +76,7 @@ async function take(context: Context, parts: CollectParts): Promise<DropReason |
     parts.onDropped(outcome.dropped, outcome.websiteId);
     return outcome.dropped;
   }
-  await parts.append(Buffer.from(JSON.stringify(outcome.kept)));
+  await parts.append(JSON.stringify(outcome.kept));
   parts.onKept();
   return undefined;
 }

@@ -1,14 +1,16 @@
 import { crc32 } from 'node:zlib';
+import type { GrowingBuffer } from './growing-buffer.js';
 
 const HEADER_BYTES = 8;
 
-/** A record as it stands in a segment: its length and its checksum, 4 bytes each, then its bytes. */
-export function frame(record: Uint8Array): Buffer {
-  const framed = Buffer.allocUnsafe(HEADER_BYTES + record.length);
-  framed.writeUInt32LE(record.length, 0);
-  framed.writeUInt32LE(crc32(record), 4);
-  framed.set(record, HEADER_BYTES);
-  return framed;
+/** Writes a record as it stands in a segment: its length and its checksum, 4 bytes each, then its text. */
+export function writeFrame(record: string, to: GrowingBuffer): void {
+  const start = to.length;
+  to.skip(HEADER_BYTES);
+  to.write(record);
+  const frame = to.bytes(start);
+  frame.writeUInt32LE(frame.length - HEADER_BYTES, 0);
+  frame.writeUInt32LE(crc32(frame.subarray(HEADER_BYTES)), 4);
 }
 
 /**

@@ -2,7 +2,8 @@ import { type FileHandle, mkdir, readdir, readFile, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { Fault } from '../errors.js';
 import { createFile } from './files.js';
-import { frame, unframe } from './frame.js';
+import { unframe } from './frame.js';
+import { Group } from './group.js';
 import { isSegmentName, newSegmentName, timeOfSegment } from './segment-name.js';
 
 /** A segment is closed when it grows past this, however young it is, so that a block stays small. */
@@ -20,12 +21,6 @@ export interface JournalParts {
   readonly now: () => number;
   /** Called at each step, before any `append` of the group resolves. */
   readonly onStep: (step: JournalStep) => void;
-}
-
-interface Waiting {
-  readonly bytes: Buffer;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 interface Segment {
@@ -47,9 +42,9 @@ export class Journal {
   #lastTime = 0;
   /** Bytes of all segments, the open one included. */
   #bytes: number;
-  #waiting: Waiting[] = [];
-  /** Bytes of what waits, and of what is being written. */
-  #waitingBytes = 0;
+  /** What came since the last group was begun to be written. */
+  #waiting: Group | undefined;
+  #bytesBeingWritten = 0;
   /** The one chain of everything that touches the open segment. */
   #work: Promise<void> = Promise.resolve();
   #flushing = false;
@@ -90,21 +85,22 @@ export class Journal {
   /**
    * Resolves when the record is on disk, after one `fdatasync` for all that came meanwhile.
    *
+   * @param record well-formed text, not empty
+   *
    * @throws Fault `unavailable` when the disk allowance is used up or the disk refuses.
    */
-  append(record: Uint8Array): Promise<void> {
-    const bytes = frame(record);
-    if (this.#bytes + this.#waitingBytes + bytes.length > this.#parts.maxBytes) {
+  append(record: string): Promise<void> {
+    const group = this.#waiting ?? new Group();
+    if (!group.add(record, this.#parts.maxBytes - this.#bytes - this.#bytesBeingWritten)) {
       this.#refuses = true;
       return Promise.reject(cannotKeep());
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ bytes, resolve, reject });
-      this.#waitingBytes += bytes.length;
-      if (this.#flushing) return;
+    this.#waiting = group;
+    if (!this.#flushing) {
       this.#flushing = true;
       this.#work = this.#work.then(() => this.#flush());
-    });
+    }
+    return group.kept;
   }
 
   /** Closes the open segment if it has records, and names all closed ones, the oldest first. */
@@ -133,35 +129,34 @@ export class Journal {
   }
 
   async #flush(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
+    for (let group = this.#waiting; group !== undefined; group = this.#waiting) {
+      this.#waiting = undefined;
+      this.#bytesBeingWritten = group.bytes.length;
       try {
-        await this.#write(group.map(({ bytes }) => bytes));
+        await this.#write(group.bytes);
         this.#refuses = false;
-        for (const { resolve } of group) resolve();
+        group.resolve();
       } catch {
         this.#refuses = true;
         await this.#abandonSegment();
-        for (const { reject } of group) reject(cannotKeep());
+        group.reject(cannotKeep());
       } finally {
-        this.#waitingBytes -= group.reduce((sum, { bytes }) => sum + bytes.length, 0);
+        this.#bytesBeingWritten = 0;
       }
     }
     this.#flushing = false;
   }
 
-  async #write(buffers: readonly Buffer[]): Promise<void> {
+  async #write(bytes: Buffer): Promise<void> {
     this.#open ??= await this.#openSegment();
     const segment = this.#open;
-    const length = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
-    const { bytesWritten } = await segment.file.writev(buffers);
-    if (bytesWritten < length) throw new Error('the disk is full');
+    const { bytesWritten } = await segment.file.write(bytes);
+    if (bytesWritten < bytes.length) throw new Error('the disk is full');
     this.#parts.onStep('appended');
     await segment.file.datasync();
     this.#parts.onStep('synced');
-    segment.bytes += length;
-    this.#bytes += length;
+    segment.bytes += bytes.length;
+    this.#bytes += bytes.length;
     if (segment.bytes >= SEGMENT_BYTES) await this.#closeSegment();
   }
 

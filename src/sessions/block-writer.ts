@@ -1,6 +1,7 @@
 import { setImmediate as breath, setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { TrackedEvent } from '../event.js';
+import { GrowingBuffer } from '../journal/growing-buffer.js';
 import type { Journal } from '../journal/journal.js';
 import { acrossRotation } from './across-rotation.js';
 import { pauseAfter } from './backoff.js';
@@ -132,7 +133,7 @@ export class BlockWriter {
     await this.#insertBlocks();
     for (const segment of await this.#parts.journal.closedSegments()) {
       const given = new SessionStore();
-      const block = Buffer.from((await this.#rowsOf(segment, given)).join(''));
+      const block = await this.#blockOf(segment, given);
       this.#parts.observer.onStep('sessions given');
       await this.#blocks.write(segment, block);
       this.#sessions.takeOver(given);
@@ -163,8 +164,8 @@ export class BlockWriter {
   }
 
   /** @param given takes the sessions, which count only when the block is kept: else the segment is read once more */
-  async #rowsOf(segment: string, given: SessionStore): Promise<readonly string[]> {
-    const rows: string[] = [];
+  async #blockOf(segment: string, given: SessionStore): Promise<Buffer> {
+    const rows = new GrowingBuffer();
     const sessionOf = (websiteId: string, visitorId: string) =>
       given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
     for (const [index, record] of (await this.#parts.journal.read(segment)).entries()) {
@@ -176,9 +177,9 @@ export class BlockWriter {
       if (accountId === undefined || stepped === undefined) continue;
       const [session, contribution] = stepped;
       given.set(websiteId, visitorId, session);
-      rows.push(rowOf({ event, session, contribution, origin: { accountId, importId: COLLECTED } }));
+      rows.write(rowOf({ event, session, contribution, origin: { accountId, importId: COLLECTED } }));
     }
-    return rows;
+    return rows.bytes();
   }
 
   async #firstWaitingTime(): Promise<number> {

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeFrame } from '../../src/journal/frame.js';
+import { GrowingBuffer } from '../../src/journal/growing-buffer.js';
 import { Journal, type JournalParts } from '../../src/journal/journal.js';
 
 /** Opens a journal whose clock stands still. */
@@ -24,4 +26,11 @@ export async function recordsOf(journal: Journal): Promise<readonly string[]> {
     for (const record of await journal.read(segment)) records.push(record.toString());
   }
   return records;
+}
+
+/** A segment as it lies on the disk. */
+export function segmentOf(list: readonly string[]): Buffer {
+  const segment = new GrowingBuffer();
+  for (const record of list) writeFrame(record, segment);
+  return segment.bytes();
 }

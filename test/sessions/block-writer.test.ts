@@ -6,14 +6,13 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
 import type { TrackedEvent } from '../../src/event.js';
-import { frame } from '../../src/journal/frame.js';
 import { newSegmentName } from '../../src/journal/segment-name.js';
 import { BlockWriter } from '../../src/sessions/block-writer.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import { SessionStore } from '../../src/sessions/store.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../clickhouse/rows.js';
-import { openJournal } from '../journal/open-journal.js';
+import { openJournal, segmentOf } from '../journal/open-journal.js';
 import { ACCOUNT, linesOf, trackedEvent } from './tracked-event.js';
 
 const INSTANCE = 'instance';
@@ -67,10 +66,7 @@ const halves = (): readonly (readonly TrackedEvent[])[] =>
   );
 
 const writeSegment = (name: string, events: readonly TrackedEvent[]): Promise<void> =>
-  writeFile(
-    join(folder, 'journal', name),
-    Buffer.concat(events.map((event) => frame(Buffer.from(JSON.stringify(event))))),
-  );
+  writeFile(join(folder, 'journal', name), segmentOf(events.map((event) => JSON.stringify(event))));
 
 const writeBlock = (name: string, lines: readonly string[]): Promise<void> =>
   writeFile(join(folder, 'blocks', `${name}.block`), lines.join(''));
@@ -174,7 +170,7 @@ describe('a process that goes on', () => {
   test('after a stop in the middle of a session does not split it', async () => {
     for (const events of halves()) {
       const { journal, writer } = await open();
-      for (const event of events) await journal.append(Buffer.from(JSON.stringify(event)));
+      for (const event of events) await journal.append(JSON.stringify(event));
       await writer.stop();
       await journal.close();
     }
@@ -192,7 +188,7 @@ describe('a process that goes on', () => {
         if (refusals >= 0) throw new Error('the answer was lost');
       },
     });
-    for (const event of halves().flat()) await journal.append(Buffer.from(JSON.stringify(event)));
+    for (const event of halves().flat()) await journal.append(JSON.stringify(event));
     for (let time = 0; time < 3; time += 1) await expect(writer.drain()).rejects.toThrow('the answer was lost');
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
@@ -201,7 +197,7 @@ describe('a process that goes on', () => {
 
   test('after a block could not be written to the disk gives its events their sessions once', async () => {
     const { journal, writer } = await open();
-    for (const event of halves().flat()) await journal.append(Buffer.from(JSON.stringify(event)));
+    for (const event of halves().flat()) await journal.append(JSON.stringify(event));
     const [segment = ''] = await journal.closedSegments();
     const inTheWay = join(folder, 'blocks', `${segment}.block.unfinished`);
     await mkdir(inTheWay);

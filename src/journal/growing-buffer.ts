@@ -1,0 +1,41 @@
+const FIRST_BYTES = 16 * 1024;
+
+/** Text and numbers put together as bytes, outside of the heap: a heap of strings would be collected again and again. */
+export class GrowingBuffer {
+  #bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What has been written, from byte `start` on. It is this buffer's own memory, and lasts until the next writing. */
+  bytes(start = 0): Buffer {
+    return this.#bytes.subarray(start, this.#length);
+  }
+
+  /** Writes well-formed text as UTF-8. */
+  write(text: string): void {
+    this.#makeRoom(Buffer.byteLength(text));
+    this.#length += this.#bytes.write(text, this.#length);
+  }
+
+  /** Leaves out bytes, to be set later. */
+  skip(bytes: number): void {
+    this.#makeRoom(bytes);
+    this.#length += bytes;
+  }
+
+  /** Takes back all but the first bytes. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  #makeRoom(bytes: number): void {
+    const wanted = this.#length + bytes;
+    if (wanted <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
