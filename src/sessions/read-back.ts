@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { instant, integer, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
-import { INACTIVITY_MS, LONGEST_REACH_MS, type Session } from './session.js';
+import { INACTIVITY_MS, LONGEST_REACH_MS, NO_VIEWS, type Session, withView } from './session.js';
 import type { SessionStore } from './store.js';
 import { traitsFrom } from './stored-event.js';
 
@@ -65,6 +65,6 @@ function toSession(found: z.infer<typeof row>): Session {
     pageviews: found.pageviews,
     entryPath: found.entry_path,
     traits: traitsFrom(found.traits),
-    views: new Map(found.views),
+    views: found.views.map(([path, time]) => ({ path, time })).reduce(withView, NO_VIEWS),
   };
 }

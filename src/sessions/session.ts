@@ -23,7 +23,12 @@ export interface Session {
   readonly entryPath: string;
   readonly traits: Traits;
   /** When each page was last viewed, the latest last. */
-  readonly views: ReadonlyMap<string, number>;
+  readonly views: readonly View[];
+}
+
+export interface View {
+  readonly path: string;
+  readonly time: number;
 }
 
 /** What an event adds to the facts of its session; sums over a session's events are facts of the session. */
@@ -60,7 +65,7 @@ function begin(event: TrackedEvent): readonly [Session, Contribution] {
     pageviews: isPageview ? 1 : 0,
     entryPath: event.path,
     traits: event.traits,
-    views: viewsAfter(new Map(), event),
+    views: viewsAfter(NO_VIEWS, event),
   };
   return [session, { sessions: 1, bounces: isPageview ? 1 : 0, duration: 0 }];
 }
@@ -82,7 +87,7 @@ function proceed(session: Session, event: TrackedEvent): readonly [Session, Cont
 
 /** A page was left: the session lasts until then, but no longer than the page was visible since its own view. */
 function lengthen(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
-  const viewed = session.views.get(event.path);
+  const viewed = session.views.findLast(({ path }) => path === event.path)?.time;
   if (viewed === undefined || event.time - session.lastEvent >= INACTIVITY_MS) return undefined;
   const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + LONGEST_SESSION_MS);
   if (end <= session.end) return undefined;
@@ -95,8 +100,13 @@ function lengthen(session: Session, event: TrackedEvent): readonly [Session, Con
 /** A bounce is a session with exactly one pageview. */
 const bounced = (pageviews: number): number => (pageviews === 1 ? 1 : 0);
 
-function viewsAfter(views: ReadonlyMap<string, number>, event: TrackedEvent): ReadonlyMap<string, number> {
-  if (event.type !== 'pageview') return views;
-  const others = [...views].filter(([path]) => path !== event.path);
-  return new Map([...others.slice(1 - REMEMBERED_PAGES), [event.path, event.time]]);
-}
+const viewsAfter = (views: readonly View[], { type, path, time }: TrackedEvent): readonly View[] =>
+  type === 'pageview' ? withView(views, { path, time }) : views;
+
+export const NO_VIEWS: readonly View[] = [];
+
+/** The remembered views when one more has come. */
+export const withView = (views: readonly View[], view: View): readonly View[] => [
+  ...views.filter(({ path }) => path !== view.path).slice(1 - REMEMBERED_PAGES),
+  view,
+];

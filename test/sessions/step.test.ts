@@ -93,7 +93,7 @@ describe('the steps of any stream of events', () => {
           expect(contribution.duration).toBeLessThanOrEqual(LONGEST_SESSION_MS);
           if (event.type === 'leave') expect([contribution.sessions, contribution.bounces]).toEqual([0, 0]);
           expect(session.end - session.start).toBeLessThanOrEqual(LONGEST_SESSION_MS);
-          expect(session.views.size).toBeLessThanOrEqual(32);
+          expect(session.views.length).toBeLessThanOrEqual(32);
         }
       }),
     ));
