@@ -26,9 +26,17 @@ export function parseAddress(text: string): Address | undefined {
   const version = isIP(bare);
   if (version === 4) return { text: bare, family: 'ipv4' };
   if (version !== 6) return undefined;
+  const mapped = withoutMapping(bare);
+  if (mapped !== undefined) return { text: mapped, family: 'ipv4' };
   const short = new SocketAddress({ address: bare, family: 'ipv6' }).address;
-  const mapped = short.startsWith(MAPPED) ? short.slice(MAPPED.length) : '';
-  return isIP(mapped) === 4 ? { text: mapped, family: 'ipv4' } : { text: short, family: 'ipv6' };
+  const hidden = withoutMapping(short);
+  return hidden === undefined ? { text: short, family: 'ipv6' } : { text: hidden, family: 'ipv4' };
+}
+
+/** The IPv4 address in its mapping, as a socket that listens for both kinds writes it. */
+function withoutMapping(text: string): string | undefined {
+  const mapped = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : '';
+  return isIP(mapped) === 4 ? mapped : undefined;
 }
 
 /** Whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */

@@ -7,12 +7,16 @@ export type Checked<Value> =
 
 /** Checks `input`, and names the field of each fault: `timezone: is required`. */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): Checked<z.output<Schema>> {
-  const parsed = schema.safeParse(input, {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, faults: faultsOf(schema, input) };
+}
+
+/** Parses once more, for messages of our own: to ask for them in the first place would slow what is right. */
+function faultsOf(schema: z.ZodType, input: unknown): readonly string[] {
+  const { error } = schema.safeParse(input, {
     error: (issue) => (issue.input === undefined ? 'is required' : undefined),
   });
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : { ok: false, faults: parsed.error.issues.flatMap(messagesOf) };
+  return error?.issues.flatMap(messagesOf) ?? [];
 }
 
 /** One message for each field that an issue is about. */

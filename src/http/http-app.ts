@@ -2,7 +2,9 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Fault } from '../errors.js';
+import { COLLECT_PATH } from './collect.js';
 import { answerFailure, type FailurePage } from './error-map.js';
+import { HotRouter } from './hot-router.js';
 import type { HttpMetrics } from './metrics.js';
 import { requestId } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
@@ -28,7 +30,10 @@ export function httpApp({
   hot = new Hono(),
   failurePage,
 }: HttpAppParts): Hono<{ Variables: RequestIdVariables }> {
-  const app = new Hono<{ Variables: RequestIdVariables }>({ strict: false });
+  const app = new Hono<{ Variables: RequestIdVariables }>({
+    strict: false,
+    router: new HotRouter('POST', COLLECT_PATH),
+  });
   app.route('/', hot);
   app.use(requestId(), securityHeaders(), metrics.measure, onlyErrors);
   app.notFound(() => {
