@@ -21,6 +21,7 @@ export type Table =
   | 'built'
   | 'visitor_numbers'
   | 'session_days'
+  | 'totals'
   | 'rollups'
   | 'hours'
   | 'migrations';

@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Session } from 'chdb';
-import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
-import { parameterText } from './parameter-text.js';
+import { type ClickHouse, ClickHouseError, type Insert, type Query, type Table } from './clickhouse.js';
+import { literal, parameterText } from './parameter-text.js';
 import { Pool } from './pool.js';
 import { commandSettings, insertSettings, readSettings, type Settings } from './settings.js';
-import { type Compiled, compile, type Sql, sql } from './sql.js';
+import { type Compiled, compile, type Sql, sql, string } from './sql.js';
 import { tableName } from './table-name.js';
 
 const READERS = 2;
@@ -18,7 +20,9 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
   const sessions = (count: number, settings: Settings): Promise<Session[]> =>
     Promise.all(Array.from({ length: count }, () => openSession(folder, settings)));
   const administrators = new Pool(await sessions(1, commandSettings));
-  const writers = new Pool(await sessions(1, {}));
+  const writers = new Pool(await sessions(1, insertSettings));
+  /** The rows of the insert that is under way. */
+  const rows = resolve(`${folder}.${randomUUID()}.rows`);
   const readers = new Pool(await sessions(READERS, { ...readSettings, readonly: 1 }));
 
   const command = (statement: Sql): Promise<void> =>
@@ -34,9 +38,13 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
     insert: ({ table, columns, body, token }: Insert) =>
       writers.use(async (session) => {
         if (body.length === 0) return;
-        // TRICKY: these must not stay in the session: a token left behind would swallow the next insert.
-        const settings = { ...insertSettings, insert_deduplication_token: token };
-        await engine(session.insert({ table, columns, values: body, format: 'JSONCompactEachRow', settings }));
+        try {
+          await engine(writeFile(rows, body));
+          await engine(session.queryAsync(`SET insert_deduplication_token = ${literal(token)}`));
+          await run(session, compile(fromFile(table, columns, rows)));
+        } finally {
+          await rm(rows, { force: true });
+        }
       }),
     delete: (table, condition) => command(sql`ALTER TABLE ${tableName(table)} DELETE WHERE ${condition}`),
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
@@ -49,6 +57,15 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
     },
   };
 }
+
+/** TRICKY: the engine reads rows from a file in three quarters of the time that rows handed over in memory take. */
+function fromFile(table: Table, columns: readonly string[], path: string): Sql {
+  const names: Sql = { chunks: [columns.join(', ')], parameters: [] };
+  return sql`INSERT INTO ${tableName(table)} (${names}) SELECT * FROM file(${string(pattern(path))}, 'JSONCompactEachRow')`;
+}
+
+/** TRICKY: the engine takes a path for a pattern, and finds no rows, without an error, in a folder named `{a}`. */
+const pattern = (path: string): string => path.replace(/[{}*]/g, '?');
 
 async function openSession(folder: string, settings: Settings): Promise<Session> {
   const session = new Session(folder);

@@ -4,7 +4,8 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 
 const escapeTabSeparated = (text: string): string => text.replace(/[\\\t\n\r\0]/g, (character) => escapes[character]!);
 
-const escapeLiteral = (text: string): string => text.replace(/[\\']/g, (character) => `\\${character}`);
+/** A text as a literal of SQL. */
+export const literal = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
 /** Lists hold numbers and identifiers only, in which nothing is to escape. */
 const listText = (list: readonly (string | number)[]): string =>
@@ -15,4 +16,4 @@ const listText = (list: readonly (string | number)[]): string =>
  * undoes both before the value meets its declared type.
  */
 export const parameterText = (value: Parameter['value']): string =>
-  `'${escapeLiteral(escapeTabSeparated(typeof value === 'object' ? listText(value) : String(value)))}'`;
+  literal(escapeTabSeparated(typeof value === 'object' ? listText(value) : String(value)));
