@@ -1,9 +1,10 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { GrowingBuffer } from '../growing-buffer.js';
 import { eventColumns, rowOf } from '../sessions/row.js';
 import { type Session, step } from '../sessions/session.js';
 import { type Staged, stagedAfter } from './staging.js';
 
-const EVENTS_A_BLOCK = 2_500;
+const EVENTS_A_BLOCK = 5_000;
 
 export interface FoldParts {
   readonly clickhouse: ClickHouse;
@@ -20,20 +21,20 @@ export async function fold({ clickhouse, importId, accountId, check }: FoldParts
   for (let block = 0; ; block += 1) {
     const staged = await stagedAfter(clickhouse, importId, last, EVENTS_A_BLOCK);
     if (staged.length === 0) return;
-    const rows: string[] = [];
+    const rows = new GrowingBuffer();
     for (const next of staged) {
       const { event } = next;
       const stepped = step(event.visitorId === last?.event.visitorId ? session : undefined, event);
       last = next;
       if (stepped === undefined) continue;
       session = stepped[0];
-      rows.push(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
+      rows.write(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
     }
     check();
     await clickhouse.insert({
       table: 'events',
       columns: eventColumns,
-      body: Buffer.from(rows.join('')),
+      body: rows.bytes(),
       token: `${importId}-${block}`,
     });
   }

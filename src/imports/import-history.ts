@@ -13,7 +13,7 @@ import { beginImport, commitImport, type ImportResult } from './registry.js';
 import { type Staged, stage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
 
-const STAGED_AT_ONCE = 2_000;
+const STAGED_AT_ONCE = 5_000;
 
 /** Rejected lines that are reported one by one; the rest is counted. */
 const REPORTED_ERRORS = 1_000;

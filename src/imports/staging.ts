@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { instant, integer, type Sql, sql, string, unsigned, uuid } from '../clickhouse/sql.js';
 import type { EventType, TrackedEvent } from '../event.js';
+import { GrowingBuffer } from '../growing-buffer.js';
 
 /** An event waiting in `import_lines`, and the line it came from. */
 export interface Staged {
@@ -20,13 +21,15 @@ export const ofImport = (importId: string): Sql => sql`import_id = ${uuid(import
 
 /** Puts events where they wait until all are there. */
 export async function stage(clickhouse: ClickHouse, importId: string, staged: readonly Staged[]): Promise<void> {
-  const rows = staged.map(({ event, line }) =>
-    JSON.stringify([importId, event.visitorId, event.time, ranks[event.type], JSON.stringify(event), line]),
-  );
+  const rows = new GrowingBuffer();
+  for (const { event, line } of staged) {
+    const row = [importId, event.visitorId, event.time, ranks[event.type], JSON.stringify(event), line];
+    rows.write(`${JSON.stringify(row)}\n`);
+  }
   await clickhouse.insert({
     table: 'import_lines',
     columns,
-    body: Buffer.from(rows.join('\n')),
+    body: rows.bytes(),
     token: `${importId}-staged-${staged[0]?.line ?? 0}`,
   });
 }

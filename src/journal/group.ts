@@ -1,5 +1,5 @@
+import { GrowingBuffer } from '../growing-buffer.js';
 import { writeFrame } from './frame.js';
-import { GrowingBuffer } from './growing-buffer.js';
 
 /** Records that are written at once, and kept or refused together. */
 export class Group {

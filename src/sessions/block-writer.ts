@@ -1,7 +1,7 @@
 import { setImmediate as breath, setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { TrackedEvent } from '../event.js';
-import { GrowingBuffer } from '../journal/growing-buffer.js';
+import { GrowingBuffer } from '../growing-buffer.js';
 import type { Journal } from '../journal/journal.js';
 import { acrossRotation } from './across-rotation.js';
 import { pauseAfter } from './backoff.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GrowingBuffer } from '../../src/growing-buffer.js';
 import { writeFrame } from '../../src/journal/frame.js';
-import { GrowingBuffer } from '../../src/journal/growing-buffer.js';
 import { Journal, type JournalParts } from '../../src/journal/journal.js';
 
 /** Opens a journal whose clock stands still. */
