@@ -36,6 +36,8 @@ export function hopsOfForwarded(header: string): readonly Hop[] {
 
 /** Takes `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
 function addressOf(node: string): Hop {
-  const bare = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\w+$/.exec(node)?.[1];
-  return parseAddress(bare ?? node)?.text;
+  return (parseAddress(node) ?? parseAddress(withoutPort(node)))?.text;
 }
+
+const withoutPort = (node: string): string =>
+  /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\w+$/.exec(node)?.[1] ?? '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { TrackedEvent, Traits } from '../event.js';
+import type { TrackedEvent } from '../event.js';
 import { bounded } from '../ingest/bounded.js';
-import { type Draft, putTraits, unknownTraits } from '../ingest/draft.js';
+import { type Draft, unknownTraits } from '../ingest/draft.js';
 import { eventName, eventProps, httpUrl } from '../ingest/event-body.js';
 import { languageOf } from '../ingest/language.js';
 import { linkOf, pageOf } from '../ingest/page.js';
@@ -73,18 +73,31 @@ export function readLine(line: string, context: LineContext): Read {
 
 const IN_FUTURE = 'timestamp: must not be in the future';
 
-/** Exports write null or nothing for what they do not know. */
 function parseJson(line: string): unknown {
   try {
-    return JSON.parse(line, (_, value) => (value === null || value === '' ? undefined : value));
+    const json: unknown = JSON.parse(line);
+    if (!isRecord(json)) return undefined;
+    if (isRecord(json.props)) removeBlanks(json.props);
+    removeBlanks(json);
+    return json;
   } catch {
     return undefined;
   }
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Exports write null or nothing for what they do not know. */
+function removeBlanks(record: Record<string, unknown>): void {
+  for (const name of Object.keys(record)) {
+    if (record[name] === null || record[name] === '') delete record[name];
+  }
+}
+
 function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key}: unknown field`);
-  return [issue.path.length === 0 ? 'must be a JSON object' : `${issue.path.join('.')}: ${issue.message}`];
+  return [`${issue.path.join('.')}: ${issue.message}`];
 }
 
 /** What the fields say of each other. */
@@ -125,23 +138,20 @@ function eventOf(line: Line, context: LineContext): TrackedEvent {
     },
   };
   run(describing, draft, context);
-  putTraits(draft, given(line));
+  putGiven(line, draft.event);
   return draft.event;
 }
 
-/** The traits that a line gives itself. */
-function given({ country, city, browser, os, device, language }: Line): Partial<Traits> {
-  const traits = {
-    // A place is one: what was derived for another country or city says nothing of this one's region.
-    ...((country !== undefined || city !== undefined) && { region: '' }),
-    country,
-    city,
-    browser,
-    ...(browser !== undefined && { browserVersion: '' }),
-    os,
-    ...(os !== undefined && { osVersion: '' }),
-    device,
-    language,
-  };
-  return Object.fromEntries(Object.entries(traits).filter(([, value]) => value !== undefined));
+/** Writes the traits that a line gives itself. */
+function putGiven({ country, city, browser, os, device, language }: Line, { traits }: Draft['event']): void {
+  // A place is one: what was derived for another country or city says nothing of this one's region.
+  if (country !== undefined || city !== undefined) traits.region = '';
+  if (browser !== undefined) traits.browserVersion = '';
+  if (os !== undefined) traits.osVersion = '';
+  traits.country = country ?? traits.country;
+  traits.city = city ?? traits.city;
+  traits.browser = browser ?? traits.browser;
+  traits.os = os ?? traits.os;
+  traits.device = device ?? traits.device;
+  traits.language = language ?? traits.language;
 }
