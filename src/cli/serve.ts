@@ -1,4 +1,3 @@
-import { start } from '../main.js';
 import { command } from './command.js';
 import { configuration } from './configuration.js';
 import { stopSignal } from './stop-signal.js';
@@ -9,7 +8,10 @@ export const serve = command({
   args: {},
   run: async () => {
     const stopped = stopSignal();
-    const running = await start(configuration());
+    const config = configuration();
+    // Loaded only here, so that help, and what is wrong with the configuration, is there at once.
+    const { start } = await import('../main.js');
+    const running = await start(config);
     process.stdout.write(`Footfall is ready at ${running.url}\n`);
     await stopped;
     await running.stop();

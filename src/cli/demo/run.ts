@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Config } from '../../config.js';
+import { start } from '../../main.js';
+import { configuration } from '../configuration.js';
+import { stopSignal } from '../stop-signal.js';
+import { fillSample } from './fill.js';
+import { invitation } from './invitation.js';
+import { type DemoLogin, demoLogin, keepWorking } from './login.js';
+
+/** Runs the service on the demo's folder, filled when it is new, until it is told to stop. */
+export async function runDemo(): Promise<void> {
+  const stopped = stopSignal();
+  const given = configuration();
+  const folder = join(given.dataDir, 'demo');
+  process.stderr.write(`The demo is in ${folder}\n`);
+  const kept = await demoLogin(folder);
+  const running = await start(demoConfig(given, folder, kept));
+  try {
+    const login = await keepWorking(running.service.engines.postgres.db, folder, kept, Date.now());
+    const website = await fillSample(running.service, login, Date.now());
+    process.stdout.write(invitation({ url: running.url, login, website, now: Date.now() }));
+    await stopped;
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Engines of its own, whatever else is configured: sample traffic has no place among real one. */
+const demoConfig = (given: Config, dataDir: string, bootstrap: DemoLogin): Config => ({
+  ...given,
+  dataDir,
+  bootstrap,
+  databaseUrl: undefined,
+  clickhouse: { url: undefined, cluster: undefined },
+});
