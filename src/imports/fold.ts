@@ -4,7 +4,7 @@ import { eventColumns, rowOf } from '../sessions/row.js';
 import { type Session, step } from '../sessions/session.js';
 import { type Staged, stagedAfter } from './staging.js';
 
-const EVENTS_A_BLOCK = 5_000;
+const EVENTS_A_BLOCK = 10_000;
 
 export interface FoldParts {
   readonly clickhouse: ClickHouse;

@@ -5,10 +5,13 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
 
+/** Accounts and websites are few. The 128 MB that PostgreSQL takes for its buffers by itself would all become resident. */
+const FEW_BUFFERS = ['-c', 'shared_buffers=8MB'];
+
 /** Opens, or makes, the embedded database in `folder`. PGlite takes no lock: the caller sees to it that it is alone. */
 export async function openEmbedded(folder: string): Promise<Postgres> {
   await mkdir(folder, { recursive: true });
-  return embeddedPostgres(await PGlite.create(folder));
+  return embeddedPostgres(await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...FEW_BUFFERS] }));
 }
 
 export function embeddedPostgres(client: PGlite): Postgres {
