@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Account } from './accounts/account.js';
-import { authenticate } from './accounts/authenticate.js';
+import { authenticator } from './accounts/authenticate.js';
 import { listAccounts } from './accounts/list-accounts.js';
 import type { Config } from './config.js';
 import { dashboard } from './dashboard/dashboard.js';
@@ -24,7 +24,7 @@ import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { LiveWebsites } from './websites/live.js';
-import { ownWebsite } from './websites/own-website.js';
+import { requireOwn } from './websites/own-website.js';
 import type { Website } from './websites/website.js';
 
 const LONGEST_WAIT_MS = 60_000;
@@ -49,6 +49,7 @@ export function createApp({ config, engines, services, live, path, tools, mailer
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
   const { journal, metrics, drops } = path;
+  const accountOfKey = authenticator(postgres.db);
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
   const rateLimiter = (rate: Rate) =>
@@ -89,9 +90,9 @@ export function createApp({ config, engines, services, live, path, tools, mailer
     api<Account, Website>({
       routes,
       document,
-      findAccount: (key) => authenticate(postgres.db, key, now()),
+      findAccount: (key) => accountOfKey(key, now()),
       rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
-      ownWebsite: (account, id) => ownWebsite(postgres.db, account.id, id),
+      ownWebsite: async (account, id) => requireOwn(await services.reader.find(id), account.id),
     }),
   );
   app.route(

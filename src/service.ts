@@ -18,6 +18,7 @@ import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { deleteWebsite } from './websites/delete-website.js';
 import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsite } from './websites/erase-website.js';
 import { LiveWebsites } from './websites/live.js';
+import { websiteReader } from './websites/reader.js';
 
 const BURIAL_INTERVAL_MS = 60_000;
 const FORGETTING_INTERVAL_MS = 60 * 60_000;
@@ -117,6 +118,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     const services: Services = {
       clickhouse,
       websites,
+      reader: websiteReader(postgres, live),
       builtOf: rollups.builtOf,
       plan: config.plan,
       now,

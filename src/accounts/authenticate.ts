@@ -1,25 +1,33 @@
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, apiKeys } from '../postgres/schema.js';
-import { type Account, toAccount } from './account.js';
+import { type Account, accountColumns } from './account.js';
 import { hashApiKey } from './api-key.js';
 
 const MARK_EVERY_MS = 60_000;
 
+/** The account whose valid API key a text is, at `now` in epoch milliseconds. */
+export type Authenticate = (key: string, now: number) => Promise<Account | undefined>;
+
 /**
- * The account whose valid API key the text is, at `now` in epoch milliseconds. Any text takes the same way, so that
+ * Asks anew each time, so that a key is dead everywhere the moment it is revoked. Any text takes the same way, so that
  * neither the answer nor its time tells a malformed key from an unknown or revoked one.
  */
-export async function authenticate(db: Database, key: string, now: number): Promise<Account | undefined> {
-  const hash = hashApiKey(key);
-  const [found] = await db
-    .select({ account: accounts, lastUsedAt: apiKeys.lastUsedAt })
+export function authenticator(db: Database): Authenticate {
+  // Made once: with every request it comes first, and putting it together takes a fifth of its time.
+  const byHash = db
+    .select({ account: accountColumns, lastUsedAt: apiKeys.lastUsedAt })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    .where(eq(apiKeys.hash, hash));
-  if (found === undefined) return undefined;
-  if (found.lastUsedAt === null || found.lastUsedAt.getTime() <= now - MARK_EVERY_MS) await markUsed(db, hash, now);
-  return toAccount(found.account);
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
+    .prepare('account_by_api_key');
+  return async (key, now) => {
+    const hash = hashApiKey(key);
+    const [found] = await byHash.execute({ hash });
+    if (found === undefined) return undefined;
+    if (found.lastUsedAt === null || found.lastUsedAt.getTime() <= now - MARK_EVERY_MS) await markUsed(db, hash, now);
+    return found.account;
+  };
 }
 
 /**

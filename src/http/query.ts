@@ -8,8 +8,9 @@ import { type Checked, messagesOf } from './checked.js';
  * are named in one sentence, as the specification has it.
  */
 export function checkQuery<Query extends z.ZodObject>(schema: Query, request: HonoRequest): Checked<z.output<Query>> {
-  const values = Object.keys(schema.shape).map((name) => [name, request.queries(name) ?? []] as const);
-  const repeated = values.filter(([, all]) => all.length > 1).map(([name]) => `${name}: given more than once`);
+  const all = request.queries();
+  const values = Object.keys(schema.shape).map((name) => [name, all[name] ?? []] as const);
+  const repeated = values.filter(([, given]) => given.length > 1).map(([name]) => `${name}: given more than once`);
   const given = new Map(values.flatMap(([name, [first]]) => (first ? [[name, first]] : [])));
   const parsed = schema.safeParse(Object.fromEntries(given));
   if (parsed.success) return repeated.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults: repeated };

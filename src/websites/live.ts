@@ -47,6 +47,12 @@ export class LiveWebsites {
     return this.#byId.get(id);
   }
 
+  /** The oldest first. */
+  ofAccount(accountId: string): readonly Website[] {
+    const own = [...this.#byId.values()].filter((website) => website.accountId === accountId);
+    return own.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  }
+
   byTrackingKey(key: string): Website | undefined {
     return this.#byTrackingKey.get(key);
   }

@@ -8,8 +8,11 @@ import type { Website } from './website.js';
  *
  * @throws Fault `not_found` when `id` is no UUID or nobody's, `forbidden` when it is another account's.
  */
-export async function ownWebsite(db: Database, accountId: string, id: string): Promise<Website> {
-  const website = await findWebsite(db, id);
+export const ownWebsite = async (db: Database, accountId: string, id: string): Promise<Website> =>
+  requireOwn(await findWebsite(db, id), accountId);
+
+/** The same of what was found: undefined is nobody's. */
+export function requireOwn(website: Website | undefined, accountId: string): Website {
   if (website === undefined) throw websiteNotFound();
   if (website.accountId !== accountId) throw accessDenied();
   return website;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { isApiKey } from '../../src/accounts/api-key.js';
 import { apiKeyOf } from '../../src/accounts/api-key-of.js';
-import { authenticate } from '../../src/accounts/authenticate.js';
+import { authenticator } from '../../src/accounts/authenticate.js';
 import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import { apiKeyMark, replaceApiKey } from '../../src/accounts/replace-api-key.js';
 import { revokeApiKey } from '../../src/accounts/revoke-api-key.js';
@@ -14,7 +14,7 @@ const NOW = Date.parse('2026-03-29T01:02:03.456Z');
 
 describeEachPostgres('API keys', (database) => {
   const db = () => database().postgres.db;
-  const elsewhere = (key: string, now = NOW) => authenticate(database().other.db, key, now);
+  const elsewhere = (key: string, now = NOW) => authenticator(database().other.db)(key, now);
 
   it('are generated in their format and known by hash, prefix and name', async () => {
     const account = await newTestAccount(db());

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { apiKeyOf } from '../../src/accounts/api-key-of.js';
-import { authenticate } from '../../src/accounts/authenticate.js';
+import { authenticator } from '../../src/accounts/authenticate.js';
 import { bootstrapAccount } from '../../src/accounts/bootstrap.js';
 import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import { verifyPassword } from '../../src/accounts/verify-password.js';
@@ -18,7 +18,7 @@ describeEachPostgres('bootstrap', (database) => {
     const [email, apiKey] = [newEmail(), newKey()];
     const account = await bootstrapAccount(db(), { email, password: 'correct horse', apiKey }, NOW);
     expect(account).toMatchObject({ email });
-    expect(await authenticate(db(), apiKey, NOW)).toEqual(account);
+    expect(await authenticator(db())(apiKey, NOW)).toEqual(account);
     expect(await verifyPassword(db(), email, 'correct horse')).toEqual(account);
   });
 
@@ -27,8 +27,8 @@ describeEachPostgres('bootstrap', (database) => {
     const account = await bootstrapAccount(db(), { email, password: undefined, apiKey: undefined }, NOW);
     const own = await generateApiKey(db(), account!.id, undefined, NOW);
     expect(await bootstrapAccount(db(), { email, password: 'correct horse', apiKey }, NOW)).toBeUndefined();
-    expect(await authenticate(db(), own, NOW)).toEqual(account);
-    expect(await authenticate(db(), apiKey, NOW)).toBeUndefined();
+    expect(await authenticator(db())(own, NOW)).toEqual(account);
+    expect(await authenticator(db())(apiKey, NOW)).toBeUndefined();
     expect(await verifyPassword(db(), email, 'correct horse')).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describeEachPostgres('bootstrap', (database) => {
       bootstrapAccount(database().other.db, wanted, NOW),
     ]);
     expect(made.filter((account) => account !== undefined)).toHaveLength(1);
-    expect(await authenticate(db(), wanted.apiKey, NOW)).toMatchObject({ email: wanted.email });
+    expect(await authenticator(db())(wanted.apiKey, NOW)).toMatchObject({ email: wanted.email });
   });
 
   it('refuses a malformed key and creates nothing', async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { newApiKey } from '../../accounts/api-key.js';
-import { authenticate } from '../../accounts/authenticate.js';
+import { authenticator } from '../../accounts/authenticate.js';
 import { findAccountByEmail } from '../../accounts/find-account-by-email.js';
 import { generateApiKey } from '../../accounts/generate-api-key.js';
 import { Fault } from '../../errors.js';
@@ -33,7 +33,7 @@ export async function demoLogin(folder: string): Promise<DemoLogin> {
 
 /** The login with a key that works, which is another one when the kept one was replaced or revoked. */
 export async function keepWorking(db: Database, folder: string, login: DemoLogin, now: number): Promise<DemoLogin> {
-  if (await authenticate(db, login.apiKey, now)) return login;
+  if (await authenticator(db)(login.apiKey, now)) return login;
   const account = await findAccountByEmail(db, login.email);
   if (account === undefined) throw new Fault('not_found', [`The account ${login.email} is gone: remove ${folder}`]);
   const working = { ...login, apiKey: await generateApiKey(db, account.id, KEY_NAME, now) };

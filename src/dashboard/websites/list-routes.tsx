@@ -5,7 +5,6 @@ import { lastDays } from '../../stats/last-day.js';
 import { collectedPageviews } from '../../stats/usage.js';
 import { utcMonth } from '../../time/index.js';
 import { createWebsite } from '../../websites/create-website.js';
-import { listWebsites } from '../../websites/list-websites.js';
 import { newWebsite } from '../../websites/settings.js';
 import { html } from '../answer.js';
 import type { DashboardParts } from '../parts.js';
@@ -17,15 +16,15 @@ import { WebsitesPage } from './websites-page.js';
 
 /** All websites of the viewer, and another one. */
 export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
-  const { db, clickhouse, now, services } = parts;
-  const { plan } = services;
+  const { clickhouse, now, services } = parts;
+  const { plan, reader } = services;
   const login = requireLogin(parts);
   const routes = new Hono<ViewerEnv>();
 
   routes.get('/websites', login, async (context) => {
     const viewer = context.get('viewer');
     const at = now();
-    const websites = await listWebsites(db, viewer.id);
+    const websites = await reader.list(viewer.id);
     const ids = websites.map(({ id }) => id);
     const [days, pageviews] = await Promise.all([
       lastDays(clickhouse, ids, at),
@@ -39,7 +38,7 @@ export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
 
   routes.get('/websites/new', login, async (context) => {
     const viewer = context.get('viewer');
-    const { length } = await listWebsites(db, viewer.id);
+    const { length } = await reader.list(viewer.id);
     const full =
       length < plan.websites ? undefined : `Your plan allows ${plan.websites} websites, and you have as many`;
     return html(context, <NewWebsitePage viewer={viewer} text={EMPTY_WEBSITE} full={full} />);

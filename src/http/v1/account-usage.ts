@@ -1,16 +1,15 @@
 import { type Usage, usageOf } from '../../accounts/plan.js';
 import { collectedPageviews } from '../../stats/usage.js';
 import { utcMonth } from '../../time/index.js';
-import { listWebsites } from '../../websites/list-websites.js';
 import type { Services } from './services.js';
 
 /** What an account has used of its plan so far this month. */
 export async function accountUsage(services: Services, accountId: string): Promise<Usage> {
-  const { clickhouse, websites, plan, now } = services;
+  const { clickhouse, reader, plan, now } = services;
   const at = now();
   const [pageviews, { length }] = await Promise.all([
     collectedPageviews(clickhouse, accountId, utcMonth(at)),
-    listWebsites(websites.db, accountId),
+    reader.list(accountId),
   ]);
   return usageOf(plan, at, pageviews, length);
 }

@@ -4,6 +4,7 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { ImportRequest } from '../../imports/import-history.js';
 import type { ImportResult } from '../../imports/registry.js';
 import type { Built } from '../../stats/question.js';
+import type { WebsiteReader } from '../../websites/reader.js';
 import type { WebsiteStore } from '../../websites/store.js';
 import type { Website } from '../../websites/website.js';
 import { routeFor } from '../route.js';
@@ -12,6 +13,7 @@ import { routeFor } from '../route.js';
 export interface Services {
   readonly clickhouse: ClickHouse;
   readonly websites: WebsiteStore;
+  readonly reader: WebsiteReader;
   /** How far a website's rollups reach and are right; asked for each question. */
   readonly builtOf: (website: Pick<Website, 'id' | 'timezone'>) => Promise<Built | undefined>;
   readonly plan: Plan;

@@ -62,10 +62,7 @@ export async function viewsOf(
     emailWeeklySummary: website.emailWeeklySummary,
     emailTrafficSpike: website.emailTrafficSpike,
     totalVisitors24h: days.get(website.id)?.visitors ?? 0,
-    visitorsTimeline: (days.get(website.id)?.timeline ?? []).map(({ start, visitors }) => ({
-      timestamp: new Date(start).toISOString(),
-      visitors,
-    })),
+    visitorsTimeline: [...(days.get(website.id)?.timeline ?? [])],
     createdAt: website.createdAt.toISOString(),
     updatedAt: website.updatedAt.toISOString(),
   }));

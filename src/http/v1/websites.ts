@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { createWebsite } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
-import { listWebsites } from '../../websites/list-websites.js';
 import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
 import { newWebsite, websitePatch } from '../../websites/settings.js';
 import { updateWebsite } from '../../websites/update-website.js';
@@ -16,7 +15,7 @@ const unspecified = { excludeHosting: true } as const;
 
 /** Section 4.2 of the specification. */
 export function websiteRoutes(services: Services) {
-  const { clickhouse, websites, plan, now, baseUrl, scriptUrl } = services;
+  const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
   const view = async (website: Website) => ({ data: await viewOf(clickhouse, website, now()) });
   return [
     route({
@@ -27,7 +26,7 @@ export function websiteRoutes(services: Services) {
       summary: "The account's websites",
       response: z.array(websiteShape),
       handle: async ({ account }) => ({
-        data: await viewsOf(clickhouse, await listWebsites(websites.db, account.id), now()),
+        data: await viewsOf(clickhouse, await reader.list(account.id), now()),
       }),
     }),
     route({

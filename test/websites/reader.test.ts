@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWebsite } from '../../src/websites/create-website.js';
+import { deleteWebsite } from '../../src/websites/delete-website.js';
+import { LiveWebsites } from '../../src/websites/live.js';
+import { type WebsiteReader, websiteReader } from '../../src/websites/reader.js';
+import { updateWebsite } from '../../src/websites/update-website.js';
+import type { Website } from '../../src/websites/website.js';
+import { newTestAccount } from '../accounts/new-test-account.js';
+import { describeEachPostgres } from '../postgres/each-postgres.js';
+
+const NOW = Date.parse('2026-03-29T01:02:03.456Z');
+const plan = { pageviewsPerMonth: 1000, websites: 1000 };
+const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
+
+describeEachPostgres('a reader of websites', (database) => {
+  let live: LiveWebsites;
+  let readers: readonly WebsiteReader[];
+  const store = () => ({ db: database().postgres.db, refresh: live.refresh });
+  const newAccount = async () => (await newTestAccount(store().db)).id;
+  const create = (accountId: string, now = NOW) => createWebsite(store(), accountId, settings, plan, now);
+
+  /** What this process and, on a server, another one that has heard of nothing yet, say of a website. */
+  async function expectFound({ id, accountId }: Website, expected: Website | undefined) {
+    for (const reader of readers) {
+      expect(await reader.find(id)).toEqual(expected);
+      expect(await reader.list(accountId)).toEqual(expected === undefined ? [] : [expected]);
+    }
+  }
+
+  beforeAll(async () => {
+    const { postgres, other } = database();
+    live = await LiveWebsites.open(postgres, () => undefined);
+    const deaf = await LiveWebsites.open(other, () => undefined);
+    await deaf.close();
+    readers = [websiteReader(postgres, live), ...(postgres.kind === 'server' ? [websiteReader(other, deaf)] : [])];
+  });
+
+  afterAll(() => live.close());
+
+  it('knows of every change when the verb returns, in whichever process', async () => {
+    const website = await create(await newAccount());
+    await expectFound(website, website);
+    const renamed = await updateWebsite(store(), website, { name: 'Other' }, NOW + 1);
+    await expectFound(website, renamed);
+    await deleteWebsite(store(), website, NOW + 2);
+    await expectFound(website, undefined);
+  });
+
+  it('lists the oldest first, and those made at once by their ids', async () => {
+    const accountId = await newAccount();
+    const [late, early, twin] = [await create(accountId, NOW + 1), await create(accountId), await create(accountId)];
+    await create(await newAccount());
+    const twins = [early, twin].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    for (const { list } of readers) expect(await list(accountId)).toEqual([...twins, late]);
+  });
+
+  it.each(['', '1', randomUUID(), `${randomUUID()}\n`, '\0', '__proto__'])('finds no %j', async (id) => {
+    for (const { find } of readers) expect(await find(id)).toBeUndefined();
+  });
+
+  it('takes an id in whichever case', async () => {
+    const website = await create(await newAccount());
+    for (const { find } of readers) expect(await find(website.id.toUpperCase())).toEqual(website);
+  });
+});
