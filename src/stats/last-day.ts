@@ -6,18 +6,13 @@ import { all, counts, during } from './conditions.js';
 const HOUR_MS = 60 * 60 * 1000;
 const HOURS = 24;
 
-/** A website's last 24 hours: visitors in all, and of each clock hour in UTC, the running one last. */
+/** A website's last 24 hours: visitors in all, and of each clock hour by its start in UTC, the running one last. */
 export interface LastDay {
   readonly visitors: number;
-  readonly timeline: readonly { readonly start: number; readonly visitors: number }[];
+  readonly timeline: readonly { readonly timestamp: string; readonly visitors: number }[];
 }
 
-const row = z.object({
-  website_id: z.string(),
-  hour: z.coerce.number(),
-  is_total: z.coerce.number(),
-  visitors: z.coerce.number(),
-});
+const row = z.object({ website_id: z.string(), visitors: z.coerce.number(), by_hour: z.array(z.coerce.number()) });
 
 /** The last day of every given website, in one statement however many there are. `now` is epoch milliseconds, UTC. */
 export async function lastDays(
@@ -25,34 +20,36 @@ export async function lastDays(
   websiteIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, LastDay>> {
-  const firstHour = Math.floor(now / HOUR_MS) * HOUR_MS - (HOURS - 1) * HOUR_MS;
   const rows = websiteIds.length === 0 ? [] : await clickhouse.query(lastDaysQuery(websiteIds, now));
-  const visitors = new Map(rows.map((each) => [keyOf(each.website_id, each.is_total === 1 ? 'all' : each.hour), each]));
-  const count = (id: string, hour: number | 'all') => visitors.get(keyOf(id, hour))?.visitors ?? 0;
-  const hours = Array.from({ length: HOURS }, (_, index) => firstHour + index * HOUR_MS);
+  const found = new Map(rows.map((each) => [each.website_id, each]));
+  const timestamps = Array.from({ length: HOURS }, (_, index) =>
+    new Date((firstHour(now) + index) * HOUR_MS).toISOString(),
+  );
   return new Map(
-    websiteIds.map((id) => [
-      id,
-      { visitors: count(id, 'all'), timeline: hours.map((start) => ({ start, visitors: count(id, start) })) },
-    ]),
+    websiteIds.map((id) => {
+      const { visitors = 0, by_hour = [] } = found.get(id) ?? {};
+      const timeline = timestamps.map((timestamp, index) => ({ timestamp, visitors: by_hour[index] ?? 0 }));
+      return [id, { visitors, timeline }];
+    }),
   );
 }
 
-const keyOf = (websiteId: string, hour: number | 'all'): string => `${websiteId}/${hour}`;
+/** Hours since 1970. */
+const firstHour = (now: number): number => Math.floor(now / HOUR_MS) - (HOURS - 1);
 
+/** A row for each website: its hours are counted beside one another, for rows of their own cost more than all else. */
 export const lastDaysQuery = (websiteIds: readonly string[], now: number) => ({
   name: 'websites/last day',
   row,
   sql: sql`SELECT
   website_id,
-  intDiv(toUnixTimestamp64Milli(time), ${integer(HOUR_MS)}) * ${integer(HOUR_MS)} AS hour,
-  grouping(hour) AS is_total,
-  uniq(visitor_id) AS visitors
+  uniq(visitor_id) AS visitors,
+  uniqResample(0, 24, 1)(visitor_id, intDiv(toUnixTimestamp64Milli(time), ${integer(HOUR_MS)}) - ${integer(firstHour(now))}) AS by_hour
 FROM events
 WHERE ${all([
     sql`website_id IN ${uuids(websiteIds)}`,
     during(sql`time`, { start: now - HOURS * HOUR_MS, end: now + 1 }),
     counts,
   ])}
-GROUP BY GROUPING SETS ((website_id), (website_id, hour))`,
+GROUP BY website_id`,
 });

@@ -154,6 +154,8 @@ describe('the last 24 hours', () => {
     const website = await owner.website();
     const visits: readonly (readonly [string, number])[] = [
       ['203.0.113.1', NOW - 24 * HOUR - 1],
+      // In the last 24 hours, and before the first of their clock hours.
+      ['203.0.113.4', NOW - 24 * HOUR + 60_000],
       ['203.0.113.2', NOW - 23 * HOUR],
       ['203.0.113.3', NOW - HOUR],
       ['203.0.113.2', NOW],
@@ -164,7 +166,7 @@ describe('the last 24 hours', () => {
     }
     await service.drain();
     const { data } = (await owner.get(`/websites/${website.id}`)).body;
-    expect(data.totalVisitors24h).toBe(2);
+    expect(data.totalVisitors24h).toBe(3);
     expect(data.visitorsTimeline).toHaveLength(24);
     expect(data.visitorsTimeline.filter(({ visitors }: { visitors: number }) => visitors > 0)).toEqual([
       { timestamp: '2026-03-28T13:00:00.000Z', visitors: 1 },
