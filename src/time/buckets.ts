@@ -31,8 +31,9 @@ export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
   }
   return stretchesBetween(range.start, range.end, zone).flatMap(({ start, end, offset }) => {
     const buckets: Bucket[] = [];
+    const labelOf = hourLabels(offset);
     for (let at = start; at < end; at = nextFullHour(at + offset) - offset) {
-      buckets.push({ start: at, label: hourLabel(at, offset) });
+      buckets.push({ start: at, label: labelOf(at) });
     }
     return buckets;
   });
@@ -48,9 +49,26 @@ function nextFullHour(local: number): number {
   return (Math.floor(local / millisecondsInHour) + 1) * millisecondsInHour;
 }
 
-/** To the second, as every label, also where a range begins within one. */
-const hourLabel = (instant: number, offset: number): string =>
-  new Date(instant + offset).toISOString().slice(0, 19) + offsetLabel(offset);
+/**
+ * To the second, as every label, also where a range begins within one. There are thousands in a row: each date is made
+ * once, and each time of the day.
+ */
+function hourLabels(offset: number): (instant: number) => string {
+  const zone = offsetLabel(offset);
+  const times = new Map<number, string>();
+  let [day, date] = [Number.NaN, ''];
+  return (instant) => {
+    const local = instant + offset;
+    if (Math.floor(local / millisecondsInDay) !== day) {
+      day = Math.floor(local / millisecondsInDay);
+      date = dateOf(day);
+    }
+    const sinceMidnight = local - day * millisecondsInDay;
+    const time = times.get(sinceMidnight) ?? new Date(sinceMidnight).toISOString().slice(10, 19) + zone;
+    times.set(sinceMidnight, time);
+    return date + time;
+  };
+}
 
 function offsetLabel(offset: number): string {
   const minutes = Math.abs(offset) / millisecondsInMinute;

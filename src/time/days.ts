@@ -40,8 +40,11 @@ export function dayOf(instant: number, zone: string): number {
 export function daysBetween(start: number, end: number, zone: string): readonly number[] {
   if (start >= end) return [];
   const days: number[] = [];
-  for (let day = dayOf(start, zone); startOfDay(day, zone) < end; day++) {
-    if (!isSkipped(day, zone)) days.push(day);
+  let day = dayOf(start, zone);
+  for (let begins = startOfDay(day, zone); begins < end; day++) {
+    const ends = startOfDay(day + 1, zone);
+    if (!isSkipped(begins, ends)) days.push(day);
+    begins = ends;
   }
   return days;
 }
@@ -49,17 +52,18 @@ export function daysBetween(start: number, end: number, zone: string): readonly 
 /** The day such that `count` days, those that the zone skips not counted, lie from it to before `day`. */
 export function daysBefore(day: number, count: number, zone: string): number {
   let first = day;
+  let ends = startOfDay(day, zone);
   for (let left = count; left > 0; ) {
     first--;
-    if (!isSkipped(first, zone)) left--;
+    const begins = startOfDay(first, zone);
+    if (!isSkipped(begins, ends)) left--;
+    ends = begins;
   }
   return first;
 }
 
 /** Whether the zone never had this day, as Samoa, which moved across the date line, never had 30 December 2011. */
-function isSkipped(day: number, zone: string): boolean {
-  return startOfDay(day, zone) === startOfDay(day + 1, zone);
-}
+const isSkipped = (begins: number, ends: number): boolean => begins === ends;
 
 /** Epoch milliseconds at which the local day `YYYY-MM-DD` begins. Throws a Fault for a date that does not exist. */
 export function startOfLocalDay(date: string, zone: string): number {

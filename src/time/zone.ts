@@ -52,8 +52,11 @@ export function offsetAt(instant: number, zone: string): number {
  * one that the clocks skip the first instant after the gap.
  */
 export function instantOf(local: number, zone: string): number {
-  for (const { start, end, offset } of stretchesBetween(local - millisecondsInDay, local + millisecondsInDay, zone)) {
-    if (local - offset < end) return Math.max(start, local - offset);
+  const first = Math.floor((local - millisecondsInDay) / CHUNK);
+  for (let index = first; index * CHUNK < local + millisecondsInDay; index++) {
+    for (const { start, end, offset } of chunkOf(index, zone)) {
+      if (local - offset < end) return Math.max(start, local - offset);
+    }
   }
   throw new Error('a zone is a day or more away from UTC');
 }
