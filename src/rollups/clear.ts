@@ -19,6 +19,10 @@ export async function clearBehind(clickhouse: ClickHouse, websiteId: string, mad
       'rollups',
       sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`,
     ],
+    [
+      'totals',
+      sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`,
+    ],
     ['visitor_numbers', sql`${website} AND since >= ${dateOf(day)}`],
     ['hours', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],
   ] as const;

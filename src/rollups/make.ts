@@ -4,7 +4,8 @@ import { ofWebsite } from '../stats/conditions.js';
 import { dateOf, isDuring } from '../stats/cover.js';
 import { type Grouping, groupingName, groupings, keyOf } from '../stats/groupings.js';
 import type { Chunk } from './chunk.js';
-import { hoursOf, NO_FACTS, newcomersOf, numbersOf, pageDaysOf, sessionDaysOf, traitColumns } from './of-events.js';
+import { hoursOf, NO_FACTS, numbersOf, pageDaysOf, sessionDaysOf, traitColumns } from './of-events.js';
+import { totals, totalsOfDays, totalsOfMonth } from './totals.js';
 
 /** Makes what answers for a chunk, from its events. The tables must hold nothing of it yet. */
 export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> {
@@ -17,18 +18,14 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
     sql`session_days (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns})`,
     sessionDaysOf(chunk),
   );
-  const daily = [
-    dayRows(chunk, 'all', allDaysOf(chunk)),
-    dayRows(chunk, 'page', pageDaysOf(chunk)),
-    dayRows(chunk, 'new', newcomersOf(chunk)),
-  ];
-  await insert(rollup, join(daily, '\nUNION ALL\n'));
+  await insert(totals, totalsOfDays(chunk));
+  await insert(rollup, dayRows(chunk, 'page', pageDaysOf(chunk)));
   await insert(sql`hours (website_id, start, visitors, pageviews)`, hoursOf(chunk));
   if (month === undefined) return;
   const whole = { ...chunk, days: { first: month, end: days.end } };
+  await insert(totals, totalsOfMonth(whole));
   const monthly = [
     monthOfDays(whole, 'page'),
-    monthOfDays(whole, 'new'),
     ...Object.entries(groupings).map(([grouping, columns]) =>
       monthOfSessions(whole, grouping as keyof typeof groupings, columns),
     ),
@@ -39,7 +36,7 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
 const rollup = sql`rollups (website_id, grouping, unit, key, start, people, visitors, pageviews, sessions, bounces, duration)`;
 
 /** Every piece names its columns, and casts what it has not, alike: the engine unites no others. */
-const rowsOf = ({ websiteId }: Chunk, grouping: Grouping | 'new', unit: Sql, rows: Sql): Sql =>
+const rowsOf = ({ websiteId }: Chunk, grouping: Grouping, unit: Sql, rows: Sql): Sql =>
   sql`SELECT ${uuid(websiteId)} AS website, ${groupingName(grouping)} AS grouped, ${unit} AS unit, key, start,
   finalizeAggregation(seen) AS people, seen, toUInt64(views) AS views,
   toUInt64(begun) AS begun, toInt64(bounced) AS bounced, toUInt64(lasted) AS lasted
@@ -47,17 +44,12 @@ FROM (
 ${rows}
 )`;
 
-const dayRows = (chunk: Chunk, grouping: Grouping | 'new', rows: Sql): Sql => rowsOf(chunk, grouping, sql`'day'`, rows);
+const dayRows = (chunk: Chunk, grouping: Grouping, rows: Sql): Sql => rowsOf(chunk, grouping, sql`'day'`, rows);
 
 const FACTS = sql`groupBitmapState(visitor) AS seen, sum(pageviews) AS views,
   sum(sessions) AS begun, sum(bounces) AS bounced, sum(duration) AS lasted`;
 
-const allDaysOf = ({ websiteId, days }: Chunk): Sql => sql`SELECT ${keyOf([])} AS key, day AS start, ${FACTS}
-FROM session_days
-WHERE ${ofWebsite(websiteId)} AND ${isDuring(sql`day`, days)}
-GROUP BY day`;
-
-const monthOfDays = (chunk: Chunk, grouping: Grouping | 'new'): Sql =>
+const monthOfDays = (chunk: Chunk, grouping: Grouping): Sql =>
   rowsOf(
     chunk,
     grouping,
@@ -76,5 +68,5 @@ const monthOfSessions = (chunk: Chunk, grouping: Grouping, columns: readonly Sql
     sql`SELECT ${keyOf(columns)} AS key, ${dateOf(chunk.days.first)} AS start, ${FACTS}
 FROM session_days
 WHERE ${ofWebsite(chunk.websiteId)} AND ${isDuring(sql`day`, chunk.days)}
-${columns.length === 0 ? sql`` : sql`GROUP BY ${join(columns, ', ')}`}`,
+GROUP BY ${join(columns, ', ')}`,
   );

@@ -31,7 +31,7 @@ const anyOf: Sql = join(
   ', ',
 );
 
-/** Sessions are no page's, and no newcomers'. */
+/** Sessions are no page's. */
 export const NO_FACTS: Sql = sql`0 AS begun, 0 AS bounced, 0 AS lasted`;
 
 const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), during(sql`time`, period), counts]);
@@ -99,14 +99,13 @@ GROUP BY path, start`;
 /** The visitors who came for the first time, by day. */
 export const newcomersOf = (
   chunk: Chunk,
-): Sql => sql`SELECT ${keyOf([])} AS key, ${dayOf(sql`first_seen`, chunk)} AS start,
-  groupBitmapState(number) AS seen, 0 AS views, ${NO_FACTS}
+): Sql => sql`SELECT ${dayOf(sql`first_seen`, chunk)} AS day, groupBitmapState(number) AS new
 FROM (
   SELECT visitor_id, min(first_seen) AS first_seen FROM visitors WHERE ${ofWebsite(chunk.websiteId)} GROUP BY visitor_id
 ) AS visitor
 ${withNumbers(chunk)}
 WHERE ${during(sql`first_seen`, chunk.period)}
-GROUP BY start`;
+GROUP BY day`;
 
 /** Visitors and pageviews of each local hour. */
 export const hoursOf = (chunk: Chunk): Sql => {

@@ -3,11 +3,12 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
-import { type Grouping, keyOf } from './groupings.js';
+import { type Grouping, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
 import { type Metric, metrics } from './metrics.js';
-import { piecesOf } from './pieces.js';
+import { piecesOf, tailAndTotal } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
+import { totalPieces } from './total-pieces.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
@@ -80,7 +81,8 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const { grouping } = breakdown;
   const cover = grouping && coverOf(question, grouping);
   if (grouping === undefined || cover === undefined) return ofEvents(question, breakdown);
-  return limit === undefined || isFiltered(question.filters)
+  const isLong = manyKeyed.includes(grouping) && breakdown.rows === undefined;
+  return limit === undefined || !isLong || isFiltered(question.filters)
     ? ofPieces(question, cover, grouping, breakdown)
     : ofLargest(question, cover, grouping, breakdown, limit);
 }
@@ -93,31 +95,41 @@ WHERE ${chosen(question)}
 GROUP BY GROUPING SETS ((${columns}), ())`;
 }
 
+/** The total is united of the keys' sets. */
 const ofPieces = (question: Question, cover: Cover, grouping: Grouping, { metrics: counted }: Breakdown): Sql =>
   sql`SELECT grouping(key) AS is_total, key, ${figures(counted, 'ofPieces')}
 FROM (
 ${piecesOf(question, cover, grouping)}
 )
-GROUP BY GROUPING SETS ((key), ())`;
+GROUP BY key WITH ROLLUP`;
 
-/** The total is that of everybody, who are in some row each, whatever the grouping. */
-const ofLargest = (
+/**
+ * The total is that of everybody, who are in some row each, whatever the grouping. Of events every key is a row: those that
+ * are not among the largest have fewer visitors than any of these.
+ */
+function ofLargest(
   question: Question,
   cover: Cover,
   grouping: Grouping,
-  { metrics: counted, rows = sql`1` }: Breakdown,
+  { metrics: counted }: Breakdown,
   limit: number,
-): Sql => sql`SELECT 1 AS is_total, ${keyOf([])} AS key, ${figures(counted, 'ofPieces')}
+): Sql {
+  const made = { ...cover, tail: undefined };
+  return sql`SELECT is_total, key, ${figures(counted, 'ofPieces')}
 FROM (
-${piecesOf(question, cover, 'all')}
+SELECT 1 AS is_total, ${keyOf([])} AS key, seen, views
+FROM (
+${totalPieces([{ question, cover: made }])}
 )
 UNION ALL
-SELECT 0 AS is_total, key, ${figures(counted, 'ofPieces')}
+SELECT 0 AS is_total, key, seen, views
 FROM (
-${piecesOf(question, cover, grouping)}
+${piecesOf(question, made, grouping)}
 )
-WHERE key IN (${largestKeys(question, cover, grouping, rows, limit)})
-GROUP BY key`;
+WHERE key_hash IN (${largestKeys(question, cover, grouping, limit)})${cover.tail === undefined ? sql`` : sql`\nUNION ALL\n${tailAndTotal({ ...question, period: cover.tail }, cover, grouping)}`}
+)
+GROUP BY is_total, key`;
+}
 
 const figures = (counted: readonly Metric[], from: 'ofEvents' | 'ofPieces'): Sql =>
   join(

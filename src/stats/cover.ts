@@ -16,7 +16,7 @@ export interface Cover {
  * Undefined where events alone can answer: when nothing of the period has been made, when it cuts a day that has, and
  * where pages meet filters.
  */
-export function coverOf({ period, filters, built }: Question, grouping: Grouping = 'all'): Cover | undefined {
+export function coverOf({ period, filters, built }: Question, grouping?: Grouping): Cover | undefined {
   if (built === undefined || period.start >= built.until) return undefined;
   if (filters.page !== undefined || (grouping === 'page' && isFiltered(filters))) return undefined;
   const end = Math.min(period.end, built.until);
@@ -27,6 +27,8 @@ export function coverOf({ period, filters, built }: Question, grouping: Grouping
   const months = firstMonth < lastMonth ? { first: firstMonth, end: lastMonth } : { first: days.end, end: days.end };
   return { days, months, tail: end < period.end ? { start: end, end: period.end } : undefined };
 }
+
+export const hasMonths = ({ months }: Cover): boolean => months.first !== months.end;
 
 export const isDuring = (column: Sql, { first, end }: Days): Sql =>
   sql`${column} >= ${dateOf(first)} AND ${column} < ${dateOf(end)}`;

@@ -12,7 +12,6 @@ const byTrait = Object.fromEntries(
 
 /** What sessions are grouped by in `rollups`: the columns that make a row's key. */
 export const groupings = {
-  all: [],
   ...byTrait,
   channelSources: [traits.channel.column, traits.referrer.column],
   campaigns: campaignColumns,
@@ -23,10 +22,16 @@ export const groupings = {
 export type Grouping = keyof typeof groupings | 'page';
 
 /** The groupings whose days have rows of their own; of the others only months have. */
-export const dailyGroupings: readonly Grouping[] = ['all', 'page'];
+export const dailyGroupings: readonly Grouping[] = ['page'];
 
-/** The name of a grouping, or of the set `new`, as a value of the column. It is a name of this program, never from outside. */
-export const groupingName = (name: Grouping | 'new'): Sql => ({ chunks: [`'${name}'`], parameters: [] });
+/** What may have so many values that looking for the largest first is quicker than uniting the visitors of each. */
+export const manyKeyed: readonly Grouping[] = ['page', 'entryPage'];
+
+/** The name of a grouping as a value of the column. It is a name of this program, never from outside. */
+export const groupingName = (name: Grouping): Sql => ({ chunks: [`'${name}'`], parameters: [] });
+
+/** A number in place of a key, which is quicker to compare. Two keys may share one. */
+export const hashOf = (key: Sql): Sql => sql`cityHash64(${key})`;
 
 /** The values of columns as the key of a row. */
 export const keyOf = (columns: readonly Sql[]): Sql =>

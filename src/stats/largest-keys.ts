@@ -1,44 +1,42 @@
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
-import { dailyGroupings, type Grouping, keyOf } from './groupings.js';
+import { dailyGroupings, type Grouping, hashOf, keyOf } from './groupings.js';
 import { columnsOf, edges, groupedBy, ofDays, ofGrouping, ofMonths } from './pieces.js';
 import type { Question } from './question.js';
 
 /**
- * The keys of an unfiltered question that may be among the `limit` with the most visitors. A key has as many visitors as
- * its largest piece at least, and as all its pieces together at most: whose most is less than the least of `limit` others
- * is none of them. Counts alone tell, where a set for each key would take most of the time.
- *
- * @param rows which keys count, as a condition on `key`
+ * The hashes of the keys of an unfiltered question that may be among the `limit` with the most visitors. A key has as many
+ * visitors as its largest piece at least, and as all its pieces together at most: whose most is less than the least of
+ * `limit` others is none of them. Counts alone tell, where a set for each key would take most of the time. Two keys of
+ * one hash count as one, and both are found.
  */
-export const largestKeys = (question: Question, cover: Cover, grouping: Grouping, rows: Sql, limit: number): Sql =>
+export const largestKeys = (question: Question, cover: Cover, grouping: Grouping, limit: number): Sql =>
   sql`SELECT arrayJoin(arrayFilter(
-  (key, most) -> most >= arrayReverseSort(groupArray(least))[least(${integer(limit)}, toInt64(count()))],
-  groupArray(key), groupArray(most)
+  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least(${integer(limit)}, toInt64(count()))],
+  groupArray(key_hash), groupArray(most)
 ))
 FROM (
-SELECT key, sum(people) AS most, max(people) AS least
+SELECT key_hash, sum(people) AS most, max(people) AS least
 FROM (
 ${countsOf(question, cover, grouping)}
 )
-WHERE ${rows}
-GROUP BY key
+GROUP BY key_hash
 )`;
 
 /** The visitors of each piece of a key, as a number. */
 function countsOf(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { websiteId } = question;
-  const months = sql`SELECT key, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofMonths(cover)}`;
+  const months = sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofMonths(cover)}`;
   const days = dailyGroupings.includes(grouping)
-    ? sql`SELECT key, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofDays(edges(cover))}`
-    : sql`SELECT ${keyOf(columnsOf(grouping))} AS key, groupBitmap(visitor) AS people
+    ? sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofDays(edges(cover))}`
+    : sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, groupBitmap(visitor) AS people
 FROM session_days
 WHERE ${all([ofWebsite(websiteId), edges(cover)(sql`day`)])}
 ${groupedBy(grouping)}`;
   const tail =
     cover.tail &&
-    sql`SELECT ${keyOf(columnsOf(grouping))} AS key, uniqExact(visitor_id) AS people
+    sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, uniqExact(visitor_id) AS people
 FROM events
 WHERE ${chosen({ ...question, period: cover.tail })}
 ${groupedBy(grouping)}`;

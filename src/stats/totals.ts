@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import type { Query } from '../clickhouse/clickhouse.js';
-import { type Sql, sql } from '../clickhouse/sql.js';
+import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
+import { integer, type Sql, sql } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
 import { all, before, chosen, counts, during, filtersOn, ofWebsite, since } from './conditions.js';
-import { type Cover, coverOf } from './cover.js';
-import { newcomersOf, piecesOf, UNNUMBERED } from './pieces.js';
-import type { Question } from './question.js';
+import { coverOf } from './cover.js';
+import type { Period, Question } from './question.js';
+import { type Periods, totalPieces } from './total-pieces.js';
 
-const totals = z.object({
+const row = z.object({
+  period: z.coerce.number(),
   visitors: z.coerce.number(),
   returning: z.coerce.number(),
   pageviews: z.coerce.number(),
@@ -16,34 +17,48 @@ const totals = z.object({
   duration: z.coerce.number(),
 });
 
-/** The figures of a period that everything in `main` is made of; `duration` is the sessions' sum in milliseconds. */
-export type Totals = z.infer<typeof totals>;
+type Row = z.infer<typeof row>;
 
-/** The figures of a period, from what was made of its days where that is there. */
-export function totalsQuery(question: Question): Query<Totals> {
-  const cover = coverOf(question);
-  return {
-    name: 'stats/main',
-    row: totals,
-    sql: cover === undefined ? totalsOfEvents(question) : totalsOfPieces(question, cover),
-  };
+/** The figures of a period that everything in `main` is made of; `duration` is the sessions' sum in milliseconds. */
+export type Totals = Omit<Row, 'period'>;
+
+const NOTHING: Totals = { visitors: 0, returning: 0, pageviews: 0, sessions: 0, bounces: 0, duration: 0 };
+
+/** The figures of the question's period, and of an earlier one that ends where it starts or before. */
+export async function totals(
+  clickhouse: ClickHouse,
+  question: Question,
+  earlier: Period,
+): Promise<{ readonly now: Totals; readonly before: Totals }> {
+  const rows = (await Promise.all(totalsQueries(question, earlier).map((query) => clickhouse.query(query)))).flat();
+  const of = ({ start }: Period): Totals => rows.find(({ period }) => period === start) ?? NOTHING;
+  return { now: of(question.period), before: of(earlier) };
 }
 
-/** A newcomer has no number yet, or is new on a covered day: who else has come returns. */
-const totalsOfPieces = (question: Question, cover: Cover): Sql => sql`SELECT
-  bitmapCardinality(chosen) AS visitors,
-  bitmapAndnotCardinality(bitmapSubsetInRange(chosen, toUInt32(0), ${UNNUMBERED}), newcomers) AS returning,
+/** One statement for the periods whose days have been made, and one for each other. A period without rows may have none. */
+export function totalsQueries(question: Question, earlier: Period): readonly Query<Row>[] {
+  const asked = (statement: Sql): Query<Row> => ({ name: 'stats/main', row, sql: statement });
+  const both = [question, { ...question, period: earlier }].map((each) => ({ question: each, cover: coverOf(each) }));
+  const [covered, ...others] = both.flatMap(({ cover, ...each }) => (cover === undefined ? [] : [{ ...each, cover }]));
+  const uncovered = both.flatMap((each) => (each.cover === undefined ? [each.question] : []));
+  return [
+    ...(covered === undefined ? [] : [asked(totalsOfPieces([covered, ...others]))]),
+    ...uncovered.map((each) => asked(totalsOfEvents(each))),
+  ];
+}
+
+/** Who has come and is no newcomer returns. */
+const totalsOfPieces = (periods: Periods): Sql => sql`SELECT period,
+  bitmapCardinality(chosen) AS visitors, bitmapAndnotCardinality(chosen, new) AS returning,
   pageviews, sessions, bounces, duration
 FROM (
-SELECT groupBitmapMergeState(seen) AS chosen, sum(views) AS pageviews,
-  sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
+SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newcomers) AS new,
+  sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
 FROM (
-${piecesOf(question, cover, 'all')}
-)) AS facts, (
-SELECT groupBitmapMergeState(seen) AS newcomers
-FROM (
-${newcomersOf(question, cover)}
-)) AS new`;
+${totalPieces(periods)}
+)
+GROUP BY period
+)`;
 
 /**
  * One pass over the events. Visitors and pageviews are of the chosen events; sessions are those that began in the
@@ -53,7 +68,7 @@ function totalsOfEvents(question: Question): Sql {
   const { websiteId, period, filters } = question;
   const isChosen = all([before(sql`time`, period.end), counts, ...filtersOn('event', filters)]);
   const began = all([during(sql`session_start`, period), ...sessionsOfPage(question)]);
-  return sql`SELECT
+  return sql`SELECT ${integer(period.start)} AS period,
   uniqIf(visitor_id, ${isChosen}) AS visitors,
   uniqIf(visitor_id, ${isChosen} AND visitor_id IN (
     SELECT visitor_id FROM visitors WHERE ${ofWebsite(websiteId)} AND ${before(sql`first_seen`, period.start)}

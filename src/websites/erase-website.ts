@@ -16,6 +16,7 @@ const TABLES = [
   'built',
   'visitor_numbers',
   'session_days',
+  'totals',
   'rollups',
   'hours',
 ] as const;

@@ -1,2 +1,8 @@
 /** The migrations there are: a new one changes what a test may count. */
-export const RELEASED = ['0001_events.sql', '0002_imports.sql', '0003_drops.sql', '0004_rollups.sql'];
+export const RELEASED = [
+  '0001_events.sql',
+  '0002_imports.sql',
+  '0003_drops.sql',
+  '0004_rollups.sql',
+  '0005_totals.sql',
+];

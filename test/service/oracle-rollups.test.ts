@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/clickhouse/sql.js';
+import { FILTERS, filterValue } from '../oracle/filters.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { randomQueries } from '../oracle/queries.js';
+import { rulesOf } from '../oracle/rules.js';
+import { sessionsOf } from '../oracle/sessions.js';
+import { addDays } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { asked, halvesOf, imported } from './asked.js';
 import { type TestService, testService } from './test-service.js';
@@ -19,7 +23,7 @@ const STRETCHES = [
 ];
 
 /** Every insert stays a part of its own: what merges would sum up must not matter. */
-const NEVER_MERGED = ['rollups', 'session_days'].map(
+const NEVER_MERGED = ['totals', 'rollups', 'session_days'].map(
   (table) => `ALTER TABLE ${table} MODIFY SETTING
   max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
 );
@@ -84,6 +88,14 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
     }
     expect(await built()).toBeGreaterThan(start + (days - 1) * DAY_MS);
     await agrees();
+  });
+
+  test.each(FILTERS)('main of all days, by %s', async (filter) => {
+    const values = sessionsOf(history, DOMAIN, rulesOf().pause).map((event) => filterValue(filter, event));
+    const value = values.find((each) => each !== null && each !== '');
+    if (!value) throw new Error('no event has any');
+    const query = { from, to: addDays(from, days - 1), filters: { [filter]: value } };
+    expect(await asked(client, id, 'main', query)).toEqual(answer(history, website, 'main', query));
   });
 
   test('made anew from a month on, or all of it, they say the same', async () => {

@@ -77,100 +77,52 @@ ORDER BY is_total DESC, visitors DESC, key;
 
 -- made
 SELECT * FROM (
-SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, groupBitmapMerge(seen) AS visitors
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT key, visitors AS seen, pageviews AS views, sessions, bounces, duration
-FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'all' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
-UNION ALL
-SELECT key, visitors AS seen, pageviews AS views, sessions, bounces, duration
-FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'all' AND unit = 'day' AND (start >= toDate({p3:Int64}) AND start < toDate({p1:Int64}) OR start >= toDate({p2:Int64}) AND start < toDate({p4:Int64}))
-UNION ALL
-SELECT CAST([] AS Array(String)) AS key, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave') AS seen,
-  countIf(time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views, sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p5:Int64}, 'UTC')) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p5:Int64}, 'UTC')) AS bounces, sumIf(duration, session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p5:Int64}, 'UTC')) AS duration
-FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p4:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
-) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
-)
-UNION ALL
-SELECT 0 AS is_total, key, groupBitmapMerge(seen) AS visitors
-FROM (
-SELECT key, visitors AS seen, pageviews AS views
+SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
 WHERE website_id = {p0:UUID} AND grouping = 'browser' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
 UNION ALL
-SELECT [toString(browser)] AS key, groupBitmapState(visitor) AS seen,
-  sum(pageviews) AS views
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
 WHERE website_id = {p0:UUID} AND (day >= toDate({p3:Int64}) AND day < toDate({p1:Int64}) OR day >= toDate({p2:Int64}) AND day < toDate({p4:Int64}))
 GROUP BY browser
 UNION ALL
-SELECT [toString(browser)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p4:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
 GROUP BY browser
 )
-WHERE key IN (SELECT arrayJoin(arrayFilter(
-  (key, most) -> most >= arrayReverseSort(groupArray(least))[least({p8:Int64}, toInt64(count()))],
-  groupArray(key), groupArray(most)
-))
-FROM (
-SELECT key, sum(people) AS most, max(people) AS least
-FROM (
-SELECT key, people FROM rollups WHERE website_id = {p0:UUID} AND grouping = 'browser' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
-UNION ALL
-SELECT [toString(browser)] AS key, groupBitmap(visitor) AS people
-FROM session_days
-WHERE website_id = {p0:UUID} AND (day >= toDate({p3:Int64}) AND day < toDate({p1:Int64}) OR day >= toDate({p2:Int64}) AND day < toDate({p4:Int64}))
-GROUP BY browser
-UNION ALL
-SELECT [toString(browser)] AS key, uniqExact(visitor_id) AS people
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
-GROUP BY browser
-)
-WHERE 1
-GROUP BY key
-))
-GROUP BY key
+GROUP BY key WITH ROLLUP
 )
 WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p9:Int64};
+LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 20485
 -- p2 = 20513
 -- p3 = 20474
 -- p4 = 20519
--- p5 = 1773273600000
--- p6 = 1772841600000
--- p7 = 1773361800000
--- p8 = 10
--- p9 = 11
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11
 
 -- made, browser=Firefox
 SELECT * FROM (
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(browser)] AS key, groupBitmapState(visitor) AS seen,
-  sum(pageviews) AS views
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
 WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 GROUP BY browser
 UNION ALL
-SELECT [toString(browser)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
@@ -181,7 +133,7 @@ LEFT ANY JOIN (
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY browser
 )
-GROUP BY GROUPING SETS ((key), ())
+GROUP BY key WITH ROLLUP
 )
 WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
@@ -198,13 +150,12 @@ LIMIT {p6:Int64};
 SELECT * FROM (
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(browser)] AS key, groupBitmapState(visitor) AS seen,
-  sum(pageviews) AS views
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
 WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY browser
 UNION ALL
-SELECT [toString(browser)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
@@ -215,7 +166,7 @@ LEFT ANY JOIN (
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY browser
 )
-GROUP BY GROUPING SETS ((key), ())
+GROUP BY key WITH ROLLUP
 )
 WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key

@@ -69,17 +69,16 @@ SELECT
   toString(referrer) AS source,
   groupBitmapMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT key, visitors AS seen, pageviews AS views
+SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
 WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
 UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen,
-  sum(pageviews) AS views
+SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
 WHERE website_id = {p0:UUID} AND (day >= toDate({p3:Int64}) AND day < toDate({p1:Int64}) OR day >= toDate({p2:Int64}) AND day < toDate({p4:Int64}))
 GROUP BY channel, referrer
 UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
@@ -109,13 +108,12 @@ SELECT
   toString(referrer) AS source,
   groupBitmapMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen,
-  sum(pageviews) AS views
+SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
 WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 GROUP BY channel, referrer
 UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
@@ -144,13 +142,12 @@ SELECT
   toString(referrer) AS source,
   groupBitmapMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen,
-  sum(pageviews) AS views
+SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
 WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY channel, referrer
 UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (

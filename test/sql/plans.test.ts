@@ -35,18 +35,19 @@ const all = (endpoints: readonly string[], tables: string) =>
 
 test('without a filter, months and days that were made answer, and session days at the edges', async () => {
   expect(await plans({}, false)).toEqual({
-    main: 'rollups',
-    'visitors-chart': 'rollups',
+    main: 'totals',
+    'visitors-chart': 'totals',
     'visitors-chart, by hour': 'hours',
-    pages: 'rollups',
+    pages: 'rollups totals',
     ...all([...TRAITS, 'channels'], 'rollups session_days'),
+    'entry-pages': 'rollups session_days totals',
     'exit-links': 'events',
   });
 });
 
 test('with a filter, its months answer for main, session days for the rest', async () => {
   expect(await plans({ browser: 'Firefox' }, false)).toEqual({
-    main: 'rollups session_days',
+    main: 'rollups session_days totals',
     ...all(['visitors-chart', 'channels', ...TRAITS], 'session_days'),
     ...all(['visitors-chart, by hour', 'pages', 'exit-links'], 'events'),
   });
@@ -54,15 +55,15 @@ test('with a filter, its months answer for main, session days for the rest', asy
 
 test('with two filters, session days answer, and the newcomers of months', async () => {
   expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
-    main: 'rollups session_days',
+    main: 'session_days totals',
     ...all(['visitors-chart', ...TRAITS], 'session_days'),
   });
 });
 
 test('what is too new comes from events', async () => {
   expect(await plans({}, true)).toMatchObject({
-    main: 'events rollups visitor_numbers',
-    'visitors-chart': 'events rollups',
+    main: 'events totals visitor_numbers',
+    'visitors-chart': 'events totals',
     'visitors-chart, by hour': 'events hours',
     browsers: 'events rollups session_days visitor_numbers',
   });

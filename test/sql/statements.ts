@@ -8,7 +8,7 @@ import { visitorsNowQuery } from '../../src/stats/endpoints/visitors-now.js';
 import { lastDaysQuery } from '../../src/stats/last-day.js';
 import { lists } from '../../src/stats/lists.js';
 import type { Built, Filters, Question } from '../../src/stats/question.js';
-import { totalsQuery } from '../../src/stats/totals.js';
+import { totalsQueries } from '../../src/stats/totals.js';
 import { collectedPageviews } from '../../src/stats/usage.js';
 
 /** A statement of an endpoint, and what it was asked with. */
@@ -37,7 +37,10 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
     const question: Question = { websiteId, period: { start, end }, filters, built };
     return [
-      { endpoint: 'main', asked, sql: totalsQuery(question).sql },
+      // One for each period where nothing was made, which differ in their instants alone.
+      ...totalsQueries(question, { start: start - (end - start), end: start })
+        .slice(0, 1)
+        .map(({ sql }) => ({ endpoint: 'main', asked, sql })),
       { endpoint: 'visitors-chart', asked, sql: chartQuery(question, 'day', bucketStarts).sql },
       { endpoint: 'visitors-chart', asked: `${asked}, by hour`, sql: chartQuery(question, 'hour', bucketStarts).sql },
       { endpoint: 'channels', asked, sql: channelsQuery(question).sql },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { change, quotient } from '../../quotient.js';
 import type { Period, Question } from '../question.js';
-import { type Totals, totalsQuery } from '../totals.js';
+import { type Totals, totals } from '../totals.js';
 
 export const mainShape = z.object({
   totalVisitors: z.number().describe('Unique visitors in the range'),
@@ -28,10 +28,7 @@ export async function main(
   question: Question,
   comparison: Period,
 ): Promise<z.infer<typeof mainShape>> {
-  const [now, before] = await Promise.all([
-    totals(clickhouse, question),
-    totals(clickhouse, { ...question, period: comparison }),
-  ]);
+  const { now, before } = await totals(clickhouse, question, comparison);
   return {
     totalVisitors: now.visitors,
     returningVisitors: now.returning,
@@ -52,12 +49,6 @@ export async function main(
     previousTotalPageviews: before.pageviews,
     pageviewsChange: change(count(now.pageviews), count(before.pageviews)),
   };
-}
-
-async function totals(clickhouse: ClickHouse, question: Question): Promise<Totals> {
-  const [row] = await clickhouse.query(totalsQuery(question));
-  if (row === undefined) throw new Error('a statement without GROUP BY gives one row');
-  return row;
 }
 
 const averageSeconds = ({ duration, sessions }: Totals): number => quotient(duration, sessions * 1000, 2);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integers, join, type Sql, sql } from '../../clickhouse/sql.js';
+import { integer, integers, join, type Sql, sql } from '../../clickhouse/sql.js';
+import { type Run, runsOf } from '../../time/index.js';
 import { all, chosen, during, ofWebsite } from '../conditions.js';
 import { type Cover, coverOf } from '../cover.js';
 import { metrics } from '../metrics.js';
@@ -34,15 +35,15 @@ export async function visitorsChart(
   const found = new Map(rows.map((each) => [each.bucket, each]));
   return {
     data: buckets.map(({ start, label }) => {
-      const { visitors = 0, pageviews = 0 } = found.get(label) ?? found.get(String(start)) ?? {};
+      const { visitors = 0, pageviews = 0 } = found.get(String(start)) ?? found.get(label) ?? {};
       return { date: label, visitors, pageviews };
     }),
   };
 }
 
 /**
- * The buckets are computed outside: local hours and days are not the engine's matter, so any zone costs the same. A
- * row's bucket is its start, or, for a day that was made, its date.
+ * The buckets are computed outside, and sent as runs of equal ones: local hours and days are not the engine's matter, so
+ * any zone costs the same. A row's bucket is its start, or, for a day that was made, its date.
  */
 export function chartQuery(
   question: Question,
@@ -59,11 +60,10 @@ export function chartQuery(
 }
 
 const daysMade = (question: Question, cover: Cover): Sql =>
-  sql`SELECT toString(day) AS bucket, ${metrics.visitors.ofPieces} AS visitors, ${metrics.pageviews.ofPieces} AS pageviews
+  sql`SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 ${dayPieces(question, cover)}
-)
-GROUP BY day`;
+)`;
 
 /** Hours are made of all events alone. */
 function hoursMade({ websiteId, filters, period }: Question, { tail }: Cover): Sql | undefined {
@@ -73,10 +73,27 @@ FROM hours
 WHERE ${all([ofWebsite(websiteId), during(sql`start`, { start: period.start, end: tail?.start ?? period.end })])}`;
 }
 
+/** `starts` are those of the whole chart, whichever part of it the question is about. */
 const ofEvents = (question: Question, starts: readonly number[]): Sql => sql`SELECT
-  toString(roundDown(toUnixTimestamp64Milli(time), ${integers(starts)})) AS bucket,
+  toString(${bucketOf(sql`toUnixTimestamp64Milli(time)`, runsOf(starts, question.period.end))}) AS bucket,
   ${metrics.visitors.ofEvents} AS visitors,
   ${metrics.pageviews.ofEvents} AS pageviews
 FROM events
 WHERE ${chosen(question)}
 GROUP BY bucket`;
+
+/** The start of the bucket that holds an instant. */
+function bucketOf(at: Sql, runs: readonly Run[]): Sql {
+  const { run, step } = runOf(at, runs);
+  return sql`${at} - (${at} - ${run}) % ${step}`;
+}
+
+/** The start of an instant's run, and its step. Most ranges are one run, where nothing is to be looked up. */
+function runOf(at: Sql, runs: readonly Run[]) {
+  const [only] = runs.length === 1 ? runs : [];
+  if (only !== undefined) return { run: integer(only.start), step: integer(only.step) };
+  const starts = integers(runs.map(({ start }) => start));
+  const steps = integers(runs.map(({ step }) => step));
+  const run = sql`roundDown(${at}, ${starts})`;
+  return { run, step: sql`transform(${run}, ${starts}, ${steps})` };
+}
