@@ -40,7 +40,7 @@ export function fromTrustedProxy(trustedProxies: readonly string[]): (context: C
 export function addressOfClient(origin: Origin, isTrusted: (address: string) => boolean): string | undefined {
   let address = parseAddress(origin.socketAddress ?? '')?.text;
   const hops = [...hopsOf(origin)];
-  while (address !== undefined && isTrusted(address)) {
+  while (address !== undefined && hops.length > 0 && isTrusted(address)) {
     const before = hops.pop();
     if (before === undefined) break;
     address = before;
