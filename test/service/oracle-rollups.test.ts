@@ -30,29 +30,25 @@ const NEVER_MERGED = ['totals', 'rollups', 'session_days'].map(
 
 const DAMAGED = sql`SELECT DISTINCT toString(day) AS day FROM session_days`;
 
-let service: TestService;
-let client: ApiClient;
-
-beforeAll(async () => {
-  service = await testService({ afterMigration: NEVER_MERGED, rollsUp: true });
-  client = await apiClient(service);
-});
-
-afterAll(() => service.close());
-
 describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
   const website = { timezone, domain: DOMAIN };
   const history = randomHistory({ seed: days, zone: timezone, from, days, visitors: 25, domain: DOMAIN });
-  const queries = randomQueries(history, website, { seed: days + 100, count: 10 });
+  const queries = randomQueries(history, website, { seed: days + 100, count: 6 });
   const { older, newer } = halvesOf(history);
   const start = Date.parse(from);
+  let service: TestService;
+  let client: ApiClient;
   let id: string;
 
   beforeAll(async () => {
+    service = await testService({ afterMigration: NEVER_MERGED, rollsUp: true });
+    client = await apiClient(service);
     service.clock = start + (days + 4) * DAY_MS;
     ({ id } = await client.website({ domain: DOMAIN, timezone }));
     await imported(client, id, newer);
   });
+
+  afterAll(() => service.close());
 
   const built = async () => (await service.services.builtOf({ id, timezone }))?.until ?? 0;
 

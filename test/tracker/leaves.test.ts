@@ -3,8 +3,14 @@ import { test, withScript } from './browser-test.js';
 import { describeInBrowser } from './chromium.js';
 import { show } from './visibility.js';
 
+const NOON = Date.UTC(2026, 2, 1, 12);
+
 describeInBrowser('the time a page is seen', () => {
-  test.beforeEach(({ visit }) => visit.page.clock.install());
+  /** Its clock stands still but for what a test makes of it. */
+  test.beforeEach(async ({ visit: { page } }) => {
+    await page.clock.install({ time: NOON });
+    await page.clock.pauseAt(NOON + 1);
+  });
 
   test('is told on leaving, in whole seconds', async ({ site, visit }) => {
     await visit.open('/read', withScript());
