@@ -17,6 +17,12 @@ const COLD_TURNS = 2;
 
 const contenders: readonly Contender[] = [{ name: 'plain', statements: plainStatements }, ...peers];
 
+/** An interrupted run tells what it has measured by then, and makes no rollups for other zones any more. */
+let isInterrupted = false;
+process.once('SIGINT', () => {
+  isInterrupted = true;
+});
+
 const options = readOptions();
 const { only, turns } = options;
 const dataSet = await openMainDataSet(options);
@@ -30,6 +36,7 @@ try {
   const all: MeasuredCase[] = [];
   printHead();
   for (const each of cases.filter((candidate) => only?.test(nameOf(candidate)) ?? true)) {
+    if (isInterrupted) break;
     const measured = await measure(each, contenders, { service, engine }, { warm: turns, cold: COLD_TURNS });
     all.push({ each, measured });
     printLine(nameOf(each), measured);
@@ -38,10 +45,19 @@ try {
   if (only === undefined) {
     const bytes = await bytesPerEvent(engine);
     const accuracy = await accuracyOf(service, engine);
-    goals.push(...(await zoneGoals(unfiltered(365), service, turns)), diskGoal(bytes));
+    goals.push(diskGoal(bytes));
+    if (!isInterrupted) goals.push(...(await zoneGoals(unfiltered(365), service, turns)));
     const questions = Object.fromEntries(all.map(({ each, measured }) => [nameOf(each), measured]));
     const { events } = options;
-    process.send?.({ events, secondsToFill: dataSet.seconds, goals, bytesPerEvent: bytes, accuracy, questions });
+    process.send?.({
+      events,
+      cases: cases.length,
+      secondsToFill: dataSet.seconds,
+      goals,
+      bytesPerEvent: bytes,
+      accuracy,
+      questions,
+    });
     console.table(bytes);
     console.table(accuracy);
   }

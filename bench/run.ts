@@ -57,11 +57,15 @@ async function inOwnProcess(part: 'questions' | 'machine'): Promise<unknown> {
   const child = fork(`dist/bench/${part}-process.js`, values.growth ? [...given, '--growth'] : given, {
     env: { ...process.env, UV_THREADPOOL_SIZE: '16', JE_MALLOC_CONF: 'dirty_decay_ms:0,muzzy_decay_ms:0' },
   });
+  // The child ends by itself when it is interrupted, and tells what it has measured.
+  const wait = () => {};
+  process.on('SIGINT', wait);
   let results: unknown;
   child.on('message', (message) => {
     results = message;
   });
   const [code] = (await once(child, 'exit')) as [number | null];
+  process.off('SIGINT', wait);
   if (code !== 0) throw new Error(`${part}: could not be measured`);
   return results;
 }

@@ -63,7 +63,8 @@ ${table(
 )}`;
 }
 
-function asking({ events, questions, bytesPerEvent, accuracy }) {
+function asking({ events, cases, questions, bytesPerEvent, accuracy }) {
+  const measured = Object.keys(questions).length;
   const peers = Object.keys(bytesPerEvent).filter((name) => name !== 'Footfall');
   const rows = SHOWN.flatMap(([name, shown]) => {
     const found = questions[name];
@@ -71,7 +72,7 @@ function asking({ events, questions, bytesPerEvent, accuracy }) {
     const { own, others } = found;
     return [[shown, own.http, own.sql, others.plain?.sql, ...peers.map((peer) => others[peer]?.sql)]];
   });
-  return `Questions over ${number(events)} events of a year, the website with 60 % of them; median milliseconds. Footfall over HTTP
+  return `Questions over ${number(events)} events of a year, the website with 60 % of them; median milliseconds${measured < cases ? ` (${measured} of ${cases} kinds of question, the run was interrupted)` : ''}. Footfall over HTTP
 and its statements alone; then, of the same events in the same engine, the obvious statement on the raw events, and what
 others ask of their own tables:
 

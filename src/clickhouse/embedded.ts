@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Session } from 'chdb';
 import { type ClickHouse, ClickHouseError, type Insert, type Query, type Table } from './clickhouse.js';
 import { literal, parameterText } from './parameter-text.js';
@@ -21,9 +21,9 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
     Promise.all(Array.from({ length: count }, () => openSession(folder, settings)));
   const administrators = new Pool(await sessions(1, commandSettings));
   const writers = new Pool(await sessions(1, insertSettings));
-  /** The rows of the insert that is under way. */
-  const rows = resolve(`${folder}.${randomUUID()}.rows`);
   const readers = new Pool(await sessions(READERS, { ...readSettings, readonly: 1 }));
+  // Now the folder is this process's alone, and so is this one.
+  const inserts = await emptyFolder(resolve(`${folder}-inserts`));
 
   const command = (statement: Sql): Promise<void> =>
     administrators.use(async (session) => {
@@ -38,6 +38,7 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
     insert: ({ table, columns, body, token }: Insert) =>
       writers.use(async (session) => {
         if (body.length === 0) return;
+        const rows = join(inserts, randomUUID());
         try {
           await engine(writeFile(rows, body));
           await engine(session.queryAsync(`SET insert_deduplication_token = ${literal(token)}`));
@@ -54,6 +55,7 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
     },
     close: async () => {
       await Promise.all([readers, writers, administrators].map((pool) => pool.drain((session) => session.close())));
+      await rm(inserts, { recursive: true, force: true });
     },
   };
 }
@@ -66,6 +68,13 @@ function fromFile(table: Table, columns: readonly string[], path: string): Sql {
 
 /** TRICKY: the engine takes a path for a pattern, and finds no rows, without an error, in a folder named `{a}`. */
 const pattern = (path: string): string => path.replace(/[{}*]/g, '?');
+
+/** A killed process may have left rows of an insert in it, which its journal or its caller has still. */
+async function emptyFolder(folder: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  return folder;
+}
 
 async function openSession(folder: string, settings: Settings): Promise<Session> {
   const session = new Session(folder);

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import { openClickHouse } from '../../src/clickhouse/open.js';
+
+test('rows of an insert stay nowhere but in their table, also when a process was killed in the middle', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-embedded-'));
+  const inserts = join(folder, 'clickhouse-inserts');
+  await mkdir(inserts);
+  await writeFile(join(inserts, 'left'), 'rows of visitors');
+  const clickhouse = await openClickHouse({ url: undefined, cluster: undefined }, join(folder, 'clickhouse'));
+  try {
+    expect(existsSync(join(inserts, 'left'))).toBe(false);
+    await migrateClickHouse(clickhouse, undefined);
+    const columns = ['website_id', 'time', 'reason', 'events'];
+    const insert = (body: string) =>
+      clickhouse.insert({ table: 'drops', columns, body: Buffer.from(body), token: body });
+    await insert('["6f1c1f9e-0d5f-4b0e-9a53-000000000001",1700000000,"bot",2]');
+    await expect(insert('no row')).rejects.toThrow();
+    expect(await readdir(inserts)).toEqual([]);
+  } finally {
+    await clickhouse.close();
+    expect(existsSync(inserts)).toBe(false);
+    await rm(folder, { recursive: true });
+  }
+});
