@@ -80,7 +80,6 @@ ${table(
   ['', 'HTTP', 'SQL', 'raw events', ...peers],
   rows.map(([shown, ...times]) => [shown, ...times.map(milliseconds)]),
 )}
-
 Bytes on disk for an event, everything included: ${Object.entries(bytesPerEvent)
     .map(([name, bytes]) => `${name} ${bytes}`)
     .join(', ')}.
