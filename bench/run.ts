@@ -15,6 +15,7 @@ const USAGE = `usage: npm run bench -- [part …] [option …]
 
 parts: steps, ingest, questions, machine (all when none is named)
 --steady SECONDS   how long memory is watched under a steady load (${STEADY_SECONDS})
+Ctrl-C among the questions ends after the one under way, and keeps what was measured.
 of questions and machine:
 ${OPTIONS_USAGE}`;
 

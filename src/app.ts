@@ -24,7 +24,7 @@ import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { LiveWebsites } from './websites/live.js';
-import { requireOwn } from './websites/own-website.js';
+import { ownWebsite } from './websites/own-website.js';
 import type { Website } from './websites/website.js';
 
 const LONGEST_WAIT_MS = 60_000;
@@ -92,7 +92,7 @@ export function createApp({ config, engines, services, live, path, tools, mailer
       document,
       findAccount: (key) => accountOfKey(key, now()),
       rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
-      ownWebsite: async (account, id) => requireOwn(await services.reader.find(id), account.id),
+      ownWebsite: (account, id) => ownWebsite(services.reader, account.id, id),
     }),
   );
   app.route(

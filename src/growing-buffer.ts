@@ -1,6 +1,6 @@
 const FIRST_BYTES = 16 * 1024;
 
-/** Text and numbers put together as bytes, outside of the heap: a heap of strings would be collected again and again. */
+/** Texts put together as bytes, outside of the heap: a heap of strings would be collected again and again. */
 export class GrowingBuffer {
   #bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;

@@ -1,4 +1,4 @@
-import { accounts } from '../postgres/schema.js';
+import type { accounts } from '../postgres/schema.js';
 
 /** Who owns websites and has an API key. Instants have a precision of milliseconds. */
 export interface Account {
@@ -11,11 +11,6 @@ export interface Account {
   readonly emailVerifiedAt: Date | null;
   readonly createdAt: Date;
 }
-
-const { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt } = accounts;
-
-/** What is read of an account to have it as one. */
-export const accountColumns = { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt };
 
 /** What proves who someone is stays behind. */
 export function toAccount(row: typeof accounts.$inferSelect): Account {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, apiKeys } from '../postgres/schema.js';
-import { type Account, accountColumns } from './account.js';
+import { type Account, toAccount } from './account.js';
 import { hashApiKey } from './api-key.js';
 
 const MARK_EVERY_MS = 60_000;
@@ -16,7 +16,7 @@ export type Authenticate = (key: string, now: number) => Promise<Account | undef
 export function authenticator(db: Database): Authenticate {
   // Made once: with every request it comes first, and putting it together takes a fifth of its time.
   const byHash = db
-    .select({ account: accountColumns, lastUsedAt: apiKeys.lastUsedAt })
+    .select({ account: accounts, lastUsedAt: apiKeys.lastUsedAt })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .where(eq(apiKeys.hash, sql.placeholder('hash')))
@@ -26,7 +26,7 @@ export function authenticator(db: Database): Authenticate {
     const [found] = await byHash.execute({ hash });
     if (found === undefined) return undefined;
     if (found.lastUsedAt === null || found.lastUsedAt.getTime() <= now - MARK_EVERY_MS) await markUsed(db, hash, now);
-    return found.account;
+    return toAccount(found.account);
   };
 }
 

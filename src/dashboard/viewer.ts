@@ -48,9 +48,9 @@ export function viewerOf({ db, now, baseUrl }: LoginParts) {
 }
 
 /** Sets `website` to that of the path's `:id`. Throws `not_found`, or `forbidden` when it is another account's. */
-export function requireWebsite({ db }: Pick<DashboardParts, 'db'>): MiddlewareHandler<WebsiteEnv> {
+export function requireWebsite({ services }: Pick<DashboardParts, 'services'>): MiddlewareHandler<WebsiteEnv> {
   return async (context, next) => {
-    context.set('website', await ownWebsite(db, context.get('viewer').id, context.req.param('id') ?? ''));
+    context.set('website', await ownWebsite(services.reader, context.get('viewer').id, context.req.param('id') ?? ''));
     await next();
   };
 }

@@ -1,6 +1,5 @@
 import { accessDenied, websiteNotFound } from '../errors.js';
-import type { Database } from '../postgres/postgres.js';
-import { findWebsite } from './find-website.js';
+import type { WebsiteReader } from './reader.js';
 import type { Website } from './website.js';
 
 /**
@@ -8,11 +7,12 @@ import type { Website } from './website.js';
  *
  * @throws Fault `not_found` when `id` is no UUID or nobody's, `forbidden` when it is another account's.
  */
-export const ownWebsite = async (db: Database, accountId: string, id: string): Promise<Website> =>
-  requireOwn(await findWebsite(db, id), accountId);
-
-/** The same of what was found: undefined is nobody's. */
-export function requireOwn(website: Website | undefined, accountId: string): Website {
+export async function ownWebsite(
+  { find }: Pick<WebsiteReader, 'find'>,
+  accountId: string,
+  id: string,
+): Promise<Website> {
+  const website = await find(id);
   if (website === undefined) throw websiteNotFound();
   if (website.accountId !== accountId) throw accessDenied();
   return website;

@@ -20,6 +20,7 @@ const settings = { name: 'Shop', domain: 'example.com', timezone: 'Asia/Kolkata'
 describeEachPostgres('websites', (database) => {
   const refresh = vi.fn(async (_id: string) => {});
   const db = () => database().postgres.db;
+  const stored = { find: (id: string) => findWebsite(db(), id) };
   const store = () => ({ db: db(), refresh });
   const create = (accountId: string, given = settings) => createWebsite(store(), accountId, given, plan, NOW);
 
@@ -80,9 +81,9 @@ describeEachPostgres('websites', (database) => {
   it("are their own account's alone", async () => {
     const website = await newWebsite();
     const stranger = await newTestAccount(db());
-    expect(await ownWebsite(db(), website.accountId, website.id)).toEqual(website);
-    expect(await ownWebsite(db(), website.accountId, website.id.toUpperCase())).toEqual(website);
-    await expect(ownWebsite(db(), stranger.id, website.id)).rejects.toMatchObject({
+    expect(await ownWebsite(stored, website.accountId, website.id)).toEqual(website);
+    expect(await ownWebsite(stored, website.accountId, website.id.toUpperCase())).toEqual(website);
+    await expect(ownWebsite(stored, stranger.id, website.id)).rejects.toMatchObject({
       kind: 'forbidden',
       messages: ['Access denied to this website'],
     });
@@ -92,7 +93,7 @@ describeEachPostgres('websites', (database) => {
     'are not found by %j',
     async (id) => {
       const { accountId } = await newWebsite();
-      await expect(ownWebsite(db(), accountId, id)).rejects.toMatchObject({
+      await expect(ownWebsite(stored, accountId, id)).rejects.toMatchObject({
         kind: 'not_found',
         messages: ['Website not found'],
       });
