@@ -119,7 +119,7 @@ describeEachDriver('migrating', (open) => {
       expect([schema.length, register.length]).toEqual([17, RELEASED.length]);
       await dropAll(opened.clickhouse);
     }
-    expect(lives).toBe(26);
+    expect(lives).toBe(28);
   });
 
   test('by several at once ends as by one', async () => {

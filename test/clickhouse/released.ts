@@ -5,4 +5,5 @@ export const RELEASED = [
   '0003_drops.sql',
   '0004_rollups.sql',
   '0005_totals.sql',
+  '0006_merges.sql',
 ];
