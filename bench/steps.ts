@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recordOf } from '../src/event-record.js';
 import { draftOf } from '../src/ingest/collector.js';
 import type { Draft } from '../src/ingest/draft.js';
 import { type EventBody, eventBody } from '../src/ingest/event-body.js';
@@ -51,7 +52,7 @@ export async function benchSteps(): Promise<Readonly<Record<string, number>>> {
   const bodies = timed('parse and check', costs, texts, (text) => eventBody.parse(JSON.parse(text)));
   const drafts = timed('draft', costs, bodies, draftAt);
   for (const { name, take } of collecting) timed(name, costs, drafts, (draft) => expectKept(take(draft, tools)));
-  timed('write as JSON', costs, drafts, ({ event }) => JSON.stringify(event));
+  timed('write as JSON', costs, drafts, ({ event }) => recordOf(event));
   return costs;
 }
 

@@ -7,6 +7,7 @@ import { describeError } from './http/error-description.js';
 import { DropCounter } from './ingest/drop-counter.js';
 import { type IngestMetrics, ingestMetrics } from './ingest-metrics.js';
 import { Journal, type JournalStep } from './journal/journal.js';
+import type { BlockMaking } from './sessions/block-maker.js';
 import { type BlockStep, BlockWriter } from './sessions/block-writer.js';
 import { DropWriter } from './sessions/drop-writer.js';
 
@@ -16,6 +17,7 @@ export interface EventPathParts {
   readonly config: Pick<Config, 'journalMaxBytes'>;
   readonly folder: DataFolder;
   readonly clickhouse: ClickHouse;
+  readonly blockMaker: BlockMaking;
   readonly accountOf: (websiteId: string) => string | undefined;
   readonly log: Logger;
   /** Epoch milliseconds. */
@@ -36,7 +38,7 @@ export interface EventPath {
 
 /** Opens journal and writer, and brings into ClickHouse what an earlier process left in finished blocks. */
 export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
-  const { config, folder, clickhouse, accountOf, log, now, onStep } = parts;
+  const { config, folder, clickhouse, blockMaker, accountOf, log, now, onStep } = parts;
   const metrics = ingestMetrics();
   const journal = await Journal.open({
     folder: join(folder.path, 'journal'),
@@ -47,6 +49,7 @@ export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
   const writer = await BlockWriter.open({
     journal,
     clickhouse,
+    maker: blockMaker,
     folder: join(folder.path, 'blocks'),
     rejectedFolder: join(folder.path, 'rejected'),
     instance: folder.instance,

@@ -1,5 +1,8 @@
 const FIRST_BYTES = 16 * 1024;
 
+/** No UTF-16 unit takes more in UTF-8. */
+const MOST_BYTES_A_UNIT = 3;
+
 /** Texts put together as bytes, outside of the heap: a heap of strings would be collected again and again. */
 export class GrowingBuffer {
   #bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -16,7 +19,7 @@ export class GrowingBuffer {
 
   /** Writes well-formed text as UTF-8. */
   write(text: string): void {
-    this.#makeRoom(Buffer.byteLength(text));
+    this.#makeRoom(text.length * MOST_BYTES_A_UNIT);
     this.#length += this.#bytes.write(text, this.#length);
   }
 

@@ -5,6 +5,7 @@ import type { Config } from './config.js';
 import { openEngines } from './engines.js';
 import { openLog } from './log.js';
 import { openService, type Service, type ServiceParts } from './service.js';
+import { BlockThread } from './sessions/block-thread.js';
 
 /** How long connections may take to finish when the process stops. */
 const PATIENCE_MS = 5_000;
@@ -43,12 +44,14 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
   await new Promise((resolve, reject) => {
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)));
   });
+  const blockMaker = new BlockThread();
   try {
     const { port } = server.address() as AddressInfo;
     const url = config.baseUrl ?? `http://localhost:${port}`;
     service = await openService({
       config,
       openEngines: () => openEngines(config),
+      blockMaker,
       log: openLog(config.logLevel),
       now: Date.now,
       ...(onStep !== undefined && { onStep }),
@@ -62,10 +65,12 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
       stop: async () => {
         await stopListening();
         await close();
+        await blockMaker.close();
       },
     };
   } catch (error) {
     await stopListening();
+    await blockMaker.close();
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import { importHistory } from './imports/import-history.js';
 import { openPlaces } from './ingest/place.js';
 import { openMailer } from './mail/open.js';
 import { type RollupParts, Rollups } from './rollups/rollups.js';
+import type { BlockMaking } from './sessions/block-maker.js';
 import { SerialByKey } from './sessions/serial.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { deleteWebsite } from './websites/delete-website.js';
@@ -27,6 +28,8 @@ export interface ServiceParts {
   readonly config: Config;
   /** Opens both databases; called when the data folder is held. */
   readonly openEngines: () => Promise<Engines>;
+  /** Where blocks of rows are made: in a thread of their own, or, for a test, here. */
+  readonly blockMaker: BlockMaking;
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -56,7 +59,7 @@ export interface Service {
  * @throws FolderInUse when another process holds `DATA_DIR`.
  */
 export async function openService(parts: ServiceParts): Promise<Service> {
-  const { config, openEngines, log, now, baseUrl, onStep = () => undefined } = parts;
+  const { config, openEngines, blockMaker, log, now, baseUrl, onStep = () => undefined } = parts;
   const opened: (() => Promise<unknown>)[] = [];
   const closing = async () => {
     for (const close of opened.reverse()) await close();
@@ -74,7 +77,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     const live = await LiveWebsites.open(postgres, warn('websites could not be read'));
     opened.push(() => live.close());
     const accountOf = (websiteId: string) => live.byId(websiteId)?.accountId;
-    const path = await openEventPath({ config, folder, clickhouse, accountOf, log, now, onStep });
+    const path = await openEventPath({ config, folder, clickhouse, blockMaker, accountOf, log, now, onStep });
     opened.push(() => path.close());
     const { writer } = path;
     // A block that was left may hold events of a website that is gone.

@@ -9,6 +9,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 const FOUNDATION = [
   'errors.ts',
   'event.ts',
+  'event-record.ts',
   'growing-buffer.ts',
   'ip-address.ts',
   'plain-text.ts',

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.js';
 import { type Engines, openEngines } from '../../src/engines.js';
 import { openService } from '../../src/service.js';
+import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { afterData } from '../data-set/after-data.js';
 import { owner } from '../data-set/fill.js';
 import { dataEnd } from '../data-set/plan.js';
@@ -30,6 +31,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '100000000', LOG_LEVEL: 'error' });
   let [engines, door]: [Engines | undefined, Watched | undefined] = [undefined, undefined];
   const service = await openService({
+    blockMaker: new BlockMaker(),
     config,
     log: pino({ level: config.logLevel }),
     now: () => dataEnd,

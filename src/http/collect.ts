@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { Fault, invalid } from '../errors.js';
+import { recordOf } from '../event-record.js';
 import { type CollectorParts, collect } from '../ingest/collector.js';
 import type { Sender } from '../ingest/draft.js';
 import type { DropReason } from '../ingest/drops.js';
@@ -76,7 +77,7 @@ async function take(context: Context, parts: CollectParts): Promise<DropReason |
     parts.onDropped(outcome.dropped, outcome.websiteId);
     return outcome.dropped;
   }
-  await parts.append(JSON.stringify(outcome.kept));
+  await parts.append(recordOf(outcome.kept));
   parts.onKept();
   return undefined;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { instant, integer, type Sql, sql, string, unsigned, uuid } from '../clickhouse/sql.js';
 import type { EventType, TrackedEvent } from '../event.js';
+import { eventOf, recordOf } from '../event-record.js';
 import { GrowingBuffer } from '../growing-buffer.js';
 
 /** An event waiting in `import_lines`, and the line it came from. */
@@ -23,7 +24,7 @@ export const ofImport = (importId: string): Sql => sql`import_id = ${uuid(import
 export async function stage(clickhouse: ClickHouse, importId: string, staged: readonly Staged[]): Promise<void> {
   const rows = new GrowingBuffer();
   for (const { event, line } of staged) {
-    const row = [importId, event.visitorId, event.time, ranks[event.type], JSON.stringify(event), line];
+    const row = [importId, event.visitorId, event.time, ranks[event.type], recordOf(event), line];
     rows.write(`${JSON.stringify(row)}\n`);
   }
   await clickhouse.insert({
@@ -51,7 +52,7 @@ WHERE ${ofImport(importId)} AND ${last === undefined ? sql`1` : after(last)}
 ORDER BY visitor_id, time, rank, event, line
 LIMIT ${integer(limit)}`,
   });
-  return rows.map(({ event, line }) => ({ event: ownEvent(event), line }));
+  return rows.map(({ event, line }) => ({ event: eventOf(event), line }));
 }
 
 /** The first condition follows from the second, but it alone lets the engine skip what was read before. */
@@ -59,7 +60,7 @@ function after({ event, line }: Staged): Sql {
   const { visitorId, time, type } = event;
   const id = unsigned(visitorId);
   return sql`visitor_id >= ${id} AND (visitor_id, time, rank, event, line) > (
-  ${id}, ${instant(time)}, ${integer(ranks[type])}, ${string(JSON.stringify(event))}, ${integer(line)}
+  ${id}, ${instant(time)}, ${integer(ranks[type])}, ${string(recordOf(event))}, ${integer(line)}
 )`;
 }
 
@@ -94,6 +95,3 @@ export async function unstage(clickhouse: ClickHouse, importId: string): Promise
     await clickhouse.dropPartition(table, uuid(importId));
   }
 }
-
-/** The table holds what `stage` wrote. */
-const ownEvent = (text: string): TrackedEvent => JSON.parse(text) as TrackedEvent;

@@ -17,7 +17,8 @@ export function writeFrame(record: string, to: GrowingBuffer): void {
  * The records of a segment, up to the first that is not whole. Only the last append before a crash can be torn, and
  * it was never acknowledged. No record is empty: a length of zero is space that was never written.
  */
-export function unframe(segment: Buffer): readonly Buffer[] {
+export function unframe(bytes: Uint8Array): readonly Buffer[] {
+  const segment = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const records: Buffer[] = [];
   let offset = 0;
   while (offset + HEADER_BYTES <= segment.length) {

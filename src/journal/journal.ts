@@ -2,7 +2,6 @@ import { type FileHandle, mkdir, readdir, readFile, rm, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { Fault } from '../errors.js';
 import { createFile } from './files.js';
-import { unframe } from './frame.js';
 import { Group } from './group.js';
 import { isSegmentName, newSegmentName, timeOfSegment } from './segment-name.js';
 
@@ -111,8 +110,9 @@ export class Journal {
     return [...this.#closed.keys()];
   }
 
-  async read(name: string): Promise<readonly Buffer[]> {
-    return unframe(await readFile(join(this.#parts.folder, name)));
+  /** A closed segment as it lies on the disk, for `unframe`. */
+  read(name: string): Promise<Buffer> {
+    return readFile(join(this.#parts.folder, name));
   }
 
   /** Forgets a segment. One that is gone already is none to complain of: a crash may repeat this. */

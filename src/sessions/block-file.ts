@@ -29,7 +29,7 @@ export class BlockFiles {
   }
 
   /** Keeps a block: its rows, a line each. */
-  write(segment: string, block: Buffer): Promise<void> {
+  write(segment: string, block: Uint8Array): Promise<void> {
     return writeDurably(this.#path(segment), block);
   }
 

@@ -1,25 +1,16 @@
-import { setImmediate as breath, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import type { TrackedEvent } from '../event.js';
-import { GrowingBuffer } from '../growing-buffer.js';
+import { eventOf } from '../event-record.js';
+import { unframe } from '../journal/frame.js';
 import type { Journal } from '../journal/journal.js';
-import { acrossRotation } from './across-rotation.js';
 import { pauseAfter } from './backoff.js';
 import { BlockFiles } from './block-file.js';
+import type { BlockMaking } from './block-maker.js';
 import { insertBlock } from './insert-block.js';
 import { readBack } from './read-back.js';
-import { COLLECTED, rowOf } from './row.js';
 import { Serial } from './serial.js';
-import { step } from './session.js';
-import { SessionStore } from './store.js';
 
 const INTERVAL_MS = 1000;
-
-/**
- * A block is made in pieces of so many events, some milliseconds each, so that requests are answered in between. In
- * smaller pieces a busy collector would not leave it the time to keep up.
- */
-const EVENTS_AT_ONCE = 250;
 
 /** How long a stop may wait for ClickHouse; what it has not taken by then waits on disk for the next start. */
 const LAST_DRAIN_MS = 5_000;
@@ -30,6 +21,7 @@ export type BlockStep = 'sessions given' | 'block kept' | 'inserted' | 'segment 
 export interface BlockWriterParts {
   readonly journal: Journal;
   readonly clickhouse: ClickHouse;
+  readonly maker: BlockMaking;
   /** Where finished blocks wait. */
   readonly folder: string;
   /** Where rows stay that ClickHouse refuses. */
@@ -60,7 +52,6 @@ export interface BlockObserver {
 export class BlockWriter {
   readonly #parts: BlockWriterParts;
   readonly #blocks: BlockFiles;
-  readonly #sessions = new SessionStore();
   readonly #serial = new Serial();
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -75,7 +66,7 @@ export class BlockWriter {
   static async open(parts: BlockWriterParts): Promise<BlockWriter> {
     const writer = new BlockWriter(parts, await BlockFiles.open(parts.folder, parts.rejectedFolder));
     await writer.#insertBlocks();
-    await readBack(parts.clickhouse, writer.#sessions, await writer.#firstWaitingTime());
+    await parts.maker.restore(await readBack(parts.clickhouse, await writer.#firstWaitingTime()));
     return writer;
   }
 
@@ -113,8 +104,8 @@ export class BlockWriter {
       try {
         return await task();
       } finally {
-        this.#sessions.forgetWebsite(websiteId);
-        await readBack(this.#parts.clickhouse, this.#sessions, this.#parts.now(), websiteId);
+        const { clickhouse, maker, now } = this.#parts;
+        await maker.restore(await readBack(clickhouse, now(), websiteId), websiteId);
       }
     });
   }
@@ -130,17 +121,16 @@ export class BlockWriter {
   }
 
   async #drain(): Promise<void> {
+    const { journal, maker, now, observer } = this.#parts;
     await this.#insertBlocks();
-    for (const segment of await this.#parts.journal.closedSegments()) {
-      const given = new SessionStore();
-      const block = await this.#blockOf(segment, given);
-      this.#parts.observer.onStep('sessions given');
+    for (const segment of await journal.closedSegments()) {
+      const block = await this.#blockOf(segment);
+      observer.onStep('sessions given');
       await this.#blocks.write(segment, block);
-      this.#sessions.takeOver(given);
-      this.#parts.observer.onStep('block kept');
+      await maker.keep(now());
+      observer.onStep('block kept');
       await this.#insertBlock(segment, block);
     }
-    this.#sessions.expire(this.#parts.now());
   }
 
   async #insertBlocks(): Promise<void> {
@@ -150,7 +140,7 @@ export class BlockWriter {
   }
 
   /** The segment goes before its block: alone it would be given its sessions once more, and differently. */
-  async #insertBlock(segment: string, block: Buffer): Promise<void> {
+  async #insertBlock(segment: string, block: Uint8Array): Promise<void> {
     const { clickhouse, instance, journal, observer } = this.#parts;
     const began = performance.now();
     const rejected = await insertBlock(clickhouse, block, `${instance}-${segment}`);
@@ -163,33 +153,21 @@ export class BlockWriter {
     await this.#blocks.remove(segment);
   }
 
-  /** @param given takes the sessions, which count only when the block is kept: else the segment is read once more */
-  async #blockOf(segment: string, given: SessionStore): Promise<Buffer> {
-    const rows = new GrowingBuffer();
-    const sessionOf = (websiteId: string, visitorId: string) =>
-      given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
-    for (const [index, record] of (await this.#parts.journal.read(segment)).entries()) {
-      if (index % EVENTS_AT_ONCE === 0) await breath();
-      const event = acrossRotation(ownRecord(record), sessionOf);
-      const accountId = this.#parts.accountOf(event.websiteId);
-      const { websiteId, visitorId } = event;
-      const stepped = accountId === undefined ? undefined : step(sessionOf(websiteId, visitorId), event);
-      if (accountId === undefined || stepped === undefined) continue;
-      const [session, contribution] = stepped;
-      given.set(websiteId, visitorId, session);
-      rows.write(rowOf({ event, session, contribution, origin: { accountId, importId: COLLECTED } }));
+  async #blockOf(segment: string): Promise<Uint8Array> {
+    const { accountOf, journal, maker } = this.#parts;
+    const accounts = new Map<string, string>();
+    for (const websiteId of await maker.read(await journal.read(segment))) {
+      const accountId = accountOf(websiteId);
+      if (accountId !== undefined) accounts.set(websiteId, accountId);
     }
-    return rows.bytes();
+    return maker.make(accounts);
   }
 
   async #firstWaitingTime(): Promise<number> {
     for (const segment of await this.#parts.journal.closedSegments()) {
-      const [first] = await this.#parts.journal.read(segment);
-      if (first !== undefined) return Math.min(ownRecord(first).time, this.#parts.now());
+      const [first] = unframe(await this.#parts.journal.read(segment));
+      if (first !== undefined) return Math.min(eventOf(first.toString()).time, this.#parts.now());
     }
     return this.#parts.now();
   }
 }
-
-/** The journal holds what this program wrote, whole: each record has a checksum. */
-const ownRecord = (record: Buffer): TrackedEvent => JSON.parse(record.toString()) as TrackedEvent;

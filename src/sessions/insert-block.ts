@@ -17,7 +17,7 @@ export interface RejectedRow {
  */
 export async function insertBlock(
   clickhouse: ClickHouse,
-  block: Buffer,
+  block: Uint8Array,
   token: string,
 ): Promise<readonly RejectedRow[]> {
   try {
@@ -25,7 +25,7 @@ export async function insertBlock(
     return [];
   } catch (error) {
     if (!isRowFault(error)) throw error;
-    const lines = block.toString().match(/[^\n]+\n/g) ?? [];
+    const lines = new TextDecoder().decode(block).match(/[^\n]+\n/g) ?? [];
     return lines.length === 1 ? [rejected(lines[0] ?? '', error)] : insertHalves(clickhouse, lines, token);
   }
 }

@@ -3,7 +3,7 @@ import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { instant, integer, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
 import { INACTIVITY_MS, LONGEST_REACH_MS, NO_VIEWS, type Session, withView } from './session.js';
-import type { SessionStore } from './store.js';
+import type { UnderWay } from './store.js';
 import { traitsFrom } from './stored-event.js';
 
 const row = z.object({
@@ -26,15 +26,14 @@ const traits: Sql = { chunks: [traitColumnNames.map((column) => `any(${column})`
  *
  * @param websiteId only this website's, where an import has made sessions anew
  */
-export async function readBack(
-  clickhouse: ClickHouse,
-  store: SessionStore,
-  now: number,
-  websiteId?: string,
-): Promise<void> {
+export async function readBack(clickhouse: ClickHouse, now: number, websiteId?: string): Promise<readonly UnderWay[]> {
   const scope = websiteId === undefined ? sql`1` : sql`website_id = ${uuid(websiteId)}`;
   const sessions = await clickhouse.query(sessionsUnderWay(now, scope));
-  for (const found of sessions) store.set(found.website_id, found.visitor_id, toSession(found));
+  return sessions.map((found) => ({
+    websiteId: found.website_id,
+    visitorId: found.visitor_id,
+    session: toSession(found),
+  }));
 }
 
 const sessionsUnderWay = (now: number, scope: Sql): Query<z.infer<typeof row>> => ({

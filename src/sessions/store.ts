@@ -3,6 +3,13 @@ import { INACTIVITY_MS, type Session } from './session.js';
 /** Sessions held at most; beyond it the longest idle ones are dropped. */
 const CAPACITY = 300_000;
 
+/** A visitor's session under way on a website. */
+export interface UnderWay {
+  readonly websiteId: string;
+  readonly visitorId: string;
+  readonly session: Session;
+}
+
 /** The sessions under way, in memory, the longest idle first. */
 export class SessionStore {
   readonly #sessions = new Map<string, Session>();
@@ -15,6 +22,10 @@ export class SessionStore {
     const key = keyOf(websiteId, visitorId);
     this.#sessions.delete(key);
     this.#sessions.set(key, session);
+  }
+
+  setAll(sessions: readonly UnderWay[]): void {
+    for (const { websiteId, visitorId, session } of sessions) this.set(websiteId, visitorId, session);
   }
 
   /** Takes over the sessions of another store, as if they were set now. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GrowingBuffer } from '../../src/growing-buffer.js';
-import { writeFrame } from '../../src/journal/frame.js';
+import { unframe, writeFrame } from '../../src/journal/frame.js';
 import { Journal, type JournalParts } from '../../src/journal/journal.js';
 
 /** Opens a journal whose clock stands still. */
@@ -23,7 +23,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 export async function recordsOf(journal: Journal): Promise<readonly string[]> {
   const records: string[] = [];
   for (const segment of await journal.closedSegments()) {
-    for (const record of await journal.read(segment)) records.push(record.toString());
+    for (const record of unframe(await journal.read(segment))) records.push(record.toString());
   }
   return records;
 }

@@ -10,6 +10,7 @@ import { openClickHouse } from '../../src/clickhouse/open.js';
 import { readConfig } from '../../src/config.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { openService, type Service } from '../../src/service.js';
+import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { testPostgres } from '../postgres/test-postgres.js';
 
 export const BASE_URL = 'https://footfall.example';
@@ -55,6 +56,7 @@ export async function testService({
   const time = { clock };
   const open = () =>
     openService({
+      blockMaker: new BlockMaker(),
       config,
       log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
       now: () => time.clock,

@@ -6,7 +6,9 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
 import type { TrackedEvent } from '../../src/event.js';
+import { recordOf } from '../../src/event-record.js';
 import { newSegmentName } from '../../src/journal/segment-name.js';
+import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { BlockWriter } from '../../src/sessions/block-writer.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import { SessionStore } from '../../src/sessions/store.js';
@@ -47,6 +49,7 @@ const open = async (clickhouse: ClickHouse = opened.clickhouse, accountOf = (): 
   const writer = await BlockWriter.open({
     journal,
     clickhouse,
+    maker: new BlockMaker(),
     folder: join(folder, 'blocks'),
     rejectedFolder: join(folder, 'rejected'),
     instance: INSTANCE,
@@ -66,7 +69,7 @@ const halves = (): readonly (readonly TrackedEvent[])[] =>
   );
 
 const writeSegment = (name: string, events: readonly TrackedEvent[]): Promise<void> =>
-  writeFile(join(folder, 'journal', name), segmentOf(events.map((event) => JSON.stringify(event))));
+  writeFile(join(folder, 'journal', name), segmentOf(events.map(recordOf)));
 
 const writeBlock = (name: string, lines: readonly string[]): Promise<void> =>
   writeFile(join(folder, 'blocks', `${name}.block`), lines.join(''));
@@ -170,7 +173,7 @@ describe('a process that goes on', () => {
   test('after a stop in the middle of a session does not split it', async () => {
     for (const events of halves()) {
       const { journal, writer } = await open();
-      for (const event of events) await journal.append(JSON.stringify(event));
+      for (const event of events) await journal.append(recordOf(event));
       await writer.stop();
       await journal.close();
     }
@@ -188,7 +191,7 @@ describe('a process that goes on', () => {
         if (refusals >= 0) throw new Error('the answer was lost');
       },
     });
-    for (const event of halves().flat()) await journal.append(JSON.stringify(event));
+    for (const event of halves().flat()) await journal.append(recordOf(event));
     for (let time = 0; time < 3; time += 1) await expect(writer.drain()).rejects.toThrow('the answer was lost');
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
@@ -197,7 +200,7 @@ describe('a process that goes on', () => {
 
   test('after a block could not be written to the disk gives its events their sessions once', async () => {
     const { journal, writer } = await open();
-    for (const event of halves().flat()) await journal.append(JSON.stringify(event));
+    for (const event of halves().flat()) await journal.append(recordOf(event));
     const [segment = ''] = await journal.closedSegments();
     const inTheWay = join(folder, 'blocks', `${segment}.block.unfinished`);
     await mkdir(inTheWay);

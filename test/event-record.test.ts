@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { eventOf, recordOf } from '../src/event-record.js';
+import { trackedEvent, traitsWith } from './sessions/tracked-event.js';
+
+const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed());
+
+test('a record gives back the very event', () =>
+  fc.assert(
+    fc.property(text, text, fc.integer(), fc.option(text, { nil: undefined }), (one, other, time, former) => {
+      const event = trackedEvent({
+        time,
+        type: 'custom',
+        name: one,
+        props: other,
+        ...(former !== undefined && former !== '' && { formerVisitorId: former }),
+        traits: traitsWith(Object.fromEntries(Object.keys(traitsWith({})).map((trait) => [trait, `${trait} ${one}`]))),
+      });
+      expect(eventOf(recordOf(event))).toEqual(event);
+    }),
+  ));
+
+test('an event that an earlier version wrote, with names, is read as well', () => {
+  const event = trackedEvent({ path: '/früher', formerVisitorId: '7' });
+  expect(eventOf(JSON.stringify(event))).toEqual(event);
+});
