@@ -9,6 +9,7 @@ import { complete, takeBack } from './end.js';
 import { fold } from './fold.js';
 import { readLine } from './line.js';
 import { decoded, linesOf } from './lines.js';
+import { oneBehind } from './one-behind.js';
 import { beginImport, commitImport, type ImportResult } from './registry.js';
 import { type Staged, stage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
@@ -75,7 +76,12 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
       throw error;
     }
   };
-  const { result, hasDerivedVisitors } = await orTakeBack(() => stageLines(importId, website, chunks, parts));
+  const { result, hasDerivedVisitors } = await orTakeBack(() =>
+    oneBehind((start) => {
+      const put = (staged: readonly Staged[]) => start(() => stage(clickhouse, importId, staged));
+      return stageLines(website, chunks, parts, put);
+    }),
+  );
   // Only a derived visitor can have sessions that are under way; one that an import names cannot.
   const lock = hasDerivedVisitors ? parts.exclusive : parts.alone;
   await lock(website.id, async () => {
@@ -90,10 +96,10 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
 }
 
 async function stageLines(
-  importId: string,
   website: Website,
   chunks: AsyncIterable<Uint8Array>,
   parts: ImportParts,
+  put: (staged: readonly Staged[]) => Promise<void>,
 ): Promise<{ readonly result: ImportResult; readonly hasDerivedVisitors: boolean }> {
   const context = { ...parts, website, now: parts.now() };
   const errors: { line: number; message: string }[] = [];
@@ -112,11 +118,11 @@ async function stageLines(
       if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
     }
     if (waiting.length < STAGED_AT_ONCE) continue;
-    await stage(parts.clickhouse, importId, waiting);
+    await put(waiting);
     waiting = [];
     stillThere(website, parts);
   }
-  await stage(parts.clickhouse, importId, waiting);
+  await put(waiting);
   return { result: { imported, rejected, errors }, hasDerivedVisitors };
 }
 
