@@ -49,7 +49,7 @@ export function createApp({ config, engines, services, live, path, tools, mailer
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
   const { journal, metrics, drops } = path;
-  const accountOfKey = authenticator(postgres.db);
+  const accountOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
   const rateLimiter = (rate: Rate) =>

@@ -15,10 +15,12 @@ export async function openEmbedded(folder: string): Promise<Postgres> {
 }
 
 export function embeddedPostgres(client: PGlite): Postgres {
+  const changes = countChanges(client);
   const db = drizzle({ client, schema });
   return {
     kind: 'embedded',
     db,
+    changes,
     async listen(channel, onPayload, onListening) {
       const unlisten = await client.listen(channel, onPayload);
       onListening?.();
@@ -31,4 +33,26 @@ export function embeddedPostgres(client: PGlite): Postgres {
     migrate: (folder) => migrate(db, { migrationsFolder: folder }),
     close: () => client.close(),
   };
+}
+
+/** Counts twice whatever may change something: when it begins, and when it is done, before whoever asked for it goes on. */
+function countChanges(client: PGlite): () => number {
+  let count = 0;
+  const counted =
+    <Given extends readonly unknown[], Result>(run: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      count += 1;
+      try {
+        return await run(...given);
+      } finally {
+        count += 1;
+      }
+    };
+  const query: PGlite['query'] = client.query.bind(client);
+  client.query = (text, ...rest) =>
+    /^select\b/i.test(text) ? query(text, ...rest) : counted(query<never>)(text, ...rest);
+  client.exec = counted(client.exec.bind(client));
+  const transaction: PGlite['transaction'] = client.transaction.bind(client);
+  client.transaction = (work) => counted(() => transaction(work))();
+  return () => count;
 }

@@ -12,6 +12,9 @@ export interface Postgres {
   readonly kind: 'embedded' | 'server';
   readonly db: Database;
 
+  /** Another number than before once something may have changed. Undefined where other processes change things too. */
+  readonly changes?: () => number;
+
   /**
    * Calls `onPayload` with each notification on `channel` until the returned function is called. `onListening` is
    * called at the start and whenever a lost connection listens again: notifications between the two are lost, so

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { isApiKey } from '../../src/accounts/api-key.js';
 import { apiKeyOf } from '../../src/accounts/api-key-of.js';
 import { authenticator } from '../../src/accounts/authenticate.js';
+import { changeProfile } from '../../src/accounts/change-profile.js';
 import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import { apiKeyMark, replaceApiKey } from '../../src/accounts/replace-api-key.js';
 import { revokeApiKey } from '../../src/accounts/revoke-api-key.js';
@@ -42,6 +43,25 @@ describeEachPostgres('API keys', (database) => {
     expect(await elsewhere(old)).toBeUndefined();
     expect(await elsewhere(fresh)).toEqual(account);
     expect(await apiKeyOf(db(), account.id)).toMatchObject({ name: null, createdAt: new Date(NOW + 1) });
+  });
+
+  it('are asked for again once anything has changed, and dead at once where they were remembered', async () => {
+    const { changes } = database().postgres;
+    const authenticate = authenticator(db(), changes);
+    const account = await newTestAccount(db());
+    const old = await generateApiKey(db(), account.id, undefined, NOW);
+    for (let time = 0; time < 3; time += 1) expect(await authenticate(old, NOW)).toEqual(account);
+    const fresh = await generateApiKey(db(), account.id, undefined, NOW + 1);
+    expect(await authenticate(old, NOW)).toBeUndefined();
+    await authenticate(fresh, NOW + 1);
+    await changeProfile(db(), account.id, { firstName: 'Ada', lastName: '' });
+    expect(await authenticate(fresh, NOW + 1)).toMatchObject({ firstName: 'Ada' });
+
+    const asked = Promise.all([1, 2, 3].map(() => authenticate(fresh, NOW + 1)));
+    await revokeApiKey(db(), account.id);
+    expect(await authenticate(fresh, NOW + 1)).toBeUndefined();
+    await asked;
+    expect(await authenticate(fresh, NOW + 1)).toBeUndefined();
   });
 
   it('are dead in every process once revoked', async () => {
