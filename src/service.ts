@@ -122,7 +122,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       clickhouse,
       websites,
       reader: websiteReader(postgres, live),
-      builtOf: rollups.builtOf,
+      withBuilt: rollups.withBuilt,
       plan: config.plan,
       now,
       baseUrl,

@@ -70,15 +70,24 @@ export class Rollups {
     return rollups;
   }
 
-  /** How far the rollups of a website reach and are right, at this moment. */
-  readonly builtOf = async ({ id, timezone }: ZonedWebsite): Promise<Built | undefined> => {
-    const { clickhouse } = this.#parts;
-    if (!this.#websites.has(id)) return undefined;
+  /**
+   * The answer to a question by what the rollups of a website have, as far as they reach and are right at this moment. The
+   * record found last is checked beside the question, which is asked again if that is not right any more.
+   */
+  readonly withBuilt = async <Answer>(
+    { id, timezone }: ZonedWebsite,
+    ask: (built: Built | undefined) => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (!this.#websites.has(id)) return ask(undefined);
     const known = this.#made.get(id);
-    if (known?.zone === timezone && (await isRight(clickhouse, id, known))) return known;
-    const made = await madeOf(clickhouse, id, timezone);
-    if (made !== undefined) this.#made.set(id, made);
-    return made;
+    if (known?.zone === timezone) {
+      const [answer, right] = await Promise.all([ask(known), isRight(this.#parts.clickhouse, id, known)]);
+      if (right) return answer;
+    }
+    const made = await madeOf(this.#parts.clickhouse, id, timezone);
+    if (made === undefined) this.#made.delete(id);
+    else this.#made.set(id, made);
+    return ask(made);
   };
 
   /** Brings the rollups of large websites up to date, now and then once a minute, unless old events still come in. */

@@ -80,8 +80,9 @@ function readAddress(context: Context, { now }: Parts, { website, place }: Asked
 }
 
 async function allRows({ services }: Parts, shown: Shown, path: ListPath) {
-  const question = questionOf(shown, await services.builtOf(shown.website));
-  return readRows(services.clickhouse, question, path, undefined);
+  return services.withBuilt(shown.website, (built) =>
+    readRows(services.clickhouse, questionOf(shown, built), path, undefined),
+  );
 }
 
 function answer(context: Context, { website, place, viewer }: AskedWebsite, title: string, content: Drawn): Response {

@@ -43,17 +43,22 @@ export const questionOf = (
 
 /** Reads all of it, in no more time than the slowest part takes. */
 export async function readFigures(
-  { clickhouse, builtOf }: Pick<Services, 'clickhouse' | 'builtOf'>,
+  { clickhouse, withBuilt }: Pick<Services, 'clickhouse' | 'withBuilt'>,
   asked: AskedFigures,
 ): Promise<Figures> {
   const { website, view, range, now } = asked;
-  const question = questionOf(asked, await builtOf(website));
-  const [found, visitors, chart, dropped, panels] = await Promise.all([
-    main(clickhouse, question, range.ranges.previous),
+  const askBuilt = (built: Built | undefined) => {
+    const question = questionOf(asked, built);
+    return Promise.all([
+      main(clickhouse, question, range.ranges.previous),
+      readChart(clickhouse, question, { ...asked, interval: intervalOf(view.interval, range) }),
+      readPanels(clickhouse, question, view),
+    ]);
+  };
+  const [[found, chart, panels], visitors, dropped] = await Promise.all([
+    withBuilt(website, askBuilt),
     visitorsNow(clickhouse, website.id, now),
-    readChart(clickhouse, question, { ...asked, interval: intervalOf(view.interval, range) }),
     drops(clickhouse, website.id, range.ranges.range),
-    readPanels(clickhouse, question, view),
   ]);
   const isThere = found.totalVisitors > 0 || (await hasEvents(clickhouse, website.id)).hasEvents;
   return { main: found, now: visitors, chart, panels, drops: dropped, hasEvents: isThere };

@@ -14,8 +14,11 @@ export interface Services {
   readonly clickhouse: ClickHouse;
   readonly websites: WebsiteStore;
   readonly reader: WebsiteReader;
-  /** How far a website's rollups reach and are right; asked for each question. */
-  readonly builtOf: (website: Pick<Website, 'id' | 'timezone'>) => Promise<Built | undefined>;
+  /** Asks a question by how far a website's rollups reach and are right. It may be asked twice, and the second answer counts. */
+  readonly withBuilt: <Answer>(
+    website: Pick<Website, 'id' | 'timezone'>,
+    ask: (built: Built | undefined) => Promise<Answer>,
+  ) => Promise<Answer>;
   readonly plan: Plan;
   /** Epoch milliseconds. */
   readonly now: () => number;

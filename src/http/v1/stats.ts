@@ -8,14 +8,15 @@ import { visitorsChart, visitorsChartShape } from '../../stats/endpoints/visitor
 import { lists } from '../../stats/lists.js';
 import { dayBuckets, hourBuckets, parseRange } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
-import { limitOf, listQuery, questionOf, rangeQuery, type StatsQuery, statsQuery } from './question.js';
+import { type Asked, limitOf, listQuery, questionOf, rangeQuery, type StatsQuery, statsQuery } from './question.js';
 import { route, type Services } from './services.js';
 
 const tag = 'Statistics';
 
 /** Section 4.4 of the specification. */
-export function statsRoutes({ clickhouse, builtOf }: Services) {
-  const asked = async (website: Website, query: StatsQuery) => questionOf(website, query, await builtOf(website));
+export function statsRoutes({ clickhouse, withBuilt }: Services) {
+  const answer = <Data>(website: Website, query: StatsQuery, to: (asked: Asked) => Promise<Data>): Promise<Data> =>
+    withBuilt(website, async (built) => to(questionOf(website, query, built)));
   return [
     route({
       method: 'GET',
@@ -25,10 +26,9 @@ export function statsRoutes({ clickhouse, builtOf }: Services) {
       summary: 'The main figures, beside those of the period before',
       query: statsQuery,
       response: mainShape,
-      handle: async ({ website, query }) => {
-        const { question, comparison } = await asked(website, query);
-        return { data: await main(clickhouse, question, comparison) };
-      },
+      handle: async ({ website, query }) => ({
+        data: await answer(website, query, ({ question, comparison }) => main(clickhouse, question, comparison)),
+      }),
     }),
     route({
       method: 'GET',
@@ -41,16 +41,12 @@ export function statsRoutes({ clickhouse, builtOf }: Services) {
       }),
       response: visitorsChartShape,
       handle: async ({ website, query }) => {
-        const { question } = await asked(website, query);
-        const bucketsOf = query.granularity === 'day' ? dayBuckets : hourBuckets;
-        return {
-          data: await visitorsChart(
-            clickhouse,
-            question,
-            query.granularity,
-            bucketsOf(question.period, website.timezone),
-          ),
-        };
+        const { granularity } = query;
+        const bucketsOf = granularity === 'day' ? dayBuckets : hourBuckets;
+        const data = await answer(website, query, ({ question }) =>
+          visitorsChart(clickhouse, question, granularity, bucketsOf(question.period, website.timezone)),
+        );
+        return { data };
       },
     }),
     route({
@@ -71,7 +67,7 @@ export function statsRoutes({ clickhouse, builtOf }: Services) {
       query: statsQuery,
       response: channelsShape,
       handle: async ({ website, query }) => ({
-        data: await channels(clickhouse, (await asked(website, query)).question),
+        data: await answer(website, query, ({ question }) => channels(clickhouse, question)),
       }),
     }),
     route({
@@ -96,10 +92,9 @@ export function statsRoutes({ clickhouse, builtOf }: Services) {
         summary: each.summary,
         query: listQuery,
         response: listShape(each),
-        handle: async ({ website, query }) => {
-          const { question } = await asked(website, query);
-          return { data: await list(clickhouse, question, each, limitOf(query)) };
-        },
+        handle: async ({ website, query }) => ({
+          data: await answer(website, query, ({ question }) => list(clickhouse, question, each, limitOf(query))),
+        }),
       }),
     ),
   ];
