@@ -1,23 +1,37 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { integer, type Sql, sql } from '../clickhouse/sql.js';
+import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
 import { all, before, chosen, counts, during, filtersOn, ofWebsite, since } from './conditions.js';
 import { coverOf } from './cover.js';
 import type { Period, Question } from './question.js';
 import { type Periods, totalPieces } from './total-pieces.js';
 
+const figure = z.coerce.number();
+
 const row = z.object({
-  period: z.coerce.number(),
-  visitors: z.coerce.number(),
-  returning: z.coerce.number(),
-  pageviews: z.coerce.number(),
-  sessions: z.coerce.number(),
-  bounces: z.coerce.number(),
-  duration: z.coerce.number(),
+  period: figure,
+  visitors: figure,
+  returning: figure,
+  pageviews: figure,
+  sessions: figure,
+  bounces: figure,
+  duration: figure,
 });
 
 type Row = z.infer<typeof row>;
+
+/** A row for each period. */
+const rowsOfPieces = row.transform((each): readonly Row[] => [each]);
+
+/** The periods beside one another in one row. */
+const rowsOfEvents = z
+  .record(z.string(), z.array(figure))
+  .transform((columns): readonly Row[] =>
+    (columns.period ?? []).map((_, place) =>
+      row.parse(Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[place]]))),
+    ),
+  );
 
 /** The figures of a period that everything in `main` is made of; `duration` is the sessions' sum in milliseconds. */
 export type Totals = Omit<Row, 'period'>;
@@ -30,22 +44,34 @@ export async function totals(
   question: Question,
   earlier: Period,
 ): Promise<{ readonly now: Totals; readonly before: Totals }> {
-  const rows = (await Promise.all(totalsQueries(question, earlier).map((query) => clickhouse.query(query)))).flat();
+  const found = await Promise.all(totalsQueries(question, earlier).map((query) => clickhouse.query(query)));
+  const rows = found.flat(2);
   const of = ({ start }: Period): Totals => rows.find(({ period }) => period === start) ?? NOTHING;
   return { now: of(question.period), before: of(earlier) };
 }
 
-/** One statement for the periods whose days have been made, and one for each other. A period without rows may have none. */
-export function totalsQueries(question: Question, earlier: Period): readonly Query<Row>[] {
-  const asked = (statement: Sql): Query<Row> => ({ name: 'stats/main', row, sql: statement });
+/**
+ * One statement for the periods whose days have been made, and one for the others: most of what a small website's takes is
+ * understanding it and opening files. A page's sessions are found for each period anew, and twice as many would be looked
+ * through. A period without rows may have none.
+ */
+export function totalsQueries(question: Question, earlier: Period): readonly Query<readonly Row[]>[] {
   const both = [question, { ...question, period: earlier }].map((each) => ({ question: each, cover: coverOf(each) }));
   const [covered, ...others] = both.flatMap(({ cover, ...each }) => (cover === undefined ? [] : [{ ...each, cover }]));
-  const uncovered = both.flatMap((each) => (each.cover === undefined ? [each.question] : []));
+  const [uncovered, ...more] = both.flatMap((each) => (each.cover === undefined ? [each.question] : []));
+  const apart = question.filters.page !== undefined;
   return [
-    ...(covered === undefined ? [] : [asked(totalsOfPieces([covered, ...others]))]),
-    ...uncovered.map((each) => asked(totalsOfEvents(each))),
+    ...(covered === undefined ? [] : [asked(rowsOfPieces, totalsOfPieces([covered, ...others]))]),
+    ...(uncovered === undefined ? [] : [asked(rowsOfEvents, totalsOfEvents([uncovered, ...(apart ? [] : more)]))]),
+    ...(apart ? more : []).map((each) => asked(rowsOfEvents, totalsOfEvents([each]))),
   ];
 }
+
+const asked = (rows: z.ZodType<readonly Row[]>, statement: Sql): Query<readonly Row[]> => ({
+  name: 'stats/main',
+  row: rows,
+  sql: statement,
+});
 
 /** Who has come and is no newcomer returns. */
 const totalsOfPieces = (periods: Periods): Sql => sql`SELECT period,
@@ -61,30 +87,43 @@ GROUP BY period
 )`;
 
 /**
- * One pass over the events. Visitors and pageviews are of the chosen events; sessions are those that began in the
- * period and have a chosen event in it, each counted whole, so that their rows are read past the period's end.
+ * One pass over the events of periods that differ in nothing else. Visitors and pageviews are of the chosen events;
+ * sessions are those that began in the period and have a chosen event in it, each counted whole, so that their rows are
+ * read past the period's end.
  */
-function totalsOfEvents(question: Question): Sql {
-  const { websiteId, period, filters } = question;
-  const isChosen = all([before(sql`time`, period.end), counts, ...filtersOn('event', filters)]);
-  const began = all([during(sql`session_start`, period), ...sessionsOfPage(question)]);
-  return sql`SELECT ${integer(period.start)} AS period,
-  uniqIf(visitor_id, ${isChosen}) AS visitors,
-  uniqIf(visitor_id, ${isChosen} AND visitor_id IN (
-    SELECT visitor_id FROM visitors WHERE ${ofWebsite(websiteId)} AND ${before(sql`first_seen`, period.start)}
-  )) AS returning,
-  countIf(${isChosen} AND type = 'pageview') AS pageviews,
-  sumIf(sessions, ${began}) AS sessions,
-  sumIf(bounces, ${began}) AS bounces,
-  sumIf(duration, ${began}) AS duration
+function totalsOfEvents(questions: readonly [Question, ...Question[]]): Sql {
+  const [{ websiteId, filters }] = questions;
+  const start = Math.min(...questions.map(({ period }) => period.start));
+  const end = Math.max(...questions.map(({ period }) => period.end));
+  const each = (column: (question: Question) => Sql): Sql => sql`[${join(questions.map(column), ', ')}]`;
+  const fact = (column: Sql): Sql => each((question) => sql`sumIf(${column}, ${began(question)})`);
+  return sql`SELECT ${each(({ period }) => sql`${integer(period.start)}`)} AS period,
+  ${each((question) => sql`uniqIf(visitor_id, ${isChosen(question)})`)} AS visitors,
+  ${each((question) => sql`uniqIf(visitor_id, ${isChosen(question)} AND ${hasCome(question)})`)} AS returning,
+  ${each((question) => sql`countIf(${isChosen(question)} AND type = 'pageview')`)} AS pageviews,
+  ${fact(sql`sessions`)} AS sessions,
+  ${fact(sql`bounces`)} AS bounces,
+  ${fact(sql`duration`)} AS duration
 FROM events
 WHERE ${all([
     ofWebsite(websiteId),
-    since(sql`time`, period.start),
-    before(sql`time`, period.end + LONGEST_REACH_MS),
+    since(sql`time`, start),
+    before(sql`time`, end + LONGEST_REACH_MS),
     ...filtersOn('session', filters),
   ])}`;
 }
+
+/** Of the events of its periods. */
+const isChosen = ({ period, filters }: Question): Sql =>
+  all([during(sql`time`, period), counts, ...filtersOn('event', filters)]);
+
+const began = (question: Question): Sql =>
+  all([during(sql`session_start`, question.period), ...sessionsOfPage(question)]);
+
+/** Whether the visitor was there before the period. */
+const hasCome = ({ websiteId, period }: Question): Sql => sql`visitor_id IN (
+    SELECT visitor_id FROM visitors WHERE ${ofWebsite(websiteId)} AND ${before(sql`first_seen`, period.start)}
+  )`;
 
 /** Traits stand on every row of a session; a page only on its own events, so its sessions are a set. */
 function sessionsOfPage(question: Question): readonly Sql[] {

@@ -1,48 +1,54 @@
 -- plain
-SELECT {p0:Int64} AS period,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave') AS visitors,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
-    SELECT visitor_id FROM visitors WHERE website_id = {p2:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )) AS returning,
-  countIf(time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS pageviews,
-  sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')) AS bounces,
-  sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')) AS duration
+SELECT [{p0:Int64}, {p1:Int64}] AS period,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave')] AS visitors,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
+    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
+  )), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
+    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')
+  ))] AS returning,
+  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview'), countIf(time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS sessions,
+  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS bounces,
+  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(duration, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS duration
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC');
 -- p0 = 1767225600000
--- p1 = 1767830400000
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767918600000
+-- p1 = 1766620800000
+-- p2 = 1767830400000
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = 1767918600000
 
 -- browser=Firefox
-SELECT {p0:Int64} AS period,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave') AS visitors,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
-    SELECT visitor_id FROM visitors WHERE website_id = {p2:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )) AS returning,
-  countIf(time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS pageviews,
-  sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')) AS bounces,
-  sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')) AS duration
+SELECT [{p0:Int64}, {p1:Int64}] AS period,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave')] AS visitors,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
+    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
+  )), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
+    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')
+  ))] AS returning,
+  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview'), countIf(time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS sessions,
+  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS bounces,
+  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(duration, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS duration
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND browser = {p4:String};
+WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND browser = {p5:String};
 -- p0 = 1767225600000
--- p1 = 1767830400000
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767918600000
--- p4 = "Firefox"
+-- p1 = 1766620800000
+-- p2 = 1767830400000
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = 1767918600000
+-- p5 = "Firefox"
 
 -- page=/pricing
-SELECT {p0:Int64} AS period,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS visitors,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND visitor_id IN (
+SELECT [{p0:Int64}] AS period,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String})] AS visitors,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND visitor_id IN (
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )) AS returning,
-  countIf(time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview') AS pageviews,
-  sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String})) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String})) AS bounces,
-  sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String})) AS duration
+  ))] AS returning,
+  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS sessions,
+  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS bounces,
+  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS duration
 FROM events
 WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC');
 -- p0 = 1767225600000
@@ -52,15 +58,15 @@ WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'U
 -- p4 = 1767918600000
 
 -- browser=Firefox&page=/pricing
-SELECT {p0:Int64} AS period,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS visitors,
-  uniqIf(visitor_id, time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND visitor_id IN (
+SELECT [{p0:Int64}] AS period,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String})] AS visitors,
+  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND visitor_id IN (
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )) AS returning,
-  countIf(time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview') AS pageviews,
-  sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String})) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String})) AS bounces,
-  sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String})) AS duration
+  ))] AS returning,
+  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String}))] AS sessions,
+  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String}))] AS bounces,
+  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String}))] AS duration
 FROM events
 WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND browser = {p4:String};
 -- p0 = 1767225600000

@@ -37,7 +37,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
     const question: Question = { websiteId, period: { start, end }, filters, built };
     return [
-      // One for each period where nothing was made, which differ in their instants alone.
+      // By a page there is one for each period, which differ in their instants alone.
       ...totalsQueries(question, { start: start - (end - start), end: start })
         .slice(0, 1)
         .map(({ sql }) => ({ endpoint: 'main', asked, sql })),
