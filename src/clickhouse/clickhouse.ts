@@ -20,6 +20,7 @@ export type Table =
   | 'arrivals'
   | 'built'
   | 'visitor_numbers'
+  | 'page_numbers'
   | 'session_days'
   | 'totals'
   | 'rollups'

@@ -19,6 +19,7 @@ export async function clearBehind(clickhouse: ClickHouse, websiteId: string, mad
     ['rollups', daysAndMonths],
     ['totals', daysAndMonths],
     ['visitor_numbers', sql`${website} AND since >= ${dateOf(day)}`],
+    ['page_numbers', sql`${website} AND since >= ${dateOf(day)}`],
     ['hours', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],
   ] as const;
   for (const [table, rows] of behind) {

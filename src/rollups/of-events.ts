@@ -2,7 +2,6 @@ import { integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
 import { all, before, counts, during, ofWebsite, since } from '../stats/conditions.js';
 import { dateOf, isDuring } from '../stats/cover.js';
-import { keyOf } from '../stats/groupings.js';
 import { metrics } from '../stats/metrics.js';
 import { daysOf, hourBuckets } from '../time/index.js';
 import type { Chunk } from './chunk.js';
@@ -31,10 +30,8 @@ const anyOf: Sql = join(
   ', ',
 );
 
-/** Sessions are no page's. */
-export const NO_FACTS: Sql = sql`0 AS begun, 0 AS bounced, 0 AS lasted`;
-
-const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), during(sql`time`, period), counts]);
+export const chosenOf = ({ websiteId, period }: Chunk): Sql =>
+  all([ofWebsite(websiteId), during(sql`time`, period), counts]);
 
 /** The next numbers for the chunk's visitors who have none, in the order in which they came. */
 export function numbersOf(chunk: Chunk): Sql {
@@ -49,13 +46,26 @@ FROM (
 )`;
 }
 
-const withNumbers = (chunk: Chunk): Sql => sql`LEFT SEMI JOIN (
+/** The next numbers for the chunk's pages that have none, the most frequent first. */
+export function pageNumbersOf(chunk: Chunk): Sql {
+  const known = sql`FROM page_numbers WHERE ${ofWebsite(chunk.websiteId)}`;
+  return sql`SELECT ${uuid(chunk.websiteId)}, path,
+  toUInt32((SELECT max(page) ${known}) + 1 + rowNumberInAllBlocks()), ${dateOf(chunk.days.first)}
+FROM (
+  SELECT path FROM events
+  WHERE ${chosenOf(chunk)} AND path GLOBAL NOT IN (SELECT path ${known})
+  GROUP BY path
+  ORDER BY count() DESC, path
+)`;
+}
+
+export const withNumbers = (chunk: Chunk): Sql => sql`LEFT SEMI JOIN (
   SELECT visitor_id, number FROM visitor_numbers
   WHERE ${ofWebsite(chunk.websiteId)} AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosenOf(chunk)})
 ) AS numbers USING (visitor_id)`;
 
 /** The local day of an instant; the chunk's end for what comes after it. */
-function dayOf(column: Sql, { period, zone, days }: Chunk): Sql {
+export function dayOf(column: Sql, { period, zone, days }: Pick<Chunk, 'period' | 'zone' | 'days'>): Sql {
   const each = daysOf(period, zone);
   const starts = integers([...each.map(({ start }) => start), period.end]);
   const numbers = integers([...each.map(({ day }) => day), days.end]);
@@ -69,13 +79,20 @@ function dayOf(column: Sql, { period, zone, days }: Chunk): Sql {
 export function sessionDaysOf(chunk: Chunk): Sql {
   const { websiteId, period, days } = chunk;
   const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
-  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf}
+  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf},
+  groupArrayArray(part.7), groupArrayArray(part.8)
 FROM (
   SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,
-    (day, countIf(type = 'pageview'), countIf(${counts}), 0, 0, 0) AS on_day,
-    (${dayOf(sql`session_start`, chunk)}, 0, 0, ${fact(sql`sessions`)}, ${fact(sql`bounces`)}, ${fact(sql`duration`)}) AS at_start,
+    sumMapIf([page], [1], [type = 'pageview'], ${counts}) AS on_pages,
+    (day, countIf(type = 'pageview'), countIf(${counts}), 0, 0, 0, on_pages.1, on_pages.3) AS on_day,
+    (
+      ${dayOf(sql`session_start`, chunk)}, 0, 0, ${fact(sql`sessions`)}, ${fact(sql`bounces`)}, ${fact(sql`duration`)}, [], []
+    ) AS at_start,
     ${anyOf}
   FROM events
+  GLOBAL LEFT ANY JOIN (
+    SELECT path, page FROM page_numbers WHERE ${ofWebsite(websiteId)}
+  ) AS numbered USING (path)
   WHERE ${all([ofWebsite(websiteId), since(sql`time`, period.start), before(sql`time`, period.end + LONGEST_REACH_MS)])}
   GROUP BY visitor_id, session_start, day
 ) AS session
@@ -85,16 +102,6 @@ WHERE ${isDuring(sql`part.1`, days)}
 GROUP BY visitor_id, session_start, part.1
 HAVING sum(part.3) > 0`;
 }
-
-/** Visitors and pageviews of each page and day. */
-export const pageDaysOf = (
-  chunk: Chunk,
-): Sql => sql`SELECT ${keyOf([sql`path`])} AS key, ${dayOf(sql`time`, chunk)} AS start,
-  groupBitmapState(number) AS seen, ${metrics.pageviews.ofEvents} AS views, ${NO_FACTS}
-FROM events
-${withNumbers(chunk)}
-WHERE ${chosenOf(chunk)}
-GROUP BY path, start`;
 
 /** The visitors who came for the first time, by day. */
 export const newcomersOf = (

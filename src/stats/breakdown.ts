@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
-import { chosen } from './conditions.js';
+import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
 import { type Grouping, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
@@ -18,6 +18,8 @@ export interface Breakdown {
   readonly grouping?: Grouping;
   /** What is counted; the first decides the order, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
+  /** Which of the chosen events make a difference to what is counted; all when missing. */
+  readonly events?: Sql;
   /** Which groups are rows, by their `key`; the total is over all chosen events all the same. */
   readonly rows?: Sql;
   /** How equals are ordered, as text compared by its bytes. The engine orders by the key itself when missing. */
@@ -79,7 +81,7 @@ ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
 
 function totalAndRows(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
   const { grouping } = breakdown;
-  const cover = grouping && coverOf(question, grouping);
+  const cover = grouping && coverOf(question);
   if (grouping === undefined || cover === undefined) return ofEvents(question, breakdown);
   const isLong = manyKeyed.includes(grouping) && breakdown.rows === undefined;
   return limit === undefined || !isLong || isFiltered(question.filters)
@@ -87,11 +89,11 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
     : ofLargest(question, cover, grouping, breakdown, limit);
 }
 
-function ofEvents(question: Question, { by, metrics: counted }: Breakdown): Sql {
+function ofEvents(question: Question, { by, metrics: counted, events }: Breakdown): Sql {
   const columns = join(by, ', ');
   return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(counted, 'ofEvents')}
 FROM events
-WHERE ${chosen(question)}
+WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}
 GROUP BY GROUPING SETS ((${columns}), ())`;
 }
 

@@ -1,7 +1,6 @@
 import { integer, type Sql, sql } from '../clickhouse/sql.js';
 import { type Days, firstOfMonth, wholeDays } from '../time/index.js';
-import type { Grouping } from './groupings.js';
-import { isFiltered, type Period, type Question } from './question.js';
+import type { Period, Question } from './question.js';
 
 /** How a period is put together: of what was made of its settled days, and of events for what is newer. */
 export interface Cover {
@@ -12,13 +11,9 @@ export interface Cover {
   readonly tail: Period | undefined;
 }
 
-/**
- * Undefined where events alone can answer: when nothing of the period has been made, when it cuts a day that has, and
- * where pages meet filters.
- */
-export function coverOf({ period, filters, built }: Question, grouping?: Grouping): Cover | undefined {
+/** Undefined where events alone can answer: when nothing of the period has been made, and when it cuts a day that has. */
+export function coverOf({ period, built }: Question): Cover | undefined {
   if (built === undefined || period.start >= built.until) return undefined;
-  if (filters.page !== undefined || (grouping === 'page' && isFiltered(filters))) return undefined;
   const end = Math.min(period.end, built.until);
   const days = wholeDays({ start: period.start, end }, built.zone);
   if (days === undefined) return undefined;

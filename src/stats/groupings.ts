@@ -21,14 +21,28 @@ export const groupings = {
 /** `page` is grouped by too, but of events, not of sessions. */
 export type Grouping = keyof typeof groupings | 'page';
 
-/** The groupings whose days have rows of their own; of the others only months have. */
-export const dailyGroupings: readonly Grouping[] = ['page'];
+type SessionGrouping = keyof typeof groupings;
+
+/** What a grouping groups events and sessions by. */
+export const columnsOf = (grouping: Grouping): readonly Sql[] =>
+  grouping === 'page' ? [dimensions.page.column] : groupings[grouping];
+
+/** Whose days are as many rows as session days, nearly: only months of them are made. */
+const monthlyGroupings: readonly Grouping[] = ['entryPage', 'cities'] satisfies readonly SessionGrouping[];
+
+/** The groupings of sessions whose days have rows of their own. */
+export const dailyGroupings = (Object.keys(groupings) as readonly SessionGrouping[]).filter(
+  (grouping) => !monthlyGroupings.includes(grouping),
+);
+
+/** Whether days have rows in `rollups`; of other groupings only months have. */
+export const isDaily = (grouping: Grouping): boolean => !monthlyGroupings.includes(grouping);
 
 /** What may have so many values that looking for the largest first is quicker than uniting the visitors of each. */
 export const manyKeyed: readonly Grouping[] = ['page', 'entryPage'];
 
 /** The name of a grouping as a value of the column. It is a name of this program, never from outside. */
-export const groupingName = (name: Grouping): Sql => ({ chunks: [`'${name}'`], parameters: [] });
+export const groupingName = (name: Grouping | 'carried'): Sql => ({ chunks: [`'${name}'`], parameters: [] });
 
 /** A number in place of a key, which is quicker to compare. Two keys may share one. */
 export const hashOf = (key: Sql): Sql => sql`cityHash64(${key})`;

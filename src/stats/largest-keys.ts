@@ -1,8 +1,8 @@
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
-import { dailyGroupings, type Grouping, hashOf, keyOf } from './groupings.js';
-import { columnsOf, edges, groupedBy, ofDays, ofGrouping, ofMonths } from './pieces.js';
+import { columnsOf, type Grouping, hashOf, isDaily, keyOf } from './groupings.js';
+import { edges, groupedBy, ofDays, ofGrouping, ofMonths } from './pieces.js';
 import type { Question } from './question.js';
 
 /**
@@ -28,7 +28,7 @@ GROUP BY key_hash
 function countsOf(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { websiteId } = question;
   const months = sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofMonths(cover)}`;
-  const days = dailyGroupings.includes(grouping)
+  const days = isDaily(grouping)
     ? sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofDays(edges(cover))}`
     : sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, groupBitmap(visitor) AS people
 FROM session_days

@@ -112,7 +112,7 @@ export const lists: readonly List[] = [
     path: 'exit-links',
     summary: 'Clicks on outbound links by destination',
     fields: ['exitLinks', 'totalClicks'],
-    breakdown: { by: [sql`link`], metrics: ['clicks'], rows: sql`clicks > 0` },
+    breakdown: { by: [sql`link`], metrics: ['clicks'], events: sql`type = 'exit'` },
     named: z.object({ hostname: text, url: text }),
     name: (key) => ({ hostname: new URL(only(key)).hostname, url: only(key) }),
   },

@@ -1,11 +1,12 @@
-import { join, type Sql, sql } from '../clickhouse/sql.js';
+import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
-import { all, before, chosen, filtersOn, ofWebsite, since } from './conditions.js';
+import { all, before, chosen, ofWebsite, since } from './conditions.js';
 import { type Cover, dateOf, hasMonths, isDuring, isEdge } from './cover.js';
-import { dimensions } from './dimensions.js';
-import { dailyGroupings, type Grouping, groupingName, groupings, hashOf, keyOf } from './groupings.js';
+import type { FilterName } from './dimensions.js';
+import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
-import { isFiltered, type Period, type Question } from './question.js';
+import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
+import { sessionDays, sessionDaysBy } from './session-days.js';
 
 /** Numbers of visitors lie below; a visitor who has none yet is told by a number from here on. */
 const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
@@ -25,15 +26,25 @@ export function piecesOf(question: Question, cover: Cover, grouping: Grouping): 
 }
 
 /** The covered days one by one: a relation of `day`, `visitors` and `views`. */
-export const dayPieces = (question: Question, cover: Cover): Sql =>
-  !isFiltered(question.filters)
-    ? sql`SELECT start AS day, people AS visitors, pageviews AS views
+export function dayPieces(question: Question, cover: Cover): Sql {
+  const { websiteId, filters } = question;
+  if (!isFiltered(filters)) {
+    return sql`SELECT start AS day, people AS visitors, pageviews AS views
 FROM totals
-WHERE ${ofWebsite(question.websiteId)} AND ${ofDays(allDays(cover))}`
-    : sql`SELECT day, groupBitmap(visitor) AS visitors, sum(pageviews) AS views
-FROM session_days
-WHERE ${all([ofWebsite(question.websiteId), allDays(cover)(sql`day`), ...filtersOn('session', question.filters)])}
+WHERE ${ofWebsite(websiteId)} AND ${ofDays(allDays(cover))}`;
+  }
+  const only = onlyFilter(filters);
+  if (only !== undefined && isDaily(only)) {
+    return sql`SELECT start AS day, people AS visitors, pageviews AS views
+FROM rollups
+WHERE ${isOfValue(question, only)} AND grouping = ${groupingName(only)} AND ${ofDays(allDays(cover))}`;
+  }
+  const { from, where, views } = sessionDays(question, allDays(cover)(sql`day`));
+  return sql`SELECT day, groupBitmap(visitor) AS visitors, sum(${views}) AS views
+FROM ${from}
+WHERE ${where}
 GROUP BY day`;
+}
 
 type DaysOf = (column: Sql) => Sql;
 
@@ -50,6 +61,10 @@ export const edges =
 export const ofGrouping = (websiteId: string, grouping: Grouping): Sql =>
   sql`${ofWebsite(websiteId)} AND grouping = ${groupingName(grouping)}`;
 
+/** Whether a row is of the value that a filter asks for; of which grouping is to be said beside it. */
+export const isOfValue = ({ websiteId, filters }: Question, filter: FilterName): Sql =>
+  sql`${ofWebsite(websiteId)} AND key = [${string(filters[filter] ?? '')}]`;
+
 export const ofMonths = ({ months }: Cover): Sql => sql`unit = 'month' AND ${isDuring(sql`start`, months)}`;
 
 export const ofDays = (days: DaysOf): Sql => sql`unit = 'day' AND ${days(sql`start`)}`;
@@ -58,21 +73,15 @@ export const ofDays = (days: DaysOf): Sql => sql`unit = 'day' AND ${days(sql`sta
 const monthsOf = (question: Question, cover: Cover, grouping: Grouping): Sql | undefined =>
   isFiltered(question.filters) || !hasMonths(cover) ? undefined : rollup(question, grouping, ofMonths(cover));
 
-function daysOf(question: Question, days: DaysOf, grouping: Grouping): Sql {
-  const isRolledUp = dailyGroupings.includes(grouping) && !isFiltered(question.filters);
-  return isRolledUp ? rollup(question, grouping, ofDays(days)) : sessionDays(question, days, grouping);
-}
+const daysOf = (question: Question, days: DaysOf, grouping: Grouping): Sql =>
+  isDaily(grouping) && !isFiltered(question.filters)
+    ? rollup(question, grouping, ofDays(days))
+    : sessionDaysBy(question, days(sql`day`), grouping);
 
 const rollup = ({ websiteId }: Question, grouping: Grouping, rows: Sql): Sql =>
   sql`SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
 WHERE ${ofGrouping(websiteId, grouping)} AND ${rows}`;
-
-const sessionDays = (question: Question, days: DaysOf, grouping: Grouping): Sql =>
-  sql`SELECT ${keyOf(columnsOf(grouping))} AS key, ${hashOf(sql`key`)} AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
-WHERE ${all([ofWebsite(question.websiteId), days(sql`day`), ...filtersOn('session', question.filters)])}
-${groupedBy(grouping)}`;
 
 /** What is too new to have been made. */
 const tailOf = (question: Question, cover: Cover, grouping: Grouping): Sql =>
@@ -107,8 +116,5 @@ export const NUMBER: Sql = sql`if(${UNKNOWN}, bitOr(${UNNUMBERED}, toUInt32(visi
 /** The rows of a period's events and of the sessions that began in it. */
 export const reached = ({ start, end }: Period): Sql =>
   all([since(sql`time`, start), before(sql`time`, end + LONGEST_REACH_MS)]);
-
-export const columnsOf = (grouping: Grouping): readonly Sql[] =>
-  grouping === 'page' ? [dimensions.page.column] : groupings[grouping];
 
 export const groupedBy = (grouping: Grouping): Sql => sql`GROUP BY ${join(columnsOf(grouping), ', ')}`;

@@ -1,4 +1,4 @@
-import type { FilterName } from './dimensions.js';
+import { type FilterName, filterNames } from './dimensions.js';
 
 /** A half-open stretch of time, [start, end), in epoch milliseconds. */
 export interface Period {
@@ -10,6 +10,12 @@ export interface Period {
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== undefined);
+
+/** The filter of a question that has no other. */
+export function onlyFilter(filters: Filters): FilterName | undefined {
+  const [only, ...others] = filterNames.filter((name) => filters[name] !== undefined);
+  return others.length === 0 ? only : undefined;
+}
 
 /** How far a website's events have been made into what answers sooner: the settled days of its zone before `until`. */
 export interface Built {

@@ -1,9 +1,11 @@
-import { integer, join, type Parameter, type Sql, sql, string } from '../clickhouse/sql.js';
-import { all, before, counts, during, filtersOn, ofWebsite } from './conditions.js';
-import { type Cover, dateOf, hasMonths } from './cover.js';
-import { filterNames } from './dimensions.js';
-import { allDays, edges, NUMBER, numberedEvents, ofDays, ofGrouping, ofMonths, reached, UNKNOWN } from './pieces.js';
-import { isFiltered, type Question } from './question.js';
+import { integer, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
+import { LONGEST_REACH_MS } from '../sessions/session.js';
+import { all, chosen, counts, during, filtersOn, ofWebsite, since } from './conditions.js';
+import { type Cover, dateOf } from './cover.js';
+import type { FilterName } from './dimensions.js';
+import { groupingName, isDaily } from './groupings.js';
+import { allDays, edges, isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, reached, UNKNOWN } from './pieces.js';
+import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
 
 /** A question and how its period is put together. */
 export interface Covered {
@@ -21,16 +23,22 @@ export type Periods = readonly [Covered, ...Covered[]];
 export function totalPieces(periods: Periods): Sql {
   const pieces = isFiltered(periods[0].question.filters)
     ? filteredPieces(periods)
-    : [ofTotals(periods, sql`visitors AS seen, newcomers, pageviews AS views, sessions, bounces, duration`)];
+    : [
+        ofTotals(
+          periods,
+          sql`visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration`,
+        ),
+      ];
   return join([...pieces, ...periods.flatMap(tailOf)], '\nUNION ALL\n');
 }
 
 /** Facts and visitors of the filtered, and everybody's newcomers: whoever of the filtered is among these is new. */
 function filteredPieces(periods: Periods): readonly Sql[] {
-  const months = monthsOfFilter(periods);
+  const only = onlyFilter(periods[0].question.filters);
+  const days = only === undefined ? allDays : edges;
   return [
-    ...(months === undefined ? [] : [months]),
-    sessionDays(periods, months === undefined ? allDays : edges),
+    ...(only === undefined ? [] : [ofRollups(periods, only)]),
+    ...(only !== undefined && isDaily(only) ? [] : [ofSessionDays(periods, days)]),
     ofTotals(periods, sql`${NOBODY} AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration`),
   ];
 }
@@ -57,24 +65,30 @@ const ofTotals = (periods: Periods, columns: Sql): Sql => sql`SELECT ${periodOf(
 FROM totals
 WHERE ${ofWebsite(periods[0].question.websiteId)} AND ${either(periods, (cover) => sql`${ofMonths(cover)} OR ${ofDays(edges(cover))}`)}`;
 
-/** For one filter, the months of its value. */
-function monthsOfFilter(periods: Periods): Sql | undefined {
+/**
+ * For one filter, the months of its value, and its days. The sessions of a page are those that came to it for the first
+ * time on the day: those that had begun before the period are taken off.
+ */
+function ofRollups(periods: Periods, only: FilterName): Sql {
   const [{ question }] = periods;
-  const [filter, ...others] = filterNames.filter((name) => question.filters[name] !== undefined);
-  if (filter === undefined || others.length > 0 || !periods.some(({ cover }) => hasMonths(cover))) return undefined;
-  const value = string(question.filters[filter] ?? '');
-  return sql`SELECT ${periodOf(sql`start`, periods)}, visitors AS seen, ${NOBODY} AS newcomers, pageviews AS views, sessions, bounces, duration
+  const isCovered = (cover: Cover) =>
+    isDaily(only) ? sql`${ofMonths(cover)} OR ${ofDays(edges(cover))}` : ofMonths(cover);
+  const isIn = sql`grouping = ${groupingName(only)} AND ${either(periods, isCovered)}`;
+  const isCarried = sql`grouping = ${groupingName('carried')} AND unit = 'day' AND ${either(periods, ({ days }) => sql`start = ${dateOf(days.first)}`)}`;
+  const times = only === 'page' ? sql`if(grouping = ${groupingName('carried')}, -1, 1) * ` : sql``;
+  return sql`SELECT ${periodOf(sql`start`, periods)}, visitors AS seen, ${NOBODY} AS newcomers, pageviews AS views,
+  ${times}sessions AS sessions, ${times}bounces AS bounces, toInt64(${times}duration) AS duration
 FROM rollups
-WHERE ${ofGrouping(question.websiteId, filter)} AND ${either(periods, ofMonths)} AND key = [${value}]`;
+WHERE ${isOfValue(question, only)} AND (${only === 'page' ? sql`${isIn} OR ${isCarried}` : isIn})`;
 }
 
-function sessionDays(periods: Periods, days: (cover: Cover) => (column: Sql) => Sql): Sql {
+function ofSessionDays(periods: Periods, days: (cover: Cover) => (column: Sql) => Sql): Sql {
   const [{ question }] = periods;
-  const { websiteId, filters } = question;
+  const isCovered = either(periods, (cover) => days(cover)(sql`day`));
   return sql`SELECT ${periodOf(sql`day`, periods)}, groupBitmapState(visitor) AS seen, ${NOBODY} AS newcomers,
-  sum(pageviews) AS views, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
+  sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
 FROM session_days
-WHERE ${all([ofWebsite(websiteId), either(periods, (cover) => days(cover)(sql`day`)), ...filtersOn('session', filters)])}
+WHERE ${all([ofWebsite(question.websiteId), isCovered, ...filtersOn('session', question.filters)])}
 GROUP BY period`;
 }
 
@@ -82,15 +96,30 @@ GROUP BY period`;
 function tailOf(covered: Covered): readonly Sql[] {
   const { question, cover } = covered;
   if (cover.tail === undefined) return [];
+  const { page } = question.filters;
   const tail = { ...question, period: cover.tail };
-  const isChosen = all([before(sql`time`, cover.tail.end), counts]);
-  const began = during(sql`session_start`, cover.tail);
+  const isChosen = all([during(sql`time`, cover.tail), counts, ...filtersOn('event', question.filters)]);
+  const [began, isRead] =
+    page === undefined
+      ? [during(sql`session_start`, cover.tail), reached(cover.tail)]
+      : [sql`(visitor_id, session_start) IN (${cameInTail(question, cover.tail)})`, reached(around(cover.tail))];
   return [
     sql`SELECT ${startOf(covered)} AS period, groupBitmapStateIf(${NUMBER}, ${isChosen}) AS seen,
   groupBitmapStateIf(${NUMBER}, ${isChosen} AND ${UNKNOWN}) AS newcomers,
-  countIf(${isChosen} AND type = 'pageview') AS views, sumIf(sessions, ${began}) AS sessions,
-  sumIf(bounces, ${began}) AS bounces, sumIf(duration, ${began}) AS duration
+  countIf(${isChosen} AND type = 'pageview') AS views, toInt64(sumIf(sessions, ${began} AS is_begun)) AS sessions,
+  sumIf(bounces, is_begun) AS bounces, toInt64(sumIf(duration, is_begun)) AS duration
 FROM ${numberedEvents(tail, cover)}
-WHERE ${all([ofWebsite(question.websiteId), reached(cover.tail), ...filtersOn('session', question.filters)])}`,
+WHERE ${all([ofWebsite(question.websiteId), isRead, ...filtersOn('session', question.filters)])}`,
   ];
 }
+
+/** The sessions that began in the question's period and came to the page for the first time in its tail. */
+const cameInTail = (question: Question, tail: Period): Sql => sql`
+  SELECT visitor_id, session_start FROM events
+  WHERE ${chosen({ ...question, period: around(tail) })} AND ${since(sql`session_start`, question.period.start)}
+  GROUP BY visitor_id, session_start
+  HAVING ${since(sql`min(time)`, tail.start)}
+`;
+
+/** With what sessions of the tail have before it. */
+const around = ({ start, end }: Period): Period => ({ start: start - LONGEST_REACH_MS, end });

@@ -4,7 +4,7 @@ import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
 import { all, before, chosen, counts, during, filtersOn, ofWebsite, since } from './conditions.js';
 import { coverOf } from './cover.js';
-import type { Period, Question } from './question.js';
+import { onlyFilter, type Period, type Question } from './question.js';
 import { type Periods, totalPieces } from './total-pieces.js';
 
 const figure = z.coerce.number();
@@ -56,7 +56,11 @@ export async function totals(
  * through. A period without rows may have none.
  */
 export function totalsQueries(question: Question, earlier: Period): readonly Query<readonly Row[]>[] {
-  const both = [question, { ...question, period: earlier }].map((each) => ({ question: each, cover: coverOf(each) }));
+  const both = [question, { ...question, period: earlier }].map((each) => ({
+    question: each,
+    // The sessions of a page are made of all visits; of some of them only events know.
+    cover: question.filters.page === undefined || onlyFilter(question.filters) ? coverOf(each) : undefined,
+  }));
   const [covered, ...others] = both.flatMap(({ cover, ...each }) => (cover === undefined ? [] : [{ ...each, cover }]));
   const [uncovered, ...more] = both.flatMap((each) => (each.cover === undefined ? [each.question] : []));
   const apart = question.filters.page !== undefined;

@@ -15,6 +15,7 @@ const TABLES = [
   'arrivals',
   'built',
   'visitor_numbers',
+  'page_numbers',
   'session_days',
   'totals',
   'rollups',

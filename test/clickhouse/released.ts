@@ -6,4 +6,5 @@ export const RELEASED = [
   '0004_rollups.sql',
   '0005_totals.sql',
   '0006_merges.sql',
+  '0007_pages.sql',
 ];

@@ -62,6 +62,19 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
     }
   }
 
+  /** Of ranges that begin and end on each day, many of them amid sessions that went to the page. */
+  async function agreesByPage() {
+    const pages = sessionsOf(history, DOMAIN, rulesOf().pause).map((event) => filterValue('page', event) ?? '/');
+    for (let day = 0; day < days; day += days > 10 ? 3 : 1) {
+      for (const length of [1, 2, days - day]) {
+        const page = pages[(day * 31 + length) % pages.length] ?? '/';
+        const query = { from: addDays(from, day), to: addDays(from, day + length - 1), filters: { page } };
+        const says = answer(history, website, 'main', query);
+        expect(await asked(client, id, 'main', query), JSON.stringify(query)).toEqual(says);
+      }
+    }
+  }
+
   test('an older import makes what was built before it wrong, and events answer at once', async () => {
     await service.rollups.bringUpAll();
     expect(await built()).toBeGreaterThan(start + (days - 1) * DAY_MS);
@@ -76,6 +89,7 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
     expect(await built()).toBeGreaterThan(start);
     expect(await built()).toBeLessThan(start + (days / 2 + 1) * DAY_MS);
     await agrees();
+    await agreesByPage();
   });
 
   test('built to the end, day by day', async () => {
@@ -85,6 +99,7 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
     }
     expect(await built()).toBeGreaterThan(start + (days - 1) * DAY_MS);
     await agrees();
+    await agreesByPage();
   });
 
   test.each(FILTERS)('main of all days, by %s', async (filter) => {

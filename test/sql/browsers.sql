@@ -83,10 +83,9 @@ SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
 WHERE website_id = {p0:UUID} AND grouping = 'browser' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
 UNION ALL
-SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
-WHERE website_id = {p0:UUID} AND (day >= toDate({p3:Int64}) AND day < toDate({p1:Int64}) OR day >= toDate({p2:Int64}) AND day < toDate({p4:Int64}))
-GROUP BY browser
+SELECT key, key_hash, visitors AS seen, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND unit = 'day' AND (start >= toDate({p3:Int64}) AND start < toDate({p1:Int64}) OR start >= toDate({p2:Int64}) AND start < toDate({p4:Int64}))
 UNION ALL
 SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
@@ -142,6 +141,39 @@ LIMIT {p6:Int64};
 -- p1 = 20474
 -- p2 = 20519
 -- p3 = "Firefox"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
+
+-- made, page=/pricing
+SELECT * FROM (
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+FROM (
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
+GROUP BY browser
+UNION ALL
+SELECT [toString(browser)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p3:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
+GROUP BY browser
+)
+GROUP BY key WITH ROLLUP
+)
+WHERE is_total = 1 OR (1)
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "/pricing"
+-- p2 = 20474
+-- p3 = 20519
 -- p4 = 1772841600000
 -- p5 = 1773273600000
 -- p6 = 11

@@ -2,10 +2,10 @@
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -17,10 +17,10 @@ LIMIT {p3:Int64};
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -33,10 +33,10 @@ LIMIT {p4:Int64};
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -49,10 +49,10 @@ LIMIT {p4:Int64};
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -66,10 +66,10 @@ LIMIT {p5:Int64};
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
@@ -79,10 +79,10 @@ ORDER BY is_total DESC, clicks DESC, key;
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -94,10 +94,10 @@ LIMIT {p3:Int64};
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -106,14 +106,30 @@ LIMIT {p4:Int64};
 -- p3 = "Firefox"
 -- p4 = 11
 
+-- made, page=/pricing
+SELECT * FROM (
+SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
+GROUP BY GROUPING SETS ((link), ())
+)
+WHERE is_total = 1 OR (1)
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1768953600000
+-- p2 = 1773273600000
+-- p3 = "/pricing"
+-- p4 = 11
+
 -- made, browser=Firefox&country=DE
 SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 )
-WHERE is_total = 1 OR (clicks > 0)
+WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

@@ -84,21 +84,21 @@ FROM (
 SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newcomers) AS new,
   sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
 FROM (
-SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, duration
+SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
 FROM totals
 WHERE website_id = {p3:UUID} AND (unit = 'month' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p4:Int64}) OR start >= toDate({p5:Int64}) AND start < toDate({p6:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p7:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})))
 UNION ALL
-SELECT {p1:Int64} AS period, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave') AS seen,
-  groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND number = 0) AS newcomers,
-  countIf(time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views, sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')) AS bounces, sumIf(duration, session_start >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')) AS duration
+SELECT {p1:Int64} AS period, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave') AS seen,
+  groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND number = 0) AS newcomers,
+  countIf(time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views, toInt64(sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AS is_begun)) AS sessions,
+  sumIf(bounces, is_begun) AS bounces, toInt64(sumIf(duration, is_begun)) AS duration
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number FROM visitor_numbers
   WHERE website_id = {p3:UUID} AND since < toDate({p6:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave')
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC')
+WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC')
 )
 GROUP BY period
 );
@@ -110,8 +110,8 @@ GROUP BY period
 -- p5 = 20513
 -- p6 = 20519
 -- p7 = 20424
--- p8 = 1773273600000
--- p9 = 1772841600000
+-- p8 = 1772841600000
+-- p9 = 1773273600000
 -- p10 = 1773361800000
 
 -- made, browser=Firefox
@@ -122,31 +122,26 @@ FROM (
 SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newcomers) AS new,
   sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
 FROM (
-SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers, pageviews AS views, sessions, bounces, duration
+SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers, pageviews AS views,
+  sessions AS sessions, bounces AS bounces, toInt64(duration) AS duration
 FROM rollups
-WHERE website_id = {p3:UUID} AND grouping = 'browser' AND (unit = 'month' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64}) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})) AND key = [{p6:String}]
-UNION ALL
-SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, groupBitmapState(visitor) AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers,
-  sum(pageviews) AS views, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
-FROM session_days
-WHERE website_id = {p3:UUID} AND ((day >= toDate({p0:Int64}) AND day < toDate({p4:Int64}) OR day >= toDate({p5:Int64}) AND day < toDate({p7:Int64})) OR (day >= toDate({p8:Int64}) AND day < toDate({p0:Int64}) OR day >= toDate({p0:Int64}) AND day < toDate({p0:Int64}))) AND browser = {p6:String}
-GROUP BY period
+WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND (grouping = 'browser' AND (unit = 'month' AND start >= toDate({p5:Int64}) AND start < toDate({p6:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p5:Int64}) OR start >= toDate({p6:Int64}) AND start < toDate({p7:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p8:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}))))
 UNION ALL
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmapBuild(CAST([] AS Array(UInt32))) AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration
 FROM totals
-WHERE website_id = {p3:UUID} AND (unit = 'month' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p4:Int64}) OR start >= toDate({p5:Int64}) AND start < toDate({p7:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p8:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})))
+WHERE website_id = {p3:UUID} AND (unit = 'month' AND start >= toDate({p5:Int64}) AND start < toDate({p6:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p5:Int64}) OR start >= toDate({p6:Int64}) AND start < toDate({p7:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p8:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})))
 UNION ALL
-SELECT {p1:Int64} AS period, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave') AS seen,
-  groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND number = 0) AS newcomers,
-  countIf(time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views, sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p9:Int64}, 'UTC')) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p9:Int64}, 'UTC')) AS bounces, sumIf(duration, session_start >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p9:Int64}, 'UTC')) AS duration
+SELECT {p1:Int64} AS period, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave') AS seen,
+  groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND number = 0) AS newcomers,
+  countIf(time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views, toInt64(sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AS is_begun)) AS sessions,
+  sumIf(bounces, is_begun) AS bounces, toInt64(sumIf(duration, is_begun)) AS duration
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number FROM visitor_numbers
   WHERE website_id = {p3:UUID} AND since < toDate({p7:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND browser = {p6:String}
+WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND browser = {p4:String}
 )
 GROUP BY period
 );
@@ -154,14 +149,64 @@ GROUP BY period
 -- p1 = 1768953600000
 -- p2 = 1764633600000
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 20485
--- p5 = 20513
--- p6 = "Firefox"
+-- p4 = "Firefox"
+-- p5 = 20485
+-- p6 = 20513
 -- p7 = 20519
 -- p8 = 20424
--- p9 = 1773273600000
--- p10 = 1772841600000
+-- p9 = 1772841600000
+-- p10 = 1773273600000
 -- p11 = 1773361800000
+
+-- made, page=/pricing
+SELECT period,
+  bitmapCardinality(chosen) AS visitors, bitmapAndnotCardinality(chosen, new) AS returning,
+  pageviews, sessions, bounces, duration
+FROM (
+SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newcomers) AS new,
+  sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
+FROM (
+SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers, pageviews AS views,
+  if(grouping = 'carried', -1, 1) * sessions AS sessions, if(grouping = 'carried', -1, 1) * bounces AS bounces, toInt64(if(grouping = 'carried', -1, 1) * duration) AS duration
+FROM rollups
+WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND (grouping = 'page' AND (unit = 'month' AND start >= toDate({p5:Int64}) AND start < toDate({p6:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p5:Int64}) OR start >= toDate({p6:Int64}) AND start < toDate({p7:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p8:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}))) OR grouping = 'carried' AND unit = 'day' AND (start = toDate({p0:Int64}) OR start = toDate({p8:Int64})))
+UNION ALL
+SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmapBuild(CAST([] AS Array(UInt32))) AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration
+FROM totals
+WHERE website_id = {p3:UUID} AND (unit = 'month' AND start >= toDate({p5:Int64}) AND start < toDate({p6:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p5:Int64}) OR start >= toDate({p6:Int64}) AND start < toDate({p7:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p8:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})))
+UNION ALL
+SELECT {p1:Int64} AS period, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}) AS seen,
+  groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND number = 0) AS newcomers,
+  countIf(time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND type = 'pageview') AS views, toInt64(sumIf(sessions, (visitor_id, session_start) IN (
+  SELECT visitor_id, session_start FROM events
+  WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')
+  GROUP BY visitor_id, session_start
+  HAVING min(time) >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC')
+) AS is_begun)) AS sessions,
+  sumIf(bounces, is_begun) AS bounces, toInt64(sumIf(duration, is_begun)) AS duration
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p3:UUID} AND since < toDate({p7:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p12:Int64}, 'UTC')
+)
+GROUP BY period
+);
+-- p0 = 20474
+-- p1 = 1768953600000
+-- p2 = 1764633600000
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = "/pricing"
+-- p5 = 20485
+-- p6 = 20513
+-- p7 = 20519
+-- p8 = 20424
+-- p9 = 1772841600000
+-- p10 = 1773273600000
+-- p11 = 1772753400000
+-- p12 = 1773361800000
 
 -- made, browser=Firefox&country=DE
 SELECT period,
@@ -172,7 +217,7 @@ SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newc
   sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
 FROM (
 SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, groupBitmapState(visitor) AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers,
-  sum(pageviews) AS views, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
+  sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
 FROM session_days
 WHERE website_id = {p3:UUID} AND (day >= toDate({p0:Int64}) AND day < toDate({p4:Int64}) OR day >= toDate({p5:Int64}) AND day < toDate({p0:Int64})) AND country = {p6:String} AND browser = {p7:String}
 GROUP BY period
@@ -181,17 +226,17 @@ SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmap
 FROM totals
 WHERE website_id = {p3:UUID} AND (unit = 'month' AND start >= toDate({p8:Int64}) AND start < toDate({p9:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p8:Int64}) OR start >= toDate({p9:Int64}) AND start < toDate({p4:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p5:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})))
 UNION ALL
-SELECT {p1:Int64} AS period, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave') AS seen,
-  groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND number = 0) AS newcomers,
-  countIf(time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views, sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p10:Int64}, 'UTC')) AS sessions,
-  sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p10:Int64}, 'UTC')) AS bounces, sumIf(duration, session_start >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p10:Int64}, 'UTC')) AS duration
+SELECT {p1:Int64} AS period, groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND type != 'leave') AS seen,
+  groupBitmapStateIf(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number), time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND type != 'leave' AND number = 0) AS newcomers,
+  countIf(time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views, toInt64(sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AS is_begun)) AS sessions,
+  sumIf(bounces, is_begun) AS bounces, toInt64(sumIf(duration, is_begun)) AS duration
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number FROM visitor_numbers
   WHERE website_id = {p3:UUID} AND since < toDate({p4:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND country = {p6:String} AND browser = {p7:String})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND type != 'leave' AND country = {p6:String} AND browser = {p7:String})
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p12:Int64}, 'UTC') AND country = {p6:String} AND browser = {p7:String}
+WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p12:Int64}, 'UTC') AND country = {p6:String} AND browser = {p7:String}
 )
 GROUP BY period
 );
@@ -205,6 +250,6 @@ GROUP BY period
 -- p7 = "Firefox"
 -- p8 = 20485
 -- p9 = 20513
--- p10 = 1773273600000
--- p11 = 1772841600000
+-- p10 = 1772841600000
+-- p11 = 1773273600000
 -- p12 = 1773361800000

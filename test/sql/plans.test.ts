@@ -33,23 +33,35 @@ const TRAITS = ['countries', 'referrers', 'browsers', 'devices', 'campaigns', 'c
 const all = (endpoints: readonly string[], tables: string) =>
   Object.fromEntries(endpoints.map((endpoint) => [endpoint, tables]));
 
-test('without a filter, months and days that were made answer, and session days at the edges', async () => {
+const PAGES = 'page_numbers session_days';
+
+test('without a filter, months and days that were made answer, and session days where values are many', async () => {
   expect(await plans({}, false)).toEqual({
     main: 'totals',
     'visitors-chart': 'totals',
     'visitors-chart, by hour': 'hours',
+    ...all([...TRAITS, 'channels'], 'rollups'),
+    cities: 'rollups session_days',
     pages: 'rollups totals',
-    ...all([...TRAITS, 'channels'], 'rollups session_days'),
     'entry-pages': 'rollups session_days totals',
     'exit-links': 'events',
   });
 });
 
-test('with a filter, its months answer for main, session days for the rest', async () => {
+test('with a filter, the days and months of its value answer for main and chart, session days for the rest', async () => {
   expect(await plans({ browser: 'Firefox' }, false)).toEqual({
+    main: 'rollups totals',
+    'visitors-chart': 'rollups',
+    ...all(['channels', ...TRAITS], 'session_days'),
+    pages: PAGES,
+    ...all(['visitors-chart, by hour', 'exit-links'], 'events'),
+  });
+});
+
+test('a filter whose value has no days of its own', async () => {
+  expect(await plans({ entryPage: '/' }, false)).toMatchObject({
     main: 'rollups session_days totals',
-    ...all(['visitors-chart', 'channels', ...TRAITS], 'session_days'),
-    ...all(['visitors-chart, by hour', 'pages', 'exit-links'], 'events'),
+    'visitors-chart': 'session_days',
   });
 });
 
@@ -57,6 +69,23 @@ test('with two filters, session days answer, and the newcomers of months', async
   expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
     main: 'session_days totals',
     ...all(['visitors-chart', ...TRAITS], 'session_days'),
+    pages: PAGES,
+  });
+});
+
+test('a filter by page is one of session days too', async () => {
+  expect(await plans({ page: '/' }, false)).toEqual({
+    main: 'rollups totals',
+    'visitors-chart': 'rollups',
+    ...all(['channels', ...TRAITS, 'pages'], PAGES),
+    ...all(['visitors-chart, by hour', 'exit-links'], 'events'),
+  });
+});
+
+test('the facts of sessions that a page and a trait choose are of events', async () => {
+  expect(await plans({ page: '/', browser: 'Firefox' }, false)).toMatchObject({
+    main: 'events visitors',
+    ...all(['visitors-chart', ...TRAITS, 'pages'], PAGES),
   });
 });
 
@@ -65,11 +94,6 @@ test('what is too new comes from events', async () => {
     main: 'events totals visitor_numbers',
     'visitors-chart': 'events totals',
     'visitors-chart, by hour': 'events hours',
-    browsers: 'events rollups session_days visitor_numbers',
+    browsers: 'events rollups visitor_numbers',
   });
-});
-
-test('a filter by page asks events', async () => {
-  const tables = await plans({ page: '/' }, false);
-  expect(Object.values(tables).filter((each) => each !== 'events' && each !== 'events visitors')).toEqual([]);
 });

@@ -35,6 +35,7 @@ const made = await statementsFor({
   filters: {
     made: {},
     'made, browser=Firefox': { browser: 'Firefox' },
+    'made, page=/pricing': { page: '/pricing' },
     'made, browser=Firefox&country=DE': { browser: 'Firefox', country: 'DE' },
   },
   built: { zone: 'UTC', until: START + 65 * DAY },

@@ -155,10 +155,9 @@ GROUP BY bucket;
 -- made, browser=Firefox
 SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
-SELECT day, groupBitmap(visitor) AS visitors, sum(pageviews) AS views
-FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
-GROUP BY day
+SELECT start AS day, people AS visitors, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
 )
 UNION ALL
 SELECT
@@ -166,12 +165,12 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND browser = {p1:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
--- p3 = "Firefox"
+-- p1 = "Firefox"
+-- p2 = 20474
+-- p3 = 20519
 -- p4 = [1768953600000,1772928000000]
 -- p5 = [3974400000,345600000]
 -- p6 = 1772841600000
@@ -191,6 +190,45 @@ GROUP BY bucket;
 -- p3 = 1768953600000
 -- p4 = 1773273600000
 -- p5 = "Firefox"
+
+-- made, page=/pricing
+SELECT toString(day) AS bucket, visitors, views AS pageviews
+FROM (
+SELECT start AS day, people AS visitors, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'page' AND unit = 'day' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
+)
+UNION ALL
+SELECT
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)}), {p4:Array(Int64)}, {p5:Array(Int64)})) AS bucket,
+  uniq(visitor_id) AS visitors,
+  countIf(type = 'pageview') AS pageviews
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
+GROUP BY bucket;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "/pricing"
+-- p2 = 20474
+-- p3 = 20519
+-- p4 = [1768953600000,1772928000000]
+-- p5 = [3974400000,345600000]
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+
+-- made, page=/pricing, by hour
+SELECT
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)})) AS bucket,
+  uniq(visitor_id) AS visitors,
+  countIf(type = 'pageview') AS pageviews
+FROM events
+WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+GROUP BY bucket;
+-- p0 = [1768953600000,1772928000000]
+-- p1 = [3974400000,345600000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1768953600000
+-- p4 = 1773273600000
+-- p5 = "/pricing"
 
 -- made, browser=Firefox&country=DE
 SELECT toString(day) AS bucket, visitors, views AS pageviews

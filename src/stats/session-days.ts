@@ -1,0 +1,52 @@
+import { join, type Sql, sql, string } from '../clickhouse/sql.js';
+import { all, filtersOn, ofWebsite } from './conditions.js';
+import { columnsOf, type Grouping, hashOf, keyOf } from './groupings.js';
+import type { Question } from './question.js';
+
+/** What a question reads of `session_days`. */
+interface SessionDays {
+  readonly from: Sql;
+  readonly where: Sql;
+  /** The pageviews of a row. */
+  readonly views: Sql;
+}
+
+/** The chosen session days by a grouping, as pieces. `days` is a condition on `day`. */
+export function sessionDaysBy(question: Question, days: Sql, grouping: Grouping): Sql {
+  if (grouping === 'page') return sessionDaysByPage(question, days);
+  const { from, where, views } = sessionDays(question, days);
+  const columns = columnsOf(grouping);
+  return sql`SELECT ${keyOf(columns)} AS key, ${hashOf(sql`key`)} AS key_hash, groupBitmapState(visitor) AS seen, sum(${views}) AS views
+FROM ${from}
+WHERE ${where}
+GROUP BY ${join(columns, ', ')}`;
+}
+
+/** The session days of a question; with a filter by page, what they have of that page. `days` is a condition on `day`. */
+export function sessionDays({ websiteId, filters }: Question, days: Sql): SessionDays {
+  const { page } = filters;
+  const ofSessions = [ofWebsite(websiteId), days, ...filtersOn('session', filters)];
+  if (page === undefined) return { from: sql`session_days`, where: all(ofSessions), views: sql`pageviews` };
+  // Numbers begin with 1: no row has the one of a page that is not there.
+  const number = sql`(SELECT max(page) FROM page_numbers WHERE ${ofWebsite(websiteId)} AND path = ${string(page)})`;
+  return {
+    from: sql`session_days`,
+    where: all([...ofSessions, sql`has(pages, ${number})`]),
+    views: sql`page_views[indexOf(pages, ${number})]`,
+  };
+}
+
+/** Of a filter by page no other page is a row. */
+function sessionDaysByPage(question: Question, days: Sql): Sql {
+  const { websiteId, filters } = question;
+  const isAsked = [ofWebsite(websiteId), ...filtersOn('event', filters)];
+  const { from, where } = sessionDays(question, days);
+  return sql`SELECT [path] AS key, ${hashOf(sql`key`)} AS key_hash, seen, views
+FROM (
+  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  FROM ${from} ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE ${where}
+  GROUP BY page
+) AS counted
+ANY JOIN (SELECT path, page FROM page_numbers WHERE ${all(isAsked)}) AS numbered USING (page)`;
+}
