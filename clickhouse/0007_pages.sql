@@ -12,15 +12,19 @@ SETTINGS {{durable}}
 ----
 {{distributed:page_numbers:website_id}}
 ----
--- The pages of a session on a day, by number, and the pageviews of each.
+-- The pages of a session on a day, by number, and the pageviews of each; the links by which it left, and their clicks.
 ALTER TABLE session_days{{local}} {{on_cluster}}
   ADD COLUMN IF NOT EXISTS pages Array(UInt32) CODEC(ZSTD(1)),
-  ADD COLUMN IF NOT EXISTS page_views Array(UInt32) CODEC(ZSTD(1))
+  ADD COLUMN IF NOT EXISTS page_views Array(UInt32) CODEC(ZSTD(1)),
+  ADD COLUMN IF NOT EXISTS links Array(LowCardinality(String)) CODEC(ZSTD(1)),
+  ADD COLUMN IF NOT EXISTS clicks Array(UInt32) CODEC(ZSTD(1))
 ----
 -- The table in front; without a cluster the same one, which has the columns then.
 ALTER TABLE session_days {{on_cluster}}
   ADD COLUMN IF NOT EXISTS pages Array(UInt32),
-  ADD COLUMN IF NOT EXISTS page_views Array(UInt32)
+  ADD COLUMN IF NOT EXISTS page_views Array(UInt32),
+  ADD COLUMN IF NOT EXISTS links Array(LowCardinality(String)),
+  ADD COLUMN IF NOT EXISTS clicks Array(UInt32)
 ----
 -- No record is right any more: all is made again, with these. From now on `rollups` has the facts of the sessions of each
 -- page, and the days of traits too.

@@ -17,7 +17,7 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
   await insert(sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk));
   await insert(sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk));
   await insert(
-    sql`session_days (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns}, pages, page_views)`,
+    sql`session_days (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns}, pages, page_views, links, clicks)`,
     sessionDaysOf(chunk),
   );
   await insert(totals, totalsOfDays(chunk));

@@ -80,13 +80,15 @@ export function sessionDaysOf(chunk: Chunk): Sql {
   const { websiteId, period, days } = chunk;
   const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
   return sql`SELECT ${uuid(websiteId)}, part.1, any(number), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf},
-  groupArrayArray(part.7), groupArrayArray(part.8)
+  groupArrayArray(part.7), groupArrayArray(part.8), groupArrayArray(part.9), groupArrayArray(part.10)
 FROM (
   SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,
     sumMapIf([page], [1], [type = 'pageview'], ${counts}) AS on_pages,
-    (day, countIf(type = 'pageview'), countIf(${counts}), 0, 0, 0, on_pages.1, on_pages.3) AS on_day,
+    sumMapIf([link], [1], type = 'exit') AS by_links,
+    (day, countIf(type = 'pageview'), countIf(${counts}), 0, 0, 0, on_pages.1, on_pages.3, by_links.1, by_links.2) AS on_day,
     (
-      ${dayOf(sql`session_start`, chunk)}, 0, 0, ${fact(sql`sessions`)}, ${fact(sql`bounces`)}, ${fact(sql`duration`)}, [], []
+      ${dayOf(sql`session_start`, chunk)}, 0, 0, ${fact(sql`sessions`)}, ${fact(sql`bounces`)}, ${fact(sql`duration`)},
+      [], [], [], []
     ) AS at_start,
     ${anyOf}
   FROM events

@@ -5,6 +5,7 @@ import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
 import { type Grouping, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
+import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
 import { piecesOf, tailAndTotal } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
@@ -14,8 +15,8 @@ import { totalPieces } from './total-pieces.js';
 export interface Breakdown {
   /** The expressions that make a row; together they are its key. */
   readonly by: readonly Sql[];
-  /** The same in the rollups, where they have it. */
-  readonly grouping?: Grouping;
+  /** The same under its name in what was made of settled days; links are on session days alone. */
+  readonly grouping: Grouping | 'link';
   /** What is counted; the first decides the order, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
   /** Which of the chosen events make a difference to what is counted; all when missing. */
@@ -81,8 +82,12 @@ ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
 
 function totalAndRows(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
   const { grouping } = breakdown;
-  const cover = grouping && coverOf(question);
-  if (grouping === undefined || cover === undefined) return ofEvents(question, breakdown);
+  const cover = coverOf(question);
+  if (cover === undefined) return ofEvents(question, breakdown);
+  if (grouping === 'link') {
+    // On which page a link was clicked only events know.
+    return question.filters.page === undefined ? linkClicks(question, cover) : ofEvents(question, breakdown);
+  }
   const isLong = manyKeyed.includes(grouping) && breakdown.rows === undefined;
   return limit === undefined || !isLong || isFiltered(question.filters)
     ? ofPieces(question, cover, grouping, breakdown)

@@ -3,6 +3,7 @@ import { sql } from '../clickhouse/sql.js';
 import type { Breakdown } from './breakdown.js';
 import { campaignColumns, campaignName } from './campaign-name.js';
 import { dimensions } from './dimensions.js';
+import { isClick } from './link-clicks.js';
 import { countryName, languageName, osCode } from './names.js';
 
 /** A breakdown as an endpoint: what it is called, what it groups, and how a row's key becomes its named fields. */
@@ -112,7 +113,7 @@ export const lists: readonly List[] = [
     path: 'exit-links',
     summary: 'Clicks on outbound links by destination',
     fields: ['exitLinks', 'totalClicks'],
-    breakdown: { by: [sql`link`], metrics: ['clicks'], events: sql`type = 'exit'` },
+    breakdown: { by: [sql`link`], grouping: 'link', metrics: ['clicks'], events: isClick },
     named: z.object({ hostname: text, url: text }),
     name: (key) => ({ hostname: new URL(only(key)).hostname, url: only(key) }),
   },

@@ -385,16 +385,20 @@ CREATE TABLE IF NOT EXISTS page_numbers ON CLUSTER 'main' AS page_numbers_local
 ENGINE = Distributed('main', currentDatabase(), 'page_numbers_local', website_id)
 ;
 
--- The pages of a session on a day, by number, and the pageviews of each.
+-- The pages of a session on a day, by number, and the pageviews of each; the links by which it left, and their clicks.
 ALTER TABLE session_days_local ON CLUSTER 'main'
   ADD COLUMN IF NOT EXISTS pages Array(UInt32) CODEC(ZSTD(1)),
-  ADD COLUMN IF NOT EXISTS page_views Array(UInt32) CODEC(ZSTD(1))
+  ADD COLUMN IF NOT EXISTS page_views Array(UInt32) CODEC(ZSTD(1)),
+  ADD COLUMN IF NOT EXISTS links Array(LowCardinality(String)) CODEC(ZSTD(1)),
+  ADD COLUMN IF NOT EXISTS clicks Array(UInt32) CODEC(ZSTD(1))
 ;
 
 -- The table in front; without a cluster the same one, which has the columns then.
 ALTER TABLE session_days ON CLUSTER 'main'
   ADD COLUMN IF NOT EXISTS pages Array(UInt32),
-  ADD COLUMN IF NOT EXISTS page_views Array(UInt32)
+  ADD COLUMN IF NOT EXISTS page_views Array(UInt32),
+  ADD COLUMN IF NOT EXISTS links Array(LowCardinality(String)),
+  ADD COLUMN IF NOT EXISTS clicks Array(UInt32)
 ;
 
 -- No record is right any more: all is made again, with these. From now on `rollups` has the facts of the sessions of each
@@ -403,4 +407,4 @@ INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FR
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[7,"0007_pages.sql","8aab130da89a65d01ccd02cb529d5fa11c95c3c4a9f313ec095d452f651949d7"]
+[7,"0007_pages.sql","abe403e9a091d0e271cd49580f40a3d452471ad61d45f862b22133cd789ce6d6"]
