@@ -73,10 +73,8 @@ export async function breakDown(
 export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
   const [first] = breakdown.metrics;
   const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, key` : sql`${columnOf[first]} DESC`;
-  return sql`SELECT * FROM (
-${totalAndRows(question, breakdown, limit)}
-)
-WHERE is_total = 1 OR (${breakdown.rows ?? sql`1`})
+  const rows = breakdown.rows === undefined ? sql`` : sql`\nHAVING is_total = 1 OR (${breakdown.rows})`;
+  return sql`${totalAndRows(question, breakdown, limit)}${rows}
 ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
 }
 

@@ -1,11 +1,8 @@
 -- plain
-SELECT * FROM (
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((city, country), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -14,13 +11,10 @@ LIMIT {p3:Int64};
 -- p3 = 11
 
 -- browser=Firefox
-SELECT * FROM (
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((city, country), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -30,13 +24,10 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- page=/pricing
-SELECT * FROM (
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY GROUPING SETS ((city, country), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -46,13 +37,10 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- browser=Firefox&page=/pricing
-SELECT * FROM (
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
 GROUP BY GROUPING SETS ((city, country), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -63,20 +51,16 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- limit=all
-SELECT * FROM (
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((city, country), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
 
 -- made
-SELECT * FROM (
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
@@ -100,8 +84,6 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'U
 GROUP BY city, country
 )
 GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -114,7 +96,6 @@ LIMIT {p7:Int64};
 -- p7 = 11
 
 -- made, browser=Firefox
-SELECT * FROM (
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
@@ -134,8 +115,6 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'U
 GROUP BY city, country
 )
 GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -180,7 +159,6 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT * FROM (
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
@@ -200,8 +178,6 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'U
 GROUP BY city, country
 )
 GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

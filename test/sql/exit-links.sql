@@ -1,11 +1,9 @@
 -- plain
-SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
-)
-WHERE is_total = 1 OR (1)
+HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -14,13 +12,11 @@ LIMIT {p3:Int64};
 -- p3 = 11
 
 -- browser=Firefox
-SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND type = 'exit'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((link), ())
-)
-WHERE is_total = 1 OR (1)
+HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -30,13 +26,11 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- page=/pricing
-SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY GROUPING SETS ((link), ())
-)
-WHERE is_total = 1 OR (1)
+HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -46,13 +40,11 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- browser=Firefox&page=/pricing
-SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String} AND type = 'exit'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
 GROUP BY GROUPING SETS ((link), ())
-)
-WHERE is_total = 1 OR (1)
+HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -63,111 +55,54 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- limit=all
-SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
-)
-WHERE is_total = 1 OR (1)
+HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
 
 -- made
-SELECT * FROM (
-SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
-FROM (
-SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links)
-GROUP BY link
-UNION ALL
-SELECT link, count() AS clicked
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
-GROUP BY link
-)
-GROUP BY link WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
-ORDER BY is_total DESC, clicks DESC, key
-LIMIT {p5:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
--- p3 = 1772841600000
--- p4 = 1773273600000
--- p5 = 11
-
--- made, browser=Firefox
-SELECT * FROM (
-SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
-FROM (
-SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND browser = {p3:String}
-GROUP BY link
-UNION ALL
-SELECT link, count() AS clicked
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND type = 'exit'
-GROUP BY link
-)
-GROUP BY link WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
-ORDER BY is_total DESC, clicks DESC, key
-LIMIT {p6:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
--- p3 = "Firefox"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 11
-
--- made, page=/pricing
-SELECT * FROM (
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((link), ())
-)
-WHERE is_total = 1 OR (1)
+HAVING is_total = 1 OR (clicks > 0)
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p3:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1768953600000
+-- p2 = 1773273600000
+-- p3 = 11
+
+-- made, browser=Firefox
+SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+GROUP BY GROUPING SETS ((link), ())
+HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1768953600000
 -- p2 = 1773273600000
--- p3 = "/pricing"
+-- p3 = "Firefox"
 -- p4 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT * FROM (
-SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
-FROM (
-SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND country = {p3:String} AND browser = {p4:String}
-GROUP BY link
-UNION ALL
-SELECT link, count() AS clicked
+SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String} AND type = 'exit'
-GROUP BY link
-)
-GROUP BY link WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+GROUP BY GROUPING SETS ((link), ())
+HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
-LIMIT {p7:Int64};
+LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = 1768953600000
+-- p2 = 1773273600000
 -- p3 = "DE"
 -- p4 = "Firefox"
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 11
+-- p5 = 11

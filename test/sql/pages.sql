@@ -1,11 +1,8 @@
 -- plain
-SELECT * FROM (
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((path), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -14,13 +11,10 @@ LIMIT {p3:Int64};
 -- p3 = 11
 
 -- browser=Firefox
-SELECT * FROM (
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((path), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -30,13 +24,10 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- page=/pricing
-SELECT * FROM (
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY GROUPING SETS ((path), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -46,13 +37,10 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- browser=Firefox&page=/pricing
-SELECT * FROM (
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
 GROUP BY GROUPING SETS ((path), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -63,25 +51,21 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- limit=all
-SELECT * FROM (
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((path), ())
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
 
 -- made
-SELECT * FROM (
 SELECT is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
 SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
 FROM (
-SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
+SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, duration
 FROM totals
 WHERE website_id = {p1:UUID} AND (unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64}) OR unit = 'day' AND (start >= toDate({p4:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p3:Int64}) AND start < toDate({p5:Int64})))
 )
@@ -127,8 +111,6 @@ WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'U
 GROUP BY GROUPING SETS ((path), ())
 )
 GROUP BY is_total, key
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p9:Int64};
 -- p0 = 1768953600000
@@ -143,113 +125,28 @@ LIMIT {p9:Int64};
 -- p9 = 11
 
 -- made, browser=Firefox
-SELECT * FROM (
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
-FROM (
-SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
-FROM (
-  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
-  GROUP BY page
-) AS counted
-ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
-UNION ALL
-SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
-) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
-GROUP BY path
-)
-GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+GROUP BY GROUPING SETS ((path), ())
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
+LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = 1768953600000
+-- p2 = 1773273600000
 -- p3 = "Firefox"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 11
-
--- made, page=/pricing
-SELECT * FROM (
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
-FROM (
-SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
-FROM (
-  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
-  GROUP BY page
-) AS counted
-ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}) AS numbered USING (page)
-UNION ALL
-SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
-FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String})
-) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
-GROUP BY path
-)
-GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
-ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
--- p3 = "/pricing"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 11
+-- p4 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT * FROM (
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
-FROM (
-SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
-FROM (
-  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
-  GROUP BY page
-) AS counted
-ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
-UNION ALL
-SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
-) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY path
-)
-GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+GROUP BY GROUPING SETS ((path), ())
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p7:Int64};
+LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = 1768953600000
+-- p2 = 1773273600000
 -- p3 = "DE"
 -- p4 = "Firefox"
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 11
+-- p5 = 11
