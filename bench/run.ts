@@ -56,7 +56,7 @@ async function inOwnProcess(part: 'questions' | 'machine'): Promise<unknown> {
     value === undefined ? [] : [`--${name}`, value],
   );
   const child = fork(`dist/bench/${part}-process.js`, values.growth ? [...given, '--growth'] : given, {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '16', JE_MALLOC_CONF: 'dirty_decay_ms:200,muzzy_decay_ms:0' },
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16', JE_MALLOC_CONF: 'dirty_decay_ms:50,muzzy_decay_ms:0' },
   });
   // The child ends by itself when it is interrupted, and tells what it has measured.
   const wait = () => {};
