@@ -368,6 +368,16 @@ INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [5,"0005_totals.sql","5ebbc0686a43961b9dd15a3f56c8fd5afc6018585e52c75384408929138c3174"]
 ;
 
+-- Under load a part comes each second, and merging parts column by column costs more than inserting them did. Parts are
+-- merged ten and more at a time, and whole rows at once as long as they are small.
+ALTER TABLE events_local ON CLUSTER 'main'
+MODIFY SETTING merge_selector_base = 10, vertical_merge_algorithm_min_rows_to_activate = 1000000
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[6,"0006_merges.sql","2fc2f1fa76295c1a89c665e6332977866bd49598789e0ad3ebca3a368a1654fc"]
+;
+
 -- A website's pages, numbered month by month, the most frequent first: numbers are read in a quarter of the time of paths.
 -- Before `since`, the first local day that was made with it, nothing knows the number.
 CREATE TABLE IF NOT EXISTS page_numbers_local ON CLUSTER 'main' (

@@ -132,7 +132,6 @@ LIMIT {p6:Int64} WITH TIES;
 -- p6 = 11
 
 -- made, page=/pricing
-SELECT * FROM (
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
@@ -152,8 +151,7 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'U
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 )
 GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR (key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p6:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

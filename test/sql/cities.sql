@@ -126,7 +126,6 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- made, page=/pricing
-SELECT * FROM (
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
@@ -146,8 +145,6 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'U
 GROUP BY city, country
 )
 GROUP BY key WITH ROLLUP
-)
-WHERE is_total = 1 OR (1)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

@@ -1,9 +1,8 @@
 -- plain
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -14,9 +13,8 @@ LIMIT {p3:Int64};
 -- browser=Firefox
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -28,9 +26,8 @@ LIMIT {p4:Int64};
 -- page=/pricing
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -42,9 +39,8 @@ LIMIT {p4:Int64};
 -- browser=Firefox&page=/pricing
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -57,52 +53,94 @@ LIMIT {p5:Int64};
 -- limit=all
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
 
 -- made
-SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
+FROM (
+SELECT link, sum(clicked) AS clicked
+FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links)
+GROUP BY link
+UNION ALL
+SELECT link, count() AS clicked
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
-GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
+GROUP BY link
+)
+GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
-LIMIT {p3:Int64};
+LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1768953600000
--- p2 = 1773273600000
--- p3 = 11
+-- p1 = 20474
+-- p2 = 20519
+-- p3 = 1772841600000
+-- p4 = 1773273600000
+-- p5 = 11
 
 -- made, browser=Firefox
+SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
+FROM (
+SELECT link, sum(clicked) AS clicked
+FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND browser = {p3:String}
+GROUP BY link
+UNION ALL
+SELECT link, count() AS clicked
+FROM events
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND type = 'exit'
+GROUP BY link
+)
+GROUP BY link WITH ROLLUP
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20474
+-- p2 = 20519
+-- p3 = "Firefox"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
+
+-- made, page=/pricing
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1768953600000
 -- p2 = 1773273600000
--- p3 = "Firefox"
+-- p3 = "/pricing"
 -- p4 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
+FROM (
+SELECT link, sum(clicked) AS clicked
+FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND country = {p3:String} AND browser = {p4:String}
+GROUP BY link
+UNION ALL
+SELECT link, count() AS clicked
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY GROUPING SETS ((link), ())
-HAVING is_total = 1 OR (clicks > 0)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String} AND type = 'exit'
+GROUP BY link
+)
+GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
-LIMIT {p5:Int64};
+LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1768953600000
--- p2 = 1773273600000
+-- p1 = 20474
+-- p2 = 20519
 -- p3 = "DE"
 -- p4 = "Firefox"
--- p5 = 11
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11

@@ -65,7 +65,7 @@ SELECT is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageview
 FROM (
 SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
 FROM (
-SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, duration
+SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
 FROM totals
 WHERE website_id = {p1:UUID} AND (unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64}) OR unit = 'day' AND (start >= toDate({p4:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p3:Int64}) AND start < toDate({p5:Int64})))
 )
@@ -125,28 +125,104 @@ LIMIT {p9:Int64};
 -- p9 = 11
 
 -- made, browser=Firefox
-SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+FROM (
+SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
+FROM (
+  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+  GROUP BY page
+) AS counted
+ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
+UNION ALL
+SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
-GROUP BY GROUPING SETS ((path), ())
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+GROUP BY path
+)
+GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
+LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1768953600000
--- p2 = 1773273600000
+-- p1 = 20474
+-- p2 = 20519
 -- p3 = "Firefox"
--- p4 = 11
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
+
+-- made, page=/pricing
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+FROM (
+SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
+FROM (
+  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  GROUP BY page
+) AS counted
+ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}) AS numbered USING (page)
+UNION ALL
+SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
+FROM events
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+GROUP BY path
+)
+GROUP BY key WITH ROLLUP
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20474
+-- p2 = 20519
+-- p3 = "/pricing"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+FROM (
+SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
+FROM (
+  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+  GROUP BY page
+) AS counted
+ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
+UNION ALL
+SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
+  countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY GROUPING SETS ((path), ())
+LEFT ANY JOIN (
+  SELECT visitor_id, number FROM visitor_numbers
+  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
+) AS numbers USING (visitor_id)
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+GROUP BY path
+)
+GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p5:Int64};
+LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1768953600000
--- p2 = 1773273600000
+-- p1 = 20474
+-- p2 = 20519
 -- p3 = "DE"
 -- p4 = "Firefox"
--- p5 = 11
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11
