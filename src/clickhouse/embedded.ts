@@ -13,7 +13,7 @@ import { tableName } from './table-name.js';
 const READERS = 2;
 
 /** Of the engine itself: a small website's questions go over the same few blocks of every part, unpacked only once so. */
-const UNPACKED_BYTES = 64 * 1024 * 1024;
+const UNPACKED_BYTES = 16 * 1024 * 1024;
 
 /** What reads many rows would put out of this memory what is asked again. */
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };
