@@ -83,7 +83,8 @@ test('demo fills a website once, and says how to ask it', async () => {
   expect(main.bounceRate).toBeGreaterThan(0);
   expect(pages.data).toHaveLength(10);
   expect(chart.data).toHaveLength(30);
-  expect(chart.data.every(({ visitors }) => visitors > 0)).toBe(true);
+  // The last day may have begun a minute ago.
+  expect(chart.data.slice(0, -1).every(({ visitors }) => visitors > 0)).toBe(true);
   expect(await first.end('SIGINT')).toBe(0);
   expect((await stat(join(folder, 'demo/login.json'))).mode & 0o777).toBe(0o600);
 

@@ -8,8 +8,9 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 describeInBrowser('the time a page is seen', () => {
   /** Its clock stands still but for what a test makes of it. */
   test.beforeEach(async ({ visit: { page } }) => {
-    await page.clock.install({ time: NOON });
-    await page.clock.pauseAt(NOON + 1);
+    // It goes until it is stopped, and can be stopped only in its future.
+    await page.clock.install({ time: NOON - 60_000 });
+    await page.clock.pauseAt(NOON);
   });
 
   test('is told on leaving, in whole seconds', async ({ site, visit }) => {

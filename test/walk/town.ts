@@ -53,7 +53,8 @@ export async function openTown(morning: string): Promise<Town> {
     const browser = await launch(language, ...(userAgent === undefined ? [] : [`--user-agent=${userAgent}`]));
     browsers.push(browser);
     const context = await browser.newContext(screen);
-    await context.clock.install({ time: service.clock });
+    // It goes until it is stopped, and can be stopped only in its future.
+    await context.clock.install({ time: service.clock - 60_000 });
     await context.clock.pauseAt(service.clock + 1);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${name}: ${error.message}`));
