@@ -9,6 +9,7 @@ import { Pool } from './pool.js';
 import { commandSettings, insertSettings, readSettings, type Settings } from './settings.js';
 import { type Compiled, compile, type Sql, sql } from './sql.js';
 import { tableName } from './table-name.js';
+import { forgetTokens, unfinishedInserts } from './unfinished-inserts.js';
 
 const READERS = 2;
 
@@ -24,6 +25,11 @@ const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_
  */
 export async function openEmbedded(folder: string): Promise<ClickHouse> {
   await mkdir(folder, { recursive: true });
+  if ((await unfinishedInserts(folder)).length > 0) {
+    // Whoever can open the engine has the folder alone.
+    (await openSession(folder, {})).close();
+    await forgetTokens(await unfinishedInserts(folder));
+  }
   const sessions = (count: number, settings: Settings): Promise<Session[]> =>
     Promise.all(Array.from({ length: count }, () => openSession(folder, settings)));
   const administrators = new Pool(await sessions(1, commandSettings));
