@@ -29,7 +29,8 @@ export interface IngestResults {
 /** Durable events a second beside a bare route, by the same client in the same run, one after the other in turns. */
 export async function benchIngest({ steadySeconds }: { readonly steadySeconds: number }): Promise<IngestResults> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-bench-'));
-  const bare = await startServer([process.execPath, 'dist/bench/bare-server.js']);
+  // With the young generation that Footfall has.
+  const bare = await startServer([process.execPath, '--max-semi-space-size=32', 'dist/bench/bare-server.js']);
   const footfall = await startServer(['bin/footfall.cjs', 'serve'], {
     DATA_DIR: folder,
     PORT: '0',

