@@ -1,5 +1,5 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** A part holds the blocks `first` to `last` of a partition. */
 interface Part {
@@ -23,10 +23,9 @@ interface Correction {
  * @param folder of an engine that is not open
  */
 export async function unfinishedInserts(folder: string): Promise<readonly Correction[]> {
-  const logs = await filesUnder(join(folder, 'store'), 3);
-  const corrections = await Promise.all(
-    logs.filter((path) => /\/deduplication_log_\d+\.txt$/.test(path)).map(correctionOf),
-  );
+  const tables = await pathsIn(await pathsIn([join(folder, 'store')]));
+  const logs = await pathsIn(tables.map((table) => join(table, 'deduplication_logs')));
+  const corrections = await Promise.all(logs.filter((path) => /_\d+\.txt$/.test(path)).map(correctionOf));
   return corrections.filter((each) => each !== undefined);
 }
 
@@ -58,17 +57,10 @@ function partOf(name: string): readonly Part[] {
   return partition === undefined ? [] : [{ partition, first: Number(first), last: Number(last) }];
 }
 
-/** The files `depth` folders below one, which need not be there. */
-async function filesUnder(folder: string, depth: number): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+/** What is in folders, which need not be there. */
+async function pathsIn(folders: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
-    entries.map((entry) => {
-      const path = join(folder, entry.name);
-      if (depth === 0) return entry.isFile() ? [path] : [];
-      return entry.isDirectory() && (depth > 1 || basename(path) === 'deduplication_logs')
-        ? filesUnder(path, depth - 1)
-        : [];
-    }),
+    folders.map(async (folder) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name))),
   );
   return found.flat();
 }
