@@ -1,6 +1,5 @@
 import { integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
-import { LONGEST_REACH_MS } from '../sessions/session.js';
-import { all, before, counts, during, ofWebsite, since } from '../stats/conditions.js';
+import { all, counts, during, ofWebsite, reached, since } from '../stats/conditions.js';
 import { dateOf, isDuring } from '../stats/cover.js';
 import { metrics } from '../stats/metrics.js';
 import { daysOf, hourBuckets } from '../time/index.js';
@@ -95,7 +94,7 @@ FROM (
   GLOBAL LEFT ANY JOIN (
     SELECT path, page FROM page_numbers WHERE ${ofWebsite(websiteId)}
   ) AS numbered USING (path)
-  WHERE ${all([ofWebsite(websiteId), since(sql`time`, period.start), before(sql`time`, period.end + LONGEST_REACH_MS)])}
+  WHERE ${all([ofWebsite(websiteId), reached(period)])}
   GROUP BY visitor_id, session_start, day
 ) AS session
 ARRAY JOIN [on_day, at_start] AS part

@@ -1,6 +1,5 @@
-import { join, type Sql, sql } from '../clickhouse/sql.js';
-import { LONGEST_REACH_MS } from '../sessions/session.js';
-import { all, before, counts, ofWebsite, since } from '../stats/conditions.js';
+import { type Sql, sql } from '../clickhouse/sql.js';
+import { all, counts, ofWebsite, reached, withBefore } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { metrics } from '../stats/metrics.js';
 import { NOBODY } from '../stats/total-pieces.js';
@@ -53,13 +52,12 @@ GROUP BY path, day`;
 function pageSessions({ websiteId, period, zone, days }: Chunk): Sql {
   const around = { first: days.first - DAYS_AROUND, end: days.end + DAYS_AROUND };
   const calendar = { days: around, period: rangeOf(around, zone), zone };
-  const facts = join([sql`begun`, sql`bounced`, sql`lasted`], ', ');
-  return sql`SELECT path, ${dayOf(sql`session_start`, calendar)} AS began, ${dayOf(sql`first`, calendar)} AS came, ${facts}
+  return sql`SELECT path, ${dayOf(sql`session_start`, calendar)} AS began, ${dayOf(sql`first`, calendar)} AS came, begun, bounced, lasted
 FROM (
   SELECT session_start, minMapIf([path], [time], ${counts}) AS firsts,
     sum(sessions) AS begun, sum(bounces) AS bounced, sum(duration) AS lasted
   FROM events
-  WHERE ${all([ofWebsite(websiteId), since(sql`time`, period.start - LONGEST_REACH_MS), before(sql`time`, period.end + LONGEST_REACH_MS)])}
+  WHERE ${all([ofWebsite(websiteId), reached(withBefore(period))])}
   GROUP BY visitor_id, session_start
 )
 ARRAY JOIN firsts.1 AS path, firsts.2 AS first`;

@@ -1,4 +1,5 @@
 import { instant, join, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
+import { LONGEST_REACH_MS } from '../sessions/session.js';
 import { type Dimension, dimensions, filterNames } from './dimensions.js';
 import type { Filters, Period, Question } from './question.js';
 
@@ -29,6 +30,17 @@ export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND '
 
 /** An event that counts: a leave only lengthens its session. */
 export const counts: Sql = sql`type != 'leave'`;
+
+/** Of a website's events whose sessions pass the filters: whether one is in the period, counts, and passes itself. */
+export const isChosen = ({ period, filters }: Pick<Question, 'period' | 'filters'>): Sql =>
+  all([during(sql`time`, period), counts, ...filtersOn('event', filters)]);
+
+/** The rows of a period's events and of the sessions that began in it. */
+export const reached = ({ start, end }: Period): Sql =>
+  all([since(sql`time`, start), before(sql`time`, end + LONGEST_REACH_MS)]);
+
+/** A period with what its sessions may have before it. */
+export const withBefore = ({ start, end }: Period): Period => ({ start: start - LONGEST_REACH_MS, end });
 
 /** The chosen events: the website's, in the period, that count and pass every filter. */
 export const chosen = ({ websiteId, period, filters }: Question): Sql =>

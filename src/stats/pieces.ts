@@ -1,11 +1,10 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
-import { LONGEST_REACH_MS } from '../sessions/session.js';
-import { all, before, chosen, ofWebsite, since } from './conditions.js';
+import { chosen, ofWebsite } from './conditions.js';
 import { type Cover, dateOf, hasMonths, isDuring, isEdge } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
-import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
+import { isFiltered, onlyFilter, type Question } from './question.js';
 import { sessionDays, sessionDaysBy } from './session-days.js';
 
 /** Numbers of visitors lie below; a visitor who has none yet is told by a number from here on. */
@@ -112,9 +111,5 @@ LEFT ANY JOIN (
 /** Of numbered events: whether the visitor has no number, and the number, made up for those. */
 export const UNKNOWN: Sql = sql`number = 0`;
 export const NUMBER: Sql = sql`if(${UNKNOWN}, bitOr(${UNNUMBERED}, toUInt32(visitor_id)), number)`;
-
-/** The rows of a period's events and of the sessions that began in it. */
-export const reached = ({ start, end }: Period): Sql =>
-  all([since(sql`time`, start), before(sql`time`, end + LONGEST_REACH_MS)]);
 
 export const groupedBy = (grouping: Grouping): Sql => sql`GROUP BY ${join(columnsOf(grouping), ', ')}`;

@@ -1,10 +1,9 @@
 import { integer, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
-import { LONGEST_REACH_MS } from '../sessions/session.js';
-import { all, chosen, counts, during, filtersOn, ofWebsite, since } from './conditions.js';
+import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, withBefore } from './conditions.js';
 import { type Cover, dateOf } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { groupingName, isDaily } from './groupings.js';
-import { allDays, edges, isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, reached, UNKNOWN } from './pieces.js';
+import { allDays, edges, isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, UNKNOWN } from './pieces.js';
 import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
 
 /** A question and how its period is put together. */
@@ -98,15 +97,15 @@ function tailOf(covered: Covered): readonly Sql[] {
   if (cover.tail === undefined) return [];
   const { page } = question.filters;
   const tail = { ...question, period: cover.tail };
-  const isChosen = all([during(sql`time`, cover.tail), counts, ...filtersOn('event', question.filters)]);
+  const isOfTail = isChosen(tail);
   const [began, isRead] =
     page === undefined
       ? [during(sql`session_start`, cover.tail), reached(cover.tail)]
-      : [sql`(visitor_id, session_start) IN (${cameInTail(question, cover.tail)})`, reached(around(cover.tail))];
+      : [sql`(visitor_id, session_start) IN (${cameInTail(question, cover.tail)})`, reached(withBefore(cover.tail))];
   return [
-    sql`SELECT ${startOf(covered)} AS period, groupBitmapStateIf(${NUMBER}, ${isChosen}) AS seen,
-  groupBitmapStateIf(${NUMBER}, ${isChosen} AND ${UNKNOWN}) AS newcomers,
-  countIf(${isChosen} AND type = 'pageview') AS views, toInt64(sumIf(sessions, ${began} AS is_begun)) AS sessions,
+    sql`SELECT ${startOf(covered)} AS period, groupBitmapStateIf(${NUMBER}, ${isOfTail}) AS seen,
+  groupBitmapStateIf(${NUMBER}, ${isOfTail} AND ${UNKNOWN}) AS newcomers,
+  countIf(${isOfTail} AND type = 'pageview') AS views, toInt64(sumIf(sessions, ${began} AS is_begun)) AS sessions,
   sumIf(bounces, is_begun) AS bounces, toInt64(sumIf(duration, is_begun)) AS duration
 FROM ${numberedEvents(tail, cover)}
 WHERE ${all([ofWebsite(question.websiteId), isRead, ...filtersOn('session', question.filters)])}`,
@@ -116,10 +115,7 @@ WHERE ${all([ofWebsite(question.websiteId), isRead, ...filtersOn('session', ques
 /** The sessions that began in the question's period and came to the page for the first time in its tail. */
 const cameInTail = (question: Question, tail: Period): Sql => sql`
   SELECT visitor_id, session_start FROM events
-  WHERE ${chosen({ ...question, period: around(tail) })} AND ${since(sql`session_start`, question.period.start)}
+  WHERE ${chosen({ ...question, period: withBefore(tail) })} AND ${since(sql`session_start`, question.period.start)}
   GROUP BY visitor_id, session_start
   HAVING ${since(sql`min(time)`, tail.start)}
 `;
-
-/** With what sessions of the tail have before it. */
-const around = ({ start, end }: Period): Period => ({ start: start - LONGEST_REACH_MS, end });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
-import { LONGEST_REACH_MS } from '../sessions/session.js';
-import { all, before, chosen, counts, during, filtersOn, ofWebsite, since } from './conditions.js';
+import { all, before, chosen, during, filtersOn, isChosen, ofWebsite, reached } from './conditions.js';
 import { coverOf } from './cover.js';
 import { onlyFilter, type Period, type Question } from './question.js';
 import { type Periods, totalPieces } from './total-pieces.js';
@@ -109,17 +108,8 @@ function totalsOfEvents(questions: readonly [Question, ...Question[]]): Sql {
   ${fact(sql`bounces`)} AS bounces,
   ${fact(sql`duration`)} AS duration
 FROM events
-WHERE ${all([
-    ofWebsite(websiteId),
-    since(sql`time`, start),
-    before(sql`time`, end + LONGEST_REACH_MS),
-    ...filtersOn('session', filters),
-  ])}`;
+WHERE ${all([ofWebsite(websiteId), reached({ start, end }), ...filtersOn('session', filters)])}`;
 }
-
-/** Of the events of its periods. */
-const isChosen = ({ period, filters }: Question): Sql =>
-  all([during(sql`time`, period), counts, ...filtersOn('event', filters)]);
 
 const began = (question: Question): Sql =>
   all([during(sql`session_start`, question.period), ...sessionsOfPage(question)]);
