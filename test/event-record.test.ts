@@ -11,6 +11,11 @@ test('a record gives back the very event', () =>
       const event = trackedEvent({
         time,
         type: 'custom',
+        hostname: 'a.example',
+        path: '/a',
+        link: 'https://b.example/',
+        screen: '1x2',
+        seconds: 3,
         name: one,
         props: other,
         ...(former !== undefined && former !== '' && { formerVisitorId: former }),
