@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
-import { type Cover, coverOf } from './cover.js';
-import { type Grouping, keyOf, manyKeyed } from './groupings.js';
+import { type Cover, coverOf, hasMonths } from './cover.js';
+import { columnsOf, type Grouping, isDaily, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
-import { piecesOf, tailAndTotal } from './pieces.js';
+import { allDays, countsSessionDays, piecesOf, tailAndTotal } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
+import { sessionDays } from './session-days.js';
 import { totalPieces } from './total-pieces.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
@@ -86,11 +87,20 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
     // On which page a link was clicked only events know.
     return question.filters.page === undefined ? linkClicks(question, cover) : ofEvents(question, breakdown);
   }
-  const isLong = manyKeyed.includes(grouping) && breakdown.rows === undefined;
-  return limit === undefined || !isLong || isFiltered(question.filters)
-    ? ofPieces(question, cover, grouping, breakdown)
-    : ofLargest(question, cover, grouping, breakdown, limit);
+  if (limit !== undefined && isQuickerByLargest(question, cover, grouping, breakdown)) {
+    return ofLargest(question, cover, grouping, breakdown, limit);
+  }
+  return countsSessionDays(question, cover, grouping)
+    ? ofSessionDays(question, cover, grouping)
+    : ofPieces(question, cover, grouping, breakdown);
 }
+
+/** Whether most of the keys have sets that need not be read. */
+const isQuickerByLargest = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): boolean =>
+  manyKeyed.includes(grouping) &&
+  rows === undefined &&
+  !isFiltered(question.filters) &&
+  (isDaily(grouping) || hasMonths(cover));
 
 function ofEvents(question: Question, { by, metrics: counted, events }: Breakdown): Sql {
   const columns = join(by, ', ');
@@ -98,6 +108,16 @@ function ofEvents(question: Question, { by, metrics: counted, events }: Breakdow
 FROM events
 WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}
 GROUP BY GROUPING SETS ((${columns}), ())`;
+}
+
+/** Lists by a trait count visitors alone. Of one piece nothing has to be united. */
+function ofSessionDays(question: Question, cover: Cover, grouping: Grouping): Sql {
+  const { from, where } = sessionDays(question, allDays(cover)(sql`day`));
+  const columns = columnsOf(grouping);
+  return sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, groupBitmap(visitor) AS visitors
+FROM ${from}
+WHERE ${where}
+GROUP BY GROUPING SETS ((${join(columns, ', ')}), ())`;
 }
 
 /** The total is united of the keys' sets. */

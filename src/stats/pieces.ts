@@ -72,6 +72,10 @@ export const ofDays = (days: DaysOf): Sql => sql`unit = 'day' AND ${days(sql`sta
 const monthsOf = (question: Question, cover: Cover, grouping: Grouping): Sql | undefined =>
   isFiltered(question.filters) || !hasMonths(cover) ? undefined : rollup(question, grouping, ofMonths(cover));
 
+/** Whether the one piece of a question is of session days, which have the columns of the grouping. */
+export const countsSessionDays = ({ filters }: Question, cover: Cover, grouping: Grouping): boolean =>
+  grouping !== 'page' && cover.tail === undefined && (isFiltered(filters) || (!isDaily(grouping) && !hasMonths(cover)));
+
 const daysOf = (question: Question, days: DaysOf, grouping: Grouping): Sql =>
   isDaily(grouping) && !isFiltered(question.filters)
     ? rollup(question, grouping, ofDays(days))
