@@ -1,4 +1,4 @@
-const FIRST_BYTES = 16 * 1024;
+const FIRST_BYTES = 64 * 1024;
 
 /** No UTF-16 unit takes more in UTF-8. */
 const MOST_BYTES_A_UNIT = 3;
@@ -12,21 +12,28 @@ export class GrowingBuffer {
     return this.#length;
   }
 
-  /** What has been written, from byte `start` on. It is this buffer's own memory, and lasts until the next writing. */
-  bytes(start = 0): Buffer {
-    return this.#bytes.subarray(start, this.#length);
+  /** What has been written. It is this buffer's own memory, and lasts until the next writing. */
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Writes well-formed text as UTF-8. */
-  write(text: string): void {
+  /** Writes well-formed text as UTF-8, and says how many bytes it takes. */
+  write(text: string): number {
     this.#makeRoom(text.length * MOST_BYTES_A_UNIT);
-    this.#length += this.#bytes.write(text, this.#length);
+    const written = this.#bytes.write(text, this.#length);
+    this.#length += written;
+    return written;
   }
 
   /** Leaves out bytes, to be set later. */
   skip(bytes: number): void {
     this.#makeRoom(bytes);
     this.#length += bytes;
+  }
+
+  /** Sets 4 bytes that were left out, the lowest first. */
+  set(offset: number, value: number): void {
+    this.#bytes.writeUInt32LE(value, offset);
   }
 
   /** Takes back all but the first bytes. */

@@ -7,10 +7,8 @@ const HEADER_BYTES = 8;
 export function writeFrame(record: string, to: GrowingBuffer): void {
   const start = to.length;
   to.skip(HEADER_BYTES);
-  to.write(record);
-  const frame = to.bytes(start);
-  frame.writeUInt32LE(frame.length - HEADER_BYTES, 0);
-  frame.writeUInt32LE(crc32(frame.subarray(HEADER_BYTES)), 4);
+  to.set(start, to.write(record));
+  to.set(start + 4, crc32(record));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Fault } from '../errors.js';
 import { createFile } from './files.js';
 import { Group } from './group.js';
@@ -129,7 +130,10 @@ export class Journal {
   }
 
   async #flush(): Promise<void> {
-    for (let group = this.#waiting; group !== undefined; group = this.#waiting) {
+    while (this.#waiting !== undefined) {
+      // Whatever has arrived by now is read first: else a sync would be spent on the first of many, and the rest wait.
+      await setImmediate();
+      const group = this.#waiting;
       this.#waiting = undefined;
       this.#bytesBeingWritten = group.bytes.length;
       try {
