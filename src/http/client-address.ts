@@ -1,7 +1,7 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { addressSet, parseAddress } from '../ip-address.js';
 import { type Hop, hopsOfForwarded, hopsOfXForwardedFor } from './forwarded.js';
+import { headerOf, socketAddressOf } from './incoming.js';
 
 /** What a request says of its origin. */
 export interface Origin {
@@ -20,8 +20,8 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
     addressOfClient(
       {
         socketAddress: socketAddressOf(context),
-        xForwardedFor: context.req.header('X-Forwarded-For'),
-        forwarded: context.req.header('Forwarded'),
+        xForwardedFor: headerOf(context, 'x-forwarded-for'),
+        forwarded: headerOf(context, 'forwarded'),
       },
       isTrusted,
     );
@@ -51,9 +51,4 @@ export function addressOfClient(origin: Origin, isTrusted: (address: string) => 
 function hopsOf({ xForwardedFor, forwarded }: Origin): readonly Hop[] {
   if (xForwardedFor !== undefined) return hopsOfXForwardedFor(xForwardedFor);
   return forwarded === undefined ? [] : hopsOfForwarded(forwarded);
-}
-
-/** A request that was handed to the app without a socket has no address. */
-function socketAddressOf(context: Context): string | undefined {
-  return context.env?.incoming === undefined ? undefined : getConnInfo(context).remote.address;
 }

@@ -9,6 +9,7 @@ import type { DropReason } from '../ingest/drops.js';
 import { type EventBody, eventBody } from '../ingest/event-body.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
+import { headerOf } from './incoming.js';
 import { requestId, requestIdOf } from './request-id.js';
 
 export const COLLECT_PATH = '/api/event';
@@ -35,73 +36,74 @@ export function collectRoute(parts: CollectParts): Hono {
   const app = new Hono();
   app.options(COLLECT_PATH, requestId(), cors({ origin: '*', allowMethods: ['POST'] }));
   app.post(COLLECT_PATH, async (context) => {
-    const headers = headersFor(context);
     try {
-      const reason = await take(context, parts);
-      // TRICKY: `context.header` and `context.body` make a `Headers`, which costs as much as all of ingest.
-      return new Response(null, {
-        status: 202,
-        headers: reason === undefined ? headers : { ...headers, [DROPPED]: reason },
-      });
+      const taken = take(context, await textOf(context), parts);
+      if (typeof taken === 'string') return accepted({ ...headersOf(requestIdOf(context)), [DROPPED]: taken });
+      await taken;
+      parts.onKept();
+      return accepted(headersOf(requestIdOf(context)));
     } catch (thrown) {
-      setHeaders(context, headers);
+      setHeaders(context);
       throw thrown;
     }
   });
   app.all(COLLECT_PATH, (context) => {
-    setHeaders(context, { ...headersFor(context), Allow: 'POST' });
+    setHeaders(context);
+    context.header('Allow', 'POST');
     throw new Fault('method_not_allowed', ['Method not allowed']);
   });
   return app;
 }
 
+/** TRICKY: `context.header` and `context.body` make a `Headers`, which costs as much as all of ingest. */
+const accepted = (headers: Record<string, string>): Response => new Response(null, { status: 202, headers });
+
 /** Every answer's, whether the event was taken or not. */
-function headersFor(context: Context): Record<string, string> {
+const headersOf = (id: string): Record<string, string> => ({
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': DROPPED,
+  'X-Request-Id': id,
+});
+
+/** Sets them for an answer that is made elsewhere. */
+function setHeaders(context: Context): void {
   const id = requestIdOf(context);
   context.set('requestId', id);
-  return {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': DROPPED,
-    'X-Request-Id': id,
-  };
-}
-
-function setHeaders(context: Context, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) context.header(name, value);
-}
-
-/** Resolves when the event is on disk, or with the reason why it is not counted. */
-async function take(context: Context, parts: CollectParts): Promise<DropReason | undefined> {
-  const outcome = collect(await readEvent(context), senderOf(context, parts), parts);
-  if ('dropped' in outcome) {
-    parts.onDropped(outcome.dropped, outcome.websiteId);
-    return outcome.dropped;
-  }
-  await parts.append(recordOf(outcome.kept));
-  parts.onKept();
-  return undefined;
+  for (const [name, value] of Object.entries(headersOf(id))) context.header(name, value);
 }
 
 const countBody = bodyLimit({ maxSize: MOST_BYTES, onError: refuseBody });
 
-/** Node holds a body to its declared length. One without has to be counted, which costs more than all the rest. */
-async function limitBody(context: Context): Promise<void> {
-  const declared = context.req.header('Content-Length');
-  if (declared === undefined) await countBody(context, () => Promise.resolve());
-  else if (Number(declared) > MOST_BYTES) refuseBody();
+/** The body. Node holds one to its declared length; one without has to be counted, which costs more than all the rest. */
+function textOf(context: Context): Promise<string> {
+  const type = headerOf(context, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== undefined && !CONTENT_TYPES.includes(type)) {
+    throw new Fault('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
+  }
+  const declared = headerOf(context, 'content-length');
+  if (declared === undefined) return countBody(context, async () => {}).then(() => context.req.text());
+  return Number(declared) > MOST_BYTES ? refuseBody() : context.req.text();
 }
 
 function refuseBody(): never {
   throw new Fault('too_large', ['Request body is larger than 16 KiB']);
 }
 
-async function readEvent(context: Context): Promise<EventBody> {
-  const type = context.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== undefined && !CONTENT_TYPES.includes(type)) {
-    throw new Fault('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
+/**
+ * Resolves when the event is on disk, or says why it is not counted. Not an `async` function: hundreds of requests wait
+ * for the disk at once, and the less each of them holds meanwhile, the less is copied when garbage is collected.
+ */
+function take(context: Context, text: string, parts: CollectParts): Promise<void> | DropReason {
+  const outcome = collect(eventOf(text), senderOf(context, parts), parts);
+  if ('dropped' in outcome) {
+    parts.onDropped(outcome.dropped, outcome.websiteId);
+    return outcome.dropped;
   }
-  await limitBody(context);
-  const checked = check(eventBody, parse(await context.req.text()));
+  return parts.append(recordOf(outcome.kept));
+}
+
+function eventOf(text: string): EventBody {
+  const checked = check(eventBody, parse(text));
   if (!checked.ok) throw invalid(...checked.faults);
   return checked.value;
 }
@@ -115,15 +117,15 @@ function parse(text: string): unknown {
 }
 
 function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectParts): Sender {
-  const brands = context.req.header('Sec-CH-UA');
+  const brands = headerOf(context, 'sec-ch-ua');
   return {
     address: clientAddress(context) ?? '',
-    userAgent: context.req.header('User-Agent') ?? '',
+    userAgent: headerOf(context, 'user-agent') ?? '',
     ...(brands !== undefined && {
       hints: {
         brands,
-        mobile: context.req.header('Sec-CH-UA-Mobile'),
-        platform: context.req.header('Sec-CH-UA-Platform'),
+        mobile: headerOf(context, 'sec-ch-ua-mobile'),
+        platform: headerOf(context, 'sec-ch-ua-platform'),
       },
     }),
     ...(fromTrustedProxy(context) && { proxyHeaders: context.req.raw.headers }),

@@ -1,0 +1,52 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type HttpBindings, serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { headerOf, socketAddressOf } from '../../src/http/incoming.js';
+
+const app = new Hono<{ Bindings: HttpBindings }>();
+app.get('/', (context) =>
+  context.json([
+    headerOf(context, 'x-forwarded-for') ?? null,
+    headerOf(context, 'user-agent') ?? null,
+    socketAddressOf(context) ?? null,
+  ]),
+);
+
+/** What the app found, asked through a server. */
+async function asked(headers: Readonly<Record<string, string | string[]>>): Promise<unknown> {
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, headers, agent: false }, (response) => {
+        let text = '';
+        response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(JSON.parse(text)));
+      })
+        .once('error', reject)
+        .end();
+    });
+  } finally {
+    server.close();
+  }
+}
+
+it('reads what a client sent', async () => {
+  expect(await asked({ 'X-Forwarded-For': '203.0.113.7', 'USER-AGENT': 'Agent' })).toEqual([
+    '203.0.113.7',
+    'Agent',
+    '127.0.0.1',
+  ]);
+});
+
+it('joins a header that came several times, as the hops of proxies that each add a line', async () => {
+  const [hops] = (await asked({ 'X-Forwarded-For': ['203.0.113.7', '10.0.0.2'] })) as readonly string[];
+  expect(hops).toBe('203.0.113.7, 10.0.0.2');
+});
+
+it('reads a request that came without a server', async () => {
+  const headers = { 'X-Forwarded-For': '203.0.113.7' };
+  expect(await (await app.request('/', { headers })).json()).toEqual(['203.0.113.7', null, null]);
+});
