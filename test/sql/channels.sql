@@ -202,3 +202,43 @@ LIMIT {p7:Int64} BY level, name;
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 5
+
+-- settled
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  groupBitmapMerge(seen) AS visitors
+FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
+SELECT key, key_hash, visitors AS seen, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND unit = 'day' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+))
+GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT {p3:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = 5
+
+-- settled, browser=Firefox
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  groupBitmapMerge(seen) AS visitors
+FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
+SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+GROUP BY channel, referrer
+))
+GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT {p4:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = "Firefox"
+-- p4 = 5

@@ -218,3 +218,28 @@ LIMIT {p7:Int64};
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 11
+
+-- settled
+SELECT grouping(entry_path) AS is_total, [toString(entry_path)] AS key, groupBitmap(visitor) AS visitors
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})
+GROUP BY GROUPING SETS ((entry_path), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p3:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = 11
+
+-- settled, browser=Firefox
+SELECT grouping(entry_path) AS is_total, [toString(entry_path)] AS key, groupBitmap(visitor) AS visitors
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+GROUP BY GROUPING SETS ((entry_path), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = "Firefox"
+-- p4 = 11

@@ -144,3 +144,36 @@ LIMIT {p7:Int64};
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 11
+
+-- settled
+SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
+FROM (
+SELECT link, sum(clicked) AS clicked
+FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links)
+GROUP BY link
+)
+GROUP BY link WITH ROLLUP
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p3:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = 11
+
+-- settled, browser=Firefox
+SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
+FROM (
+SELECT link, sum(clicked) AS clicked
+FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND browser = {p3:String}
+GROUP BY link
+)
+GROUP BY link WITH ROLLUP
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = "Firefox"
+-- p4 = 11

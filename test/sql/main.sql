@@ -253,3 +253,51 @@ GROUP BY period
 -- p10 = 1772841600000
 -- p11 = 1773273600000
 -- p12 = 1773361800000
+
+-- settled
+SELECT period,
+  bitmapCardinality(chosen) AS visitors, bitmapAndnotCardinality(chosen, new) AS returning,
+  pageviews, sessions, bounces, duration
+FROM (
+SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newcomers) AS new,
+  sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
+FROM (
+SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
+FROM totals
+WHERE website_id = {p3:UUID} AND (unit = 'month' AND start >= toDate({p4:Int64}) AND start < toDate({p4:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p4:Int64}) OR start >= toDate({p4:Int64}) AND start < toDate({p4:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p5:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})))
+)
+GROUP BY period
+);
+-- p0 = 20489
+-- p1 = 1770249600000
+-- p2 = 1769385600000
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = 20499
+-- p5 = 20479
+
+-- settled, browser=Firefox
+SELECT period,
+  bitmapCardinality(chosen) AS visitors, bitmapAndnotCardinality(chosen, new) AS returning,
+  pageviews, sessions, bounces, duration
+FROM (
+SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newcomers) AS new,
+  sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
+FROM (
+SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers, pageviews AS views,
+  sessions AS sessions, bounces AS bounces, toInt64(duration) AS duration
+FROM rollups
+WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND (grouping = 'browser' AND (unit = 'month' AND start >= toDate({p5:Int64}) AND start < toDate({p5:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p5:Int64}) OR start >= toDate({p5:Int64}) AND start < toDate({p5:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p6:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}))))
+UNION ALL
+SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmapBuild(CAST([] AS Array(UInt32))) AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration
+FROM totals
+WHERE website_id = {p3:UUID} AND (unit = 'month' AND start >= toDate({p5:Int64}) AND start < toDate({p5:Int64}) OR unit = 'day' AND (start >= toDate({p0:Int64}) AND start < toDate({p5:Int64}) OR start >= toDate({p5:Int64}) AND start < toDate({p5:Int64})) OR unit = 'month' AND start >= toDate({p0:Int64}) AND start < toDate({p0:Int64}) OR unit = 'day' AND (start >= toDate({p6:Int64}) AND start < toDate({p0:Int64}) OR start >= toDate({p0:Int64}) AND start < toDate({p0:Int64})))
+)
+GROUP BY period
+);
+-- p0 = 20489
+-- p1 = 1770249600000
+-- p2 = 1769385600000
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = "Firefox"
+-- p5 = 20499
+-- p6 = 20479

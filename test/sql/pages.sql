@@ -226,3 +226,64 @@ LIMIT {p7:Int64};
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 11
+
+-- settled
+SELECT is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+FROM (
+SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
+FROM (
+SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
+FROM totals
+WHERE website_id = {p1:UUID} AND (unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p2:Int64}) OR unit = 'day' AND (start >= toDate({p3:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p2:Int64}) AND start < toDate({p2:Int64})))
+)
+UNION ALL
+SELECT 0 AS is_total, key, seen, views
+FROM (
+SELECT key, key_hash, visitors AS seen, pageviews AS views
+FROM rollups
+WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND start >= toDate({p3:Int64}) AND start < toDate({p2:Int64})
+)
+WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
+  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p4:Int64}, toInt64(count()))],
+  groupArray(key_hash), groupArray(most)
+))
+FROM (
+SELECT key_hash, sum(people) AS most, max(people) AS least
+FROM (
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p2:Int64})
+UNION ALL
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND (start >= toDate({p3:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p2:Int64}) AND start < toDate({p2:Int64}))
+)
+GROUP BY key_hash
+))
+)
+GROUP BY is_total, key
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p5:Int64};
+-- p0 = 1770249600000
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = 20499
+-- p3 = 20489
+-- p4 = 10
+-- p5 = 11
+
+-- settled, browser=Firefox
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+FROM (
+SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
+FROM (
+  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+  GROUP BY page
+) AS counted
+ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
+)
+GROUP BY key WITH ROLLUP
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = "Firefox"
+-- p4 = 11

@@ -184,3 +184,31 @@ LIMIT {p7:Int64};
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 11
+
+-- settled
+SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+FROM (
+SELECT key, key_hash, visitors AS seen, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND grouping = 'referrer' AND unit = 'day' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+)
+GROUP BY key WITH ROLLUP
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p3:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = 11
+
+-- settled, browser=Firefox
+SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, groupBitmap(visitor) AS visitors
+FROM session_days
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+GROUP BY GROUPING SETS ((referrer), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = "Firefox"
+-- p4 = 11

@@ -41,7 +41,18 @@ const made = await statementsFor({
   built: { zone: 'UTC', until: START + 65 * DAY },
 });
 
-statements.push(...made.filter(({ asked }) => asked.startsWith('made')));
+/** Days of one month that were all made. */
+const settled = await statementsFor({
+  websiteId: WEBSITE,
+  start: START + 35 * DAY,
+  end: START + 45 * DAY,
+  bucketStarts: [START + 35 * DAY],
+  limit: 10,
+  filters: { settled: {}, 'settled, browser=Firefox': { browser: 'Firefox' } },
+  built: { zone: 'UTC', until: START + 65 * DAY },
+});
+
+statements.push(...[...made, ...settled].filter(({ asked }) => /^(made|settled)/.test(asked)));
 
 /** The statement, and its parameters as comments below. */
 function shown({ asked, sql }: EndpointStatement): string {

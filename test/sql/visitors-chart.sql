@@ -271,3 +271,48 @@ GROUP BY bucket;
 -- p4 = 1773273600000
 -- p5 = "DE"
 -- p6 = "Firefox"
+
+-- settled
+SELECT toString(day) AS bucket, visitors, views AS pageviews
+FROM (
+SELECT start AS day, people AS visitors, pageviews AS views
+FROM totals
+WHERE website_id = {p0:UUID} AND unit = 'day' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+);
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+
+-- settled, by hour
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
+FROM hours
+WHERE website_id = {p0:UUID} AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC');
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1770249600000
+-- p2 = 1771113600000
+
+-- settled, browser=Firefox
+SELECT toString(day) AS bucket, visitors, views AS pageviews
+FROM (
+SELECT start AS day, people AS visitors, pageviews AS views
+FROM rollups
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
+);
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "Firefox"
+-- p2 = 20489
+-- p3 = 20499
+
+-- settled, browser=Firefox, by hour
+SELECT
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
+  uniq(visitor_id) AS visitors,
+  countIf(type = 'pageview') AS pageviews
+FROM events
+WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String}
+GROUP BY bucket;
+-- p0 = 1770249600000
+-- p1 = 864000000
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1771113600000
+-- p4 = "Firefox"
