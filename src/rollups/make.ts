@@ -56,7 +56,7 @@ const monthOfPages = ({ websiteId, days }: Chunk): Sql =>
   sql`SELECT key, ${dateOf(days.first)} AS start, groupBitmapMergeState(visitors) AS seen, sum(pageviews) AS views,
   sum(sessions) AS begun, sum(bounces) AS bounced, sum(duration) AS lasted
 FROM rollups
-WHERE ${ofWebsite(websiteId)} AND grouping = ${groupingName('page')} AND unit = 'day' AND ${isDuring(sql`rollups.start`, days)}
+WHERE ${ofWebsite(websiteId)} AND grouping = ${groupingName('page')} AND unit = 'day' AND toStartOfMonth(rollups.start) = ${dateOf(days.first)}
 GROUP BY key`;
 
 const FACTS = sql`groupBitmapState(visitor) AS seen, sum(pageviews) AS views,

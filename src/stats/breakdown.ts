@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
-import { type Cover, coverOf, hasMonths } from './cover.js';
+import { allDays, type Cover, coverOf, hasMonths } from './cover.js';
 import { columnsOf, type Grouping, isDaily, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
-import { allDays, countsSessionDays, piecesOf, tailAndTotal } from './pieces.js';
+import { countsSessionDays, onDays, piecesOf, tailAndTotal } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
 import { sessionDays } from './session-days.js';
 import { totalPieces } from './total-pieces.js';
@@ -112,7 +112,7 @@ GROUP BY GROUPING SETS ((${columns}), ())`;
 
 /** Lists by a trait count visitors alone. Of one piece nothing has to be united. */
 function ofSessionDays(question: Question, cover: Cover, grouping: Grouping): Sql {
-  const { from, where } = sessionDays(question, allDays(cover)(sql`day`));
+  const { from, where } = sessionDays(question, onDays(allDays(cover)));
   const columns = columnsOf(grouping);
   return sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, groupBitmap(visitor) AS visitors
 FROM ${from}

@@ -28,9 +28,14 @@ export const hasMonths = ({ months }: Cover): boolean => months.first !== months
 export const isDuring = (column: Sql, { first, end }: Days): Sql =>
   sql`${column} >= ${dateOf(first)} AND ${column} < ${dateOf(end)}`;
 
+export const allDays = ({ days }: Cover): readonly Days[] => [days];
+
 /** The days that are in no whole month. */
-export const isEdge = (column: Sql, { days, months }: Cover): Sql =>
-  sql`(${isDuring(column, { first: days.first, end: months.first })} OR ${isDuring(column, { first: months.end, end: days.end })})`;
+export const edges = ({ days, months }: Cover): readonly Days[] =>
+  [
+    { first: days.first, end: months.first },
+    { first: months.end, end: days.end },
+  ].filter(({ first, end }) => first < end);
 
 /** A day number as a `Date` of the engine. */
 export const dateOf = (day: number): Sql => sql`toDate(${integer(day)})`;

@@ -1,8 +1,8 @@
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, ofWebsite } from './conditions.js';
-import type { Cover } from './cover.js';
+import { type Cover, edges } from './cover.js';
 import { columnsOf, type Grouping, hashOf, isDaily, keyOf } from './groupings.js';
-import { edges, groupedBy, ofDays, ofGrouping, ofMonths } from './pieces.js';
+import { groupedBy, ofDays, ofGrouping, ofMonths, onDays } from './pieces.js';
 import type { Question } from './question.js';
 
 /**
@@ -32,7 +32,7 @@ function countsOf(question: Question, cover: Cover, grouping: Grouping): Sql {
     ? sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofDays(edges(cover))}`
     : sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, groupBitmap(visitor) AS people
 FROM session_days
-WHERE ${all([ofWebsite(websiteId), edges(cover)(sql`day`)])}
+WHERE ${all([ofWebsite(websiteId), onDays(edges(cover))])}
 ${groupedBy(grouping)}`;
   const tail =
     cover.tail &&

@@ -1,7 +1,7 @@
 import { join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, filtersOn, ofWebsite } from './conditions.js';
-import type { Cover } from './cover.js';
-import { allDays } from './pieces.js';
+import { allDays, type Cover } from './cover.js';
+import { onDays } from './pieces.js';
 import type { Question } from './question.js';
 
 /** What a click on a link to another host is among events. */
@@ -12,7 +12,7 @@ export function linkClicks(question: Question, cover: Cover): Sql {
   const { websiteId, filters } = question;
   const days = sql`SELECT link, sum(clicked) AS clicked
 FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE ${all([ofWebsite(websiteId), allDays(cover)(sql`day`), sql`notEmpty(links)`, ...filtersOn('session', filters)])}
+WHERE ${all([ofWebsite(websiteId), onDays(allDays(cover)), sql`notEmpty(links)`, ...filtersOn('session', filters)])}
 GROUP BY link`;
   const tail =
     cover.tail &&

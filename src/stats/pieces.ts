@@ -1,6 +1,7 @@
-import { join, type Sql, sql, string } from '../clickhouse/sql.js';
-import { chosen, ofWebsite } from './conditions.js';
-import { type Cover, dateOf, hasMonths, isDuring, isEdge } from './cover.js';
+import { integers, join, type Sql, sql, string } from '../clickhouse/sql.js';
+import { type Days, eachDay, eachMonth } from '../time/index.js';
+import { chosen, either, ofWebsite } from './conditions.js';
+import { allDays, type Cover, dateOf, edges, hasMonths, isDuring } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
@@ -38,24 +39,12 @@ WHERE ${ofWebsite(websiteId)} AND ${ofDays(allDays(cover))}`;
 FROM rollups
 WHERE ${isOfValue(question, only)} AND grouping = ${groupingName(only)} AND ${ofDays(allDays(cover))}`;
   }
-  const { from, where, views } = sessionDays(question, allDays(cover)(sql`day`));
+  const { from, where, views } = sessionDays(question, onDays(allDays(cover)));
   return sql`SELECT day, groupBitmap(visitor) AS visitors, sum(${views}) AS views
 FROM ${from}
 WHERE ${where}
 GROUP BY day`;
 }
-
-type DaysOf = (column: Sql) => Sql;
-
-export const allDays =
-  ({ days }: Cover): DaysOf =>
-  (column) =>
-    isDuring(column, days);
-
-export const edges =
-  (cover: Cover): DaysOf =>
-  (column) =>
-    isEdge(column, cover);
 
 export const ofGrouping = (websiteId: string, grouping: Grouping): Sql =>
   sql`${ofWebsite(websiteId)} AND grouping = ${groupingName(grouping)}`;
@@ -64,9 +53,19 @@ export const ofGrouping = (websiteId: string, grouping: Grouping): Sql =>
 export const isOfValue = ({ websiteId, filters }: Question, filter: FilterName): Sql =>
   sql`${ofWebsite(websiteId)} AND key = [${string(filters[filter] ?? '')}]`;
 
-export const ofMonths = ({ months }: Cover): Sql => sql`unit = 'month' AND ${isDuring(sql`start`, months)}`;
+/** Rows of the covers' whole months. */
+export const ofMonths = (...covers: readonly Cover[]): Sql =>
+  sql`unit = 'month' AND toStartOfMonth(start) IN ${integers(covers.flatMap(({ months }) => eachMonth(months)))}`;
 
-export const ofDays = (days: DaysOf): Sql => sql`unit = 'day' AND ${days(sql`start`)}`;
+/**
+ * Rows of days, of `rollups` and `totals`. Rows are sorted by the month of `start`: the engine does not see by itself which
+ * months need not be read. A list of days is quicker to understand for it than their bounds.
+ */
+export const ofDays = (stretches: readonly Days[]): Sql =>
+  sql`unit = 'day' AND toStartOfMonth(start) IN ${integers(stretches.flatMap(eachMonth))} AND start IN ${integers(stretches.flatMap(eachDay))}`;
+
+/** Session days of these days: so many rows that comparing bounds is quicker. */
+export const onDays = (stretches: readonly Days[]): Sql => either(stretches, (days) => isDuring(sql`day`, days));
 
 /** Whole months from their rollup, which no filter fits. */
 const monthsOf = (question: Question, cover: Cover, grouping: Grouping): Sql | undefined =>
@@ -76,10 +75,10 @@ const monthsOf = (question: Question, cover: Cover, grouping: Grouping): Sql | u
 export const countsSessionDays = ({ filters }: Question, cover: Cover, grouping: Grouping): boolean =>
   grouping !== 'page' && cover.tail === undefined && (isFiltered(filters) || (!isDaily(grouping) && !hasMonths(cover)));
 
-const daysOf = (question: Question, days: DaysOf, grouping: Grouping): Sql =>
+const daysOf = (question: Question, days: readonly Days[], grouping: Grouping): Sql =>
   isDaily(grouping) && !isFiltered(question.filters)
     ? rollup(question, grouping, ofDays(days))
-    : sessionDaysBy(question, days(sql`day`), grouping);
+    : sessionDaysBy(question, onDays(days), grouping);
 
 const rollup = ({ websiteId }: Question, grouping: Grouping, rows: Sql): Sql =>
   sql`SELECT key, key_hash, visitors AS seen, pageviews AS views

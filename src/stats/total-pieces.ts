@@ -1,9 +1,21 @@
 import { integer, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
-import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, withBefore } from './conditions.js';
-import { type Cover, dateOf } from './cover.js';
+import type { Days } from '../time/index.js';
+import {
+  all,
+  chosen,
+  during,
+  either,
+  filtersOn,
+  isChosen,
+  ofWebsite,
+  reached,
+  since,
+  withBefore,
+} from './conditions.js';
+import { allDays, type Cover, dateOf, edges } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { groupingName, isDaily } from './groupings.js';
-import { allDays, edges, isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, UNKNOWN } from './pieces.js';
+import { isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, onDays, UNKNOWN } from './pieces.js';
 import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
 
 /** A question and how its period is put together. */
@@ -54,15 +66,14 @@ function periodOf(column: Sql, [later, earlier]: Periods): Sql {
 
 const startOf = ({ question }: Covered): Parameter => integer(question.period.start);
 
-const either = (periods: Periods, condition: (cover: Cover) => Sql): Sql =>
-  sql`(${join(
-    periods.map(({ cover }) => condition(cover)),
-    ' OR ',
-  )})`;
+function monthsAndEdges(periods: Periods): Sql {
+  const covers = periods.map(({ cover }) => cover);
+  return sql`(${ofMonths(...covers)} OR ${ofDays(covers.flatMap(edges))})`;
+}
 
 const ofTotals = (periods: Periods, columns: Sql): Sql => sql`SELECT ${periodOf(sql`start`, periods)}, ${columns}
 FROM totals
-WHERE ${ofWebsite(periods[0].question.websiteId)} AND ${either(periods, (cover) => sql`${ofMonths(cover)} OR ${ofDays(edges(cover))}`)}`;
+WHERE ${ofWebsite(periods[0].question.websiteId)} AND ${monthsAndEdges(periods)}`;
 
 /**
  * For one filter, the months of its value, and its days. The sessions of a page are those that came to it for the first
@@ -70,10 +81,9 @@ WHERE ${ofWebsite(periods[0].question.websiteId)} AND ${either(periods, (cover) 
  */
 function ofRollups(periods: Periods, only: FilterName): Sql {
   const [{ question }] = periods;
-  const isCovered = (cover: Cover) =>
-    isDaily(only) ? sql`${ofMonths(cover)} OR ${ofDays(edges(cover))}` : ofMonths(cover);
-  const isIn = sql`grouping = ${groupingName(only)} AND ${either(periods, isCovered)}`;
-  const isCarried = sql`grouping = ${groupingName('carried')} AND unit = 'day' AND ${either(periods, ({ days }) => sql`start = ${dateOf(days.first)}`)}`;
+  const isCovered = isDaily(only) ? monthsAndEdges(periods) : ofMonths(...periods.map(({ cover }) => cover));
+  const isIn = sql`grouping = ${groupingName(only)} AND ${isCovered}`;
+  const isCarried = sql`grouping = ${groupingName('carried')} AND unit = 'day' AND ${either(periods, ({ cover }) => sql`start = ${dateOf(cover.days.first)}`)}`;
   const times = only === 'page' ? sql`if(grouping = ${groupingName('carried')}, -1, 1) * ` : sql``;
   return sql`SELECT ${periodOf(sql`start`, periods)}, visitors AS seen, ${NOBODY} AS newcomers, pageviews AS views,
   ${times}sessions AS sessions, ${times}bounces AS bounces, toInt64(${times}duration) AS duration
@@ -81,9 +91,9 @@ FROM rollups
 WHERE ${isOfValue(question, only)} AND (${only === 'page' ? sql`${isIn} OR ${isCarried}` : isIn})`;
 }
 
-function ofSessionDays(periods: Periods, days: (cover: Cover) => (column: Sql) => Sql): Sql {
+function ofSessionDays(periods: Periods, stretches: (cover: Cover) => readonly Days[]): Sql {
   const [{ question }] = periods;
-  const isCovered = either(periods, (cover) => days(cover)(sql`day`));
+  const isCovered = either(periods, ({ cover }) => onDays(stretches(cover)));
   return sql`SELECT ${periodOf(sql`day`, periods)}, groupBitmapState(visitor) AS seen, ${NOBODY} AS newcomers,
   sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
 FROM session_days

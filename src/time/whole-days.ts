@@ -32,3 +32,10 @@ export function firstOfMonth(day: number, ahead = 0): number {
   const date = new Date(day * millisecondsInDay);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead) / millisecondsInDay;
 }
+
+/** The days one by one. */
+export const eachDay = ({ first, end }: Days): readonly number[] =>
+  Array.from({ length: end - first }, (_, index) => first + index);
+
+/** The first days of all months that have some of the days. */
+export const eachMonth = (days: Days): readonly number[] => [...new Set(eachDay(days).map((day) => firstOfMonth(day)))];

@@ -65,11 +65,11 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'cities' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND grouping = 'cities' AND unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)}
 UNION ALL
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND (day >= toDate({p3:Int64}) AND day < toDate({p1:Int64}) OR day >= toDate({p2:Int64}) AND day < toDate({p4:Int64}))
+WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) OR day >= toDate({p4:Int64}) AND day < toDate({p5:Int64}))
 GROUP BY city, country
 UNION ALL
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
@@ -77,30 +77,31 @@ SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, 
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p4:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
+  WHERE website_id = {p0:UUID} AND since < toDate({p5:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY city, country
 )
 GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p7:Int64};
+LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20485
--- p2 = 20513
--- p3 = 20474
--- p4 = 20519
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 11
+-- p1 = [20485]
+-- p2 = 20474
+-- p3 = 20485
+-- p4 = 20513
+-- p5 = 20519
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 11
 
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY city, country
 UNION ALL
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
@@ -130,7 +131,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
+WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY city, country
 UNION ALL
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
@@ -160,7 +161,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY city, country
 UNION ALL
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
@@ -189,7 +190,7 @@ LIMIT {p7:Int64};
 -- settled
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, groupBitmap(visitor) AS visitors
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
 GROUP BY GROUPING SETS ((city, country), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p3:Int64};
@@ -201,7 +202,7 @@ LIMIT {p3:Int64};
 -- settled, browser=Firefox
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, groupBitmap(visitor) AS visitors
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((city, country), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};

@@ -65,11 +65,11 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'country' AND unit = 'month' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND grouping = 'country' AND unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)}
 UNION ALL
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'country' AND unit = 'day' AND (start >= toDate({p3:Int64}) AND start < toDate({p1:Int64}) OR start >= toDate({p2:Int64}) AND start < toDate({p4:Int64}))
+WHERE website_id = {p0:UUID} AND grouping = 'country' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
 UNION ALL
 SELECT [toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
@@ -86,9 +86,9 @@ GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20485
--- p2 = 20513
--- p3 = 20474
+-- p1 = [20485]
+-- p2 = [20454,20513]
+-- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
 -- p4 = 20519
 -- p5 = 1772841600000
 -- p6 = 1773273600000
@@ -99,7 +99,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY country
 UNION ALL
 SELECT [toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
@@ -129,7 +129,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
+WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY country
 UNION ALL
 SELECT [toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
@@ -159,7 +159,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY country
 UNION ALL
 SELECT [toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
@@ -190,20 +190,20 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'country' AND unit = 'day' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND grouping = 'country' AND unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)}
 )
 GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
+-- p1 = [20485]
+-- p2 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
 -- p3 = 11
 
 -- settled, browser=Firefox
 SELECT grouping(country) AS is_total, [toString(country)] AS key, groupBitmap(visitor) AS visitors
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((country), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};

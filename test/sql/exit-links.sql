@@ -65,7 +65,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
 FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links)
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links)
 GROUP BY link
 UNION ALL
 SELECT link, count() AS clicked
@@ -88,7 +88,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
 FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND browser = {p3:String}
 GROUP BY link
 UNION ALL
 SELECT link, count() AS clicked
@@ -125,7 +125,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
 FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY link
 UNION ALL
 SELECT link, count() AS clicked
@@ -150,7 +150,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
 FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links)
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links)
 GROUP BY link
 )
 GROUP BY link WITH ROLLUP
@@ -166,7 +166,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
 FROM session_days ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND notEmpty(links) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND browser = {p3:String}
 GROUP BY link
 )
 GROUP BY link WITH ROLLUP

@@ -67,33 +67,33 @@ SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
 FROM (
 SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
 FROM totals
-WHERE website_id = {p1:UUID} AND (unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64}) OR unit = 'day' AND (start >= toDate({p4:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p3:Int64}) AND start < toDate({p5:Int64})))
+WHERE website_id = {p1:UUID} AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)})
 )
 UNION ALL
 SELECT 0 AS is_total, key, seen, views
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
+WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
 UNION ALL
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND (start >= toDate({p4:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p3:Int64}) AND start < toDate({p5:Int64}))
+WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
 )
 WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
-  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p6:Int64}, toInt64(count()))],
+  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p5:Int64}, toInt64(count()))],
   groupArray(key_hash), groupArray(most)
 ))
 FROM (
 SELECT key_hash, sum(people) AS most, max(people) AS least
 FROM (
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
 UNION ALL
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND (start >= toDate({p4:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p3:Int64}) AND start < toDate({p5:Int64}))
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
 UNION ALL
 SELECT cityHash64([toString(path)]) AS key_hash, uniqExact(visitor_id) AS people
 FROM events
-WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY path
 )
 GROUP BY key_hash
@@ -104,10 +104,10 @@ SELECT grouping(path) AS is_total, if(is_total = 1, CAST([] AS Array(String)), [
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p1:UUID} AND since < toDate({p5:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave')
+  WHERE website_id = {p1:UUID} AND since < toDate({p8:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((path), ())
 )
 GROUP BY is_total, key
@@ -115,13 +115,13 @@ ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p9:Int64};
 -- p0 = 1768953600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = 20485
--- p3 = 20513
--- p4 = 20474
--- p5 = 20519
--- p6 = 10
--- p7 = 1772841600000
--- p8 = 1773273600000
+-- p2 = [20485]
+-- p3 = [20454,20513]
+-- p4 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
+-- p5 = 10
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 20519
 -- p9 = 11
 
 -- made, browser=Firefox
@@ -131,7 +131,7 @@ SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
@@ -165,7 +165,7 @@ SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}) AS numbered USING (page)
@@ -199,7 +199,7 @@ SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
@@ -234,38 +234,39 @@ SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
 FROM (
 SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
 FROM totals
-WHERE website_id = {p1:UUID} AND (unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p2:Int64}) OR unit = 'day' AND (start >= toDate({p3:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p2:Int64}) AND start < toDate({p2:Int64})))
+WHERE website_id = {p1:UUID} AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)})
 )
 UNION ALL
 SELECT 0 AS is_total, key, seen, views
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND start >= toDate({p3:Int64}) AND start < toDate({p2:Int64})
+WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
 )
 WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
-  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p4:Int64}, toInt64(count()))],
+  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p5:Int64}, toInt64(count()))],
   groupArray(key_hash), groupArray(most)
 ))
 FROM (
 SELECT key_hash, sum(people) AS most, max(people) AS least
 FROM (
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND start >= toDate({p2:Int64}) AND start < toDate({p2:Int64})
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
 UNION ALL
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND (start >= toDate({p3:Int64}) AND start < toDate({p2:Int64}) OR start >= toDate({p2:Int64}) AND start < toDate({p2:Int64}))
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
 )
 GROUP BY key_hash
 ))
 )
 GROUP BY is_total, key
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p5:Int64};
+LIMIT {p6:Int64};
 -- p0 = 1770249600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = 20499
--- p3 = 20489
--- p4 = 10
--- p5 = 11
+-- p2 = []
+-- p3 = [20485]
+-- p4 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
+-- p5 = 10
+-- p6 = 11
 
 -- settled, browser=Firefox
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
@@ -274,7 +275,7 @@ SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)

@@ -115,7 +115,7 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM totals
-WHERE website_id = {p0:UUID} AND unit = 'day' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)}
 )
 UNION ALL
 SELECT
@@ -126,8 +126,8 @@ FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = [20454,20485,20513]
+-- p2 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
 -- p3 = [1768953600000,1772928000000]
 -- p4 = [3974400000,345600000]
 -- p5 = 1772841600000
@@ -157,7 +157,7 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
 )
 UNION ALL
 SELECT
@@ -169,8 +169,8 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'U
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
--- p2 = 20474
--- p3 = 20519
+-- p2 = [20454,20485,20513]
+-- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
 -- p4 = [1768953600000,1772928000000]
 -- p5 = [3974400000,345600000]
 -- p6 = 1772841600000
@@ -196,7 +196,7 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'page' AND unit = 'day' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
 )
 UNION ALL
 SELECT
@@ -208,8 +208,8 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'U
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "/pricing"
--- p2 = 20474
--- p3 = 20519
+-- p2 = [20454,20485,20513]
+-- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
 -- p4 = [1768953600000,1772928000000]
 -- p5 = [3974400000,345600000]
 -- p6 = 1772841600000
@@ -235,7 +235,7 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT day, groupBitmap(visitor) AS visitors, sum(pageviews) AS views
 FROM session_days
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY day
 )
 UNION ALL
@@ -277,11 +277,11 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM totals
-WHERE website_id = {p0:UUID} AND unit = 'day' AND start >= toDate({p1:Int64}) AND start < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)}
 );
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
+-- p1 = [20485]
+-- p2 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
 
 -- settled, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -296,12 +296,12 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
 );
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
--- p2 = 20489
--- p3 = 20499
+-- p2 = [20485]
+-- p3 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
 
 -- settled, browser=Firefox, by hour
 SELECT
