@@ -9,7 +9,7 @@ import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
 import { countsSessionDays, onDays, piecesOf, tailAndTotal } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
-import { sessionDays } from './session-days.js';
+import { sessionDays, VISITORS } from './session-days.js';
 import { totalPieces } from './total-pieces.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
@@ -114,7 +114,7 @@ GROUP BY GROUPING SETS ((${columns}), ())`;
 function ofSessionDays(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { from, where } = sessionDays(question, onDays(allDays(cover)));
   const columns = columnsOf(grouping);
-  return sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, groupBitmap(visitor) AS visitors
+  return sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, ${VISITORS} AS visitors
 FROM ${from}
 WHERE ${where}
 GROUP BY GROUPING SETS ((${join(columns, ', ')}), ())`;

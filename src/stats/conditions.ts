@@ -28,10 +28,6 @@ export const filtersOn = (of: Dimension['of'], filters: Filters): readonly Sql[]
 
 export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ');
 
-/** The condition of one of these, whichever; of none of them nothing fulfils it. */
-export const either = <Each>(these: readonly Each[], condition: (each: Each) => Sql): Sql =>
-  these.length === 0 ? sql`false` : sql`(${join(these.map(condition), ' OR ')})`;
-
 /** An event that counts: a leave only lengthens its session. */
 export const counts: Sql = sql`type != 'leave'`;
 

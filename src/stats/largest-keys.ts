@@ -4,6 +4,7 @@ import { type Cover, edges } from './cover.js';
 import { columnsOf, type Grouping, hashOf, isDaily, keyOf } from './groupings.js';
 import { groupedBy, ofDays, ofGrouping, ofMonths, onDays } from './pieces.js';
 import type { Question } from './question.js';
+import { VISITORS } from './session-days.js';
 
 /**
  * The hashes of the keys of an unfiltered question that may be among the `limit` with the most visitors. A key has as many
@@ -30,7 +31,7 @@ function countsOf(question: Question, cover: Cover, grouping: Grouping): Sql {
   const months = sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofMonths(cover)}`;
   const days = isDaily(grouping)
     ? sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofDays(edges(cover))}`
-    : sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, groupBitmap(visitor) AS people
+    : sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, ${VISITORS} AS people
 FROM session_days
 WHERE ${all([ofWebsite(websiteId), onDays(edges(cover))])}
 ${groupedBy(grouping)}`;

@@ -1,12 +1,12 @@
 import { integers, join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { type Days, eachDay, eachMonth } from '../time/index.js';
-import { chosen, either, ofWebsite } from './conditions.js';
+import { chosen, ofWebsite } from './conditions.js';
 import { allDays, type Cover, dateOf, edges, hasMonths, isDuring } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
 import { isFiltered, onlyFilter, type Question } from './question.js';
-import { sessionDays, sessionDaysBy } from './session-days.js';
+import { sessionDays, sessionDaysBy, VISITORS } from './session-days.js';
 
 /** Numbers of visitors lie below; a visitor who has none yet is told by a number from here on. */
 const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
@@ -40,7 +40,7 @@ FROM rollups
 WHERE ${isOfValue(question, only)} AND grouping = ${groupingName(only)} AND ${ofDays(allDays(cover))}`;
   }
   const { from, where, views } = sessionDays(question, onDays(allDays(cover)));
-  return sql`SELECT day, groupBitmap(visitor) AS visitors, sum(${views}) AS views
+  return sql`SELECT day, ${VISITORS} AS visitors, sum(${views}) AS views
 FROM ${from}
 WHERE ${where}
 GROUP BY day`;
@@ -65,7 +65,13 @@ export const ofDays = (stretches: readonly Days[]): Sql =>
   sql`unit = 'day' AND toStartOfMonth(start) IN ${integers(stretches.flatMap(eachMonth))} AND start IN ${integers(stretches.flatMap(eachDay))}`;
 
 /** Session days of these days: so many rows that comparing bounds is quicker. */
-export const onDays = (stretches: readonly Days[]): Sql => either(stretches, (days) => isDuring(sql`day`, days));
+export const onDays = (stretches: readonly Days[]): Sql =>
+  stretches.length === 0
+    ? sql`false`
+    : sql`(${join(
+        stretches.map((days) => isDuring(sql`day`, days)),
+        ' OR ',
+      )})`;
 
 /** Whole months from their rollup, which no filter fits. */
 const monthsOf = (question: Question, cover: Cover, grouping: Grouping): Sql | undefined =>

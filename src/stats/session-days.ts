@@ -3,6 +3,9 @@ import { all, filtersOn, ofWebsite } from './conditions.js';
 import { columnsOf, type Grouping, hashOf, keyOf } from './groupings.js';
 import type { Question } from './question.js';
 
+/** How many visitors are on session days, exactly. */
+export const VISITORS: Sql = sql`groupBitmap(visitor)`;
+
 /** What a question reads of `session_days`. */
 interface SessionDays {
   readonly from: Sql;

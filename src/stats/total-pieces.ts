@@ -1,17 +1,6 @@
-import { integer, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
+import { integer, integers, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
 import type { Days } from '../time/index.js';
-import {
-  all,
-  chosen,
-  during,
-  either,
-  filtersOn,
-  isChosen,
-  ofWebsite,
-  reached,
-  since,
-  withBefore,
-} from './conditions.js';
+import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, withBefore } from './conditions.js';
 import { allDays, type Cover, dateOf, edges } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { groupingName, isDaily } from './groupings.js';
@@ -83,17 +72,17 @@ function ofRollups(periods: Periods, only: FilterName): Sql {
   const [{ question }] = periods;
   const isCovered = isDaily(only) ? monthsAndEdges(periods) : ofMonths(...periods.map(({ cover }) => cover));
   const isIn = sql`grouping = ${groupingName(only)} AND ${isCovered}`;
-  const isCarried = sql`grouping = ${groupingName('carried')} AND unit = 'day' AND ${either(periods, ({ cover }) => sql`start = ${dateOf(cover.days.first)}`)}`;
+  const isCarried = sql`grouping = ${groupingName('carried')} AND unit = 'day' AND start IN ${integers(periods.map(({ cover }) => cover.days.first))}`;
   const times = only === 'page' ? sql`if(grouping = ${groupingName('carried')}, -1, 1) * ` : sql``;
   return sql`SELECT ${periodOf(sql`start`, periods)}, visitors AS seen, ${NOBODY} AS newcomers, pageviews AS views,
   ${times}sessions AS sessions, ${times}bounces AS bounces, toInt64(${times}duration) AS duration
 FROM rollups
-WHERE ${isOfValue(question, only)} AND (${only === 'page' ? sql`${isIn} OR ${isCarried}` : isIn})`;
+WHERE ${isOfValue(question, only)} AND ${only === 'page' ? sql`(${isIn} OR ${isCarried})` : isIn}`;
 }
 
 function ofSessionDays(periods: Periods, stretches: (cover: Cover) => readonly Days[]): Sql {
   const [{ question }] = periods;
-  const isCovered = either(periods, ({ cover }) => onDays(stretches(cover)));
+  const isCovered = onDays(periods.flatMap(({ cover }) => stretches(cover)));
   return sql`SELECT ${periodOf(sql`day`, periods)}, groupBitmapState(visitor) AS seen, ${NOBODY} AS newcomers,
   sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
 FROM session_days

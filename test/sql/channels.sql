@@ -227,13 +227,8 @@ SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  groupBitmapMerge(seen) AS visitors
-FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
-GROUP BY channel, referrer
-))
+  groupBitmap(visitor) AS visitors
+FROM session_days WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;

@@ -125,7 +125,7 @@ FROM (
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers, pageviews AS views,
   sessions AS sessions, bounces AS bounces, toInt64(duration) AS duration
 FROM rollups
-WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND (grouping = 'browser' AND (unit = 'month' AND toStartOfMonth(start) IN {p5:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p6:Array(Int64)} AND start IN {p7:Array(Int64)}))
+WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND grouping = 'browser' AND (unit = 'month' AND toStartOfMonth(start) IN {p5:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p6:Array(Int64)} AND start IN {p7:Array(Int64)})
 UNION ALL
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmapBuild(CAST([] AS Array(UInt32))) AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration
 FROM totals
@@ -169,7 +169,7 @@ FROM (
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers, pageviews AS views,
   if(grouping = 'carried', -1, 1) * sessions AS sessions, if(grouping = 'carried', -1, 1) * bounces AS bounces, toInt64(if(grouping = 'carried', -1, 1) * duration) AS duration
 FROM rollups
-WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND (grouping = 'page' AND (unit = 'month' AND toStartOfMonth(start) IN {p5:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p6:Array(Int64)} AND start IN {p7:Array(Int64)}) OR grouping = 'carried' AND unit = 'day' AND (start = toDate({p0:Int64}) OR start = toDate({p8:Int64})))
+WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND (grouping = 'page' AND (unit = 'month' AND toStartOfMonth(start) IN {p5:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p6:Array(Int64)} AND start IN {p7:Array(Int64)}) OR grouping = 'carried' AND unit = 'day' AND start IN {p8:Array(Int64)})
 UNION ALL
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmapBuild(CAST([] AS Array(UInt32))) AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration
 FROM totals
@@ -202,7 +202,7 @@ GROUP BY period
 -- p5 = [20485]
 -- p6 = [20454,20513,20423,20454]
 -- p7 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518,20424,20425,20426,20427,20428,20429,20430,20431,20432,20433,20434,20435,20436,20437,20438,20439,20440,20441,20442,20443,20444,20445,20446,20447,20448,20449,20450,20451,20452,20453,20454,20455,20456,20457,20458,20459,20460,20461,20462,20463,20464,20465,20466,20467,20468,20469,20470,20471,20472,20473]
--- p8 = 20424
+-- p8 = [20474,20424]
 -- p9 = 1772841600000
 -- p10 = 1773273600000
 -- p11 = 1772753400000
@@ -220,7 +220,7 @@ FROM (
 SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, groupBitmapState(visitor) AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers,
   sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
 FROM session_days
-WHERE website_id = {p3:UUID} AND ((day >= toDate({p0:Int64}) AND day < toDate({p4:Int64})) OR (day >= toDate({p5:Int64}) AND day < toDate({p0:Int64}))) AND country = {p6:String} AND browser = {p7:String}
+WHERE website_id = {p3:UUID} AND (day >= toDate({p0:Int64}) AND day < toDate({p4:Int64}) OR day >= toDate({p5:Int64}) AND day < toDate({p0:Int64})) AND country = {p6:String} AND browser = {p7:String}
 GROUP BY period
 UNION ALL
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmapBuild(CAST([] AS Array(UInt32))) AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration
@@ -289,7 +289,7 @@ FROM (
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, visitors AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers, pageviews AS views,
   sessions AS sessions, bounces AS bounces, toInt64(duration) AS duration
 FROM rollups
-WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND (grouping = 'browser' AND (unit = 'month' AND toStartOfMonth(start) IN {p5:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p6:Array(Int64)} AND start IN {p7:Array(Int64)}))
+WHERE website_id = {p3:UUID} AND key = [{p4:String}] AND grouping = 'browser' AND (unit = 'month' AND toStartOfMonth(start) IN {p5:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p6:Array(Int64)} AND start IN {p7:Array(Int64)})
 UNION ALL
 SELECT if(start >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, bitmapBuild(CAST([] AS Array(UInt32))) AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration
 FROM totals

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, sql } from '../../clickhouse/sql.js';
+import { integer, type Sql, sql } from '../../clickhouse/sql.js';
 import { percentage } from '../../quotient.js';
 import { chosen } from '../conditions.js';
-import { coverOf } from '../cover.js';
+import { allDays, coverOf } from '../cover.js';
 import { metrics } from '../metrics.js';
-import { piecesOf } from '../pieces.js';
+import { countsSessionDays, onDays, piecesOf } from '../pieces.js';
 import type { Question } from '../question.js';
+import { sessionDays, VISITORS } from '../session-days.js';
 
 const TOP_SOURCES = 5;
 
@@ -59,7 +60,7 @@ export async function channels(clickhouse: ClickHouse, question: Question): Prom
 
 /** Total, channels and their largest sources in one pass. */
 export function channelsQuery(question: Question): Query<z.infer<typeof row>> {
-  const cover = coverOf(question);
+  const { from, visitors } = sourcesOf(question);
   return {
     name: 'stats/channels',
     row,
@@ -67,10 +68,26 @@ export function channelsQuery(question: Question): Query<z.infer<typeof row>> {
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  ${cover ? metrics.visitors.ofPieces : metrics.visitors.ofEvents} AS visitors
-FROM ${cover ? sql`(SELECT key[1] AS channel, key[2] AS referrer, seen FROM (\n${piecesOf(question, cover, 'channelSources')}\n))` : sql`events WHERE ${chosen(question)}`}
+  ${visitors} AS visitors
+FROM ${from}
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT ${integer(TOP_SOURCES)} BY level, name`,
+  };
+}
+
+/** Where channels and sources are counted, and how. */
+function sourcesOf(question: Question): { readonly from: Sql; readonly visitors: Sql } {
+  const { ofEvents, ofPieces } = metrics.visitors;
+  const cover = coverOf(question);
+  if (cover === undefined) return { from: sql`events WHERE ${chosen(question)}`, visitors: ofEvents };
+  if (countsSessionDays(question, cover, 'channelSources')) {
+    const { from, where } = sessionDays(question, onDays(allDays(cover)));
+    return { from: sql`${from} WHERE ${where}`, visitors: VISITORS };
+  }
+  const pieces = piecesOf(question, cover, 'channelSources');
+  return {
+    from: sql`(SELECT key[1] AS channel, key[2] AS referrer, seen FROM (\n${pieces}\n))`,
+    visitors: ofPieces,
   };
 }
