@@ -7,7 +7,7 @@ import { columnsOf, type Grouping, isDaily, keyOf, manyKeyed } from './groupings
 import { largestKeys } from './largest-keys.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
-import { countsSessionDays, onDays, piecesOf, tailAndTotal } from './pieces.js';
+import { countsSessionDays, piecesOf, tailAndTotal } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
 import { sessionDays, VISITORS } from './session-days.js';
 import { totalPieces } from './total-pieces.js';
@@ -102,23 +102,24 @@ const isQuickerByLargest = (question: Question, cover: Cover, grouping: Grouping
   !isFiltered(question.filters) &&
   (isDaily(grouping) || hasMonths(cover));
 
-function ofEvents(question: Question, { by, metrics: counted, events }: Breakdown): Sql {
-  const columns = join(by, ', ');
-  return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(counted, 'ofEvents')}
-FROM events
-WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}
-GROUP BY GROUPING SETS ((${columns}), ())`;
-}
+const ofEvents = (question: Question, { by, metrics: counted, events }: Breakdown): Sql =>
+  withTotal(
+    by,
+    figures(counted, 'ofEvents'),
+    sql`events
+WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}`,
+  );
 
 /** Lists by a trait count visitors alone. Of one piece nothing has to be united. */
 function ofSessionDays(question: Question, cover: Cover, grouping: Grouping): Sql {
-  const { from, where } = sessionDays(question, onDays(allDays(cover)));
-  const columns = columnsOf(grouping);
-  return sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, ${VISITORS} AS visitors
-FROM ${from}
-WHERE ${where}
-GROUP BY GROUPING SETS ((${join(columns, ', ')}), ())`;
+  const { from, where } = sessionDays(question, allDays(cover));
+  return withTotal(columnsOf(grouping), sql`${VISITORS} AS visitors`, sql`${from}\nWHERE ${where}`);
 }
+
+const withTotal = (columns: readonly Sql[], counted: Sql, from: Sql): Sql =>
+  sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, ${counted}
+FROM ${from}
+GROUP BY GROUPING SETS ((${join(columns, ', ')}), ())`;
 
 /** The total is united of the keys' sets. */
 const ofPieces = (question: Question, cover: Cover, grouping: Grouping, { metrics: counted }: Breakdown): Sql =>

@@ -2,9 +2,9 @@ import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, ofWebsite } from './conditions.js';
 import { type Cover, edges } from './cover.js';
 import { columnsOf, type Grouping, hashOf, isDaily, keyOf } from './groupings.js';
-import { groupedBy, ofDays, ofGrouping, ofMonths, onDays } from './pieces.js';
+import { groupedBy, ofDays, ofGrouping, ofMonths } from './pieces.js';
 import type { Question } from './question.js';
-import { VISITORS } from './session-days.js';
+import { onDays, VISITORS } from './session-days.js';
 
 /**
  * The hashes of the keys of an unfiltered question that may be among the `limit` with the most visitors. A key has as many

@@ -1,8 +1,8 @@
 import { join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, filtersOn, ofWebsite } from './conditions.js';
 import { allDays, type Cover } from './cover.js';
-import { onDays } from './pieces.js';
 import type { Question } from './question.js';
+import { onDays } from './session-days.js';
 
 /** What a click on a link to another host is among events. */
 export const isClick: Sql = sql`type = 'exit'`;

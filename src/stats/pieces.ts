@@ -1,7 +1,7 @@
 import { integers, join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { type Days, eachDay, eachMonth } from '../time/index.js';
 import { chosen, ofWebsite } from './conditions.js';
-import { allDays, type Cover, dateOf, edges, hasMonths, isDuring } from './cover.js';
+import { allDays, type Cover, dateOf, edges, hasMonths } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
@@ -39,7 +39,7 @@ WHERE ${ofWebsite(websiteId)} AND ${ofDays(allDays(cover))}`;
 FROM rollups
 WHERE ${isOfValue(question, only)} AND grouping = ${groupingName(only)} AND ${ofDays(allDays(cover))}`;
   }
-  const { from, where, views } = sessionDays(question, onDays(allDays(cover)));
+  const { from, where, views } = sessionDays(question, allDays(cover));
   return sql`SELECT day, ${VISITORS} AS visitors, sum(${views}) AS views
 FROM ${from}
 WHERE ${where}
@@ -58,33 +58,33 @@ export const ofMonths = (...covers: readonly Cover[]): Sql =>
   sql`unit = 'month' AND toStartOfMonth(start) IN ${integers(covers.flatMap(({ months }) => eachMonth(months)))}`;
 
 /**
- * Rows of days, of `rollups` and `totals`. Rows are sorted by the month of `start`: the engine does not see by itself which
- * months need not be read. A list of days is quicker to understand for it than their bounds.
+ * Rows of days, of `rollups` and `totals`. `rollups` are sorted by the month of `start`: the engine does not see by itself
+ * which months need not be read. A list of days is quicker to understand for it than their bounds.
  */
 export const ofDays = (stretches: readonly Days[]): Sql =>
   sql`unit = 'day' AND toStartOfMonth(start) IN ${integers(stretches.flatMap(eachMonth))} AND start IN ${integers(stretches.flatMap(eachDay))}`;
 
-/** Session days of these days: so many rows that comparing bounds is quicker. */
-export const onDays = (stretches: readonly Days[]): Sql =>
-  stretches.length === 0
-    ? sql`false`
-    : sql`(${join(
-        stretches.map((days) => isDuring(sql`day`, days)),
-        ' OR ',
-      )})`;
+/** Whether whole months are read from their rollup, which no filter fits. */
+const readsMonths = ({ filters }: Question, cover: Cover): boolean => !isFiltered(filters) && hasMonths(cover);
 
-/** Whole months from their rollup, which no filter fits. */
 const monthsOf = (question: Question, cover: Cover, grouping: Grouping): Sql | undefined =>
-  isFiltered(question.filters) || !hasMonths(cover) ? undefined : rollup(question, grouping, ofMonths(cover));
+  readsMonths(question, cover) ? rollup(question, grouping, ofMonths(cover)) : undefined;
 
-/** Whether the one piece of a question is of session days, which have the columns of the grouping. */
-export const countsSessionDays = ({ filters }: Question, cover: Cover, grouping: Grouping): boolean =>
-  grouping !== 'page' && cover.tail === undefined && (isFiltered(filters) || (!isDaily(grouping) && !hasMonths(cover)));
+/** Whether days are read from session days: where they have no rollup, and where no rollup fits. */
+const readsSessionDays = ({ filters }: Question, grouping: Grouping): boolean =>
+  isFiltered(filters) || !isDaily(grouping);
 
 const daysOf = (question: Question, days: readonly Days[], grouping: Grouping): Sql =>
-  isDaily(grouping) && !isFiltered(question.filters)
-    ? rollup(question, grouping, ofDays(days))
-    : sessionDaysBy(question, onDays(days), grouping);
+  readsSessionDays(question, grouping)
+    ? sessionDaysBy(question, days, grouping)
+    : rollup(question, grouping, ofDays(days));
+
+/** Whether session days are the one piece of a question, and have the columns of the grouping. */
+export const countsSessionDays = (question: Question, cover: Cover, grouping: Grouping): boolean =>
+  grouping !== 'page' &&
+  cover.tail === undefined &&
+  !readsMonths(question, cover) &&
+  readsSessionDays(question, grouping);
 
 const rollup = ({ websiteId }: Question, grouping: Grouping, rows: Sql): Sql =>
   sql`SELECT key, key_hash, visitors AS seen, pageviews AS views

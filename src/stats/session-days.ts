@@ -1,5 +1,7 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
+import type { Days } from '../time/index.js';
 import { all, filtersOn, ofWebsite } from './conditions.js';
+import { isDuring } from './cover.js';
 import { columnsOf, type Grouping, hashOf, keyOf } from './groupings.js';
 import type { Question } from './question.js';
 
@@ -14,8 +16,17 @@ interface SessionDays {
   readonly views: Sql;
 }
 
-/** The chosen session days by a grouping, as pieces. `days` is a condition on `day`. */
-export function sessionDaysBy(question: Question, days: Sql, grouping: Grouping): Sql {
+/** Session days of these days: so many rows that comparing bounds is quicker than looking them up. */
+export const onDays = (stretches: readonly Days[]): Sql =>
+  stretches.length === 0
+    ? sql`false`
+    : sql`(${join(
+        stretches.map((days) => isDuring(sql`day`, days)),
+        ' OR ',
+      )})`;
+
+/** The chosen session days by a grouping, as pieces. */
+export function sessionDaysBy(question: Question, days: readonly Days[], grouping: Grouping): Sql {
   if (grouping === 'page') return sessionDaysByPage(question, days);
   const { from, where, views } = sessionDays(question, days);
   const columns = columnsOf(grouping);
@@ -25,10 +36,10 @@ WHERE ${where}
 GROUP BY ${join(columns, ', ')}`;
 }
 
-/** The session days of a question; with a filter by page, what they have of that page. `days` is a condition on `day`. */
-export function sessionDays({ websiteId, filters }: Question, days: Sql): SessionDays {
+/** The session days of a question; with a filter by page, what they have of that page. */
+export function sessionDays({ websiteId, filters }: Question, days: readonly Days[]): SessionDays {
   const { page } = filters;
-  const ofSessions = [ofWebsite(websiteId), days, ...filtersOn('session', filters)];
+  const ofSessions = [ofWebsite(websiteId), onDays(days), ...filtersOn('session', filters)];
   if (page === undefined) return { from: sql`session_days`, where: all(ofSessions), views: sql`pageviews` };
   // Numbers begin with 1: no row has the one of a page that is not there.
   const number = sql`(SELECT max(page) FROM page_numbers WHERE ${ofWebsite(websiteId)} AND path = ${string(page)})`;
@@ -40,7 +51,7 @@ export function sessionDays({ websiteId, filters }: Question, days: Sql): Sessio
 }
 
 /** Of a filter by page no other page is a row. */
-function sessionDaysByPage(question: Question, days: Sql): Sql {
+function sessionDaysByPage(question: Question, days: readonly Days[]): Sql {
   const { websiteId, filters } = question;
   const isAsked = [ofWebsite(websiteId), ...filtersOn('event', filters)];
   const { from, where } = sessionDays(question, days);

@@ -4,8 +4,9 @@ import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, wi
 import { allDays, type Cover, dateOf, edges } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { groupingName, isDaily } from './groupings.js';
-import { isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, onDays, UNKNOWN } from './pieces.js';
+import { isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, UNKNOWN } from './pieces.js';
 import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
+import { onDays } from './session-days.js';
 
 /** A question and how its period is put together. */
 export interface Covered {

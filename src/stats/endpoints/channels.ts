@@ -5,7 +5,7 @@ import { percentage } from '../../quotient.js';
 import { chosen } from '../conditions.js';
 import { allDays, coverOf } from '../cover.js';
 import { metrics } from '../metrics.js';
-import { countsSessionDays, onDays, piecesOf } from '../pieces.js';
+import { countsSessionDays, piecesOf } from '../pieces.js';
 import type { Question } from '../question.js';
 import { sessionDays, VISITORS } from '../session-days.js';
 
@@ -82,7 +82,7 @@ function sourcesOf(question: Question): { readonly from: Sql; readonly visitors:
   const cover = coverOf(question);
   if (cover === undefined) return { from: sql`events WHERE ${chosen(question)}`, visitors: ofEvents };
   if (countsSessionDays(question, cover, 'channelSources')) {
-    const { from, where } = sessionDays(question, onDays(allDays(cover)));
+    const { from, where } = sessionDays(question, allDays(cover));
     return { from: sql`${from} WHERE ${where}`, visitors: VISITORS };
   }
   const pieces = piecesOf(question, cover, 'channelSources');
