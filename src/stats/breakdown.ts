@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
-import { allDays, type Cover, coverOf, hasMonths } from './cover.js';
-import { columnsOf, type Grouping, isDaily, keyOf, manyKeyed } from './groupings.js';
+import { allDays, type Cover, coverOf } from './cover.js';
+import { columnsOf, type Grouping, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
-import { countsSessionDays, piecesOf, tailAndTotal } from './pieces.js';
-import { isFiltered, type Question } from './question.js';
+import { countsSessionDays, piecesOf, sourcesFor, tailAndTotal } from './pieces.js';
+import type { Question } from './question.js';
 import { sessionDays, VISITORS } from './session-days.js';
 import { totalPieces } from './total-pieces.js';
+import { isNone } from './units.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
@@ -97,10 +98,7 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
 
 /** Whether most of the keys have sets that need not be read. */
 const isQuickerByLargest = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): boolean =>
-  manyKeyed.includes(grouping) &&
-  rows === undefined &&
-  !isFiltered(question.filters) &&
-  (isDaily(grouping) || hasMonths(cover));
+  manyKeyed.includes(grouping) && rows === undefined && !isNone(sourcesFor(question, cover, grouping).units);
 
 const ofEvents = (question: Question, { by, metrics: counted, events }: Breakdown): Sql =>
   withTotal(

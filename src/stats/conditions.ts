@@ -28,6 +28,10 @@ export const filtersOn = (of: Dimension['of'], filters: Filters): readonly Sql[]
 
 export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ');
 
+/** Of no condition nothing passes. */
+export const any = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' OR ')})`;
+
 /** An event that counts: a leave only lengthens its session. */
 export const counts: Sql = sql`type != 'leave'`;
 

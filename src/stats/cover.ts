@@ -23,12 +23,13 @@ export function coverOf({ period, built }: Question): Cover | undefined {
   return { days, months, tail: end < period.end ? { start: end, end: period.end } : undefined };
 }
 
-export const hasMonths = ({ months }: Cover): boolean => months.first !== months.end;
-
 export const isDuring = (column: Sql, { first, end }: Days): Sql =>
   sql`${column} >= ${dateOf(first)} AND ${column} < ${dateOf(end)}`;
 
 export const allDays = ({ days }: Cover): readonly Days[] => [days];
+
+/** The stretch of whole months, if there are any. */
+export const wholeMonths = ({ months }: Cover): readonly Days[] => (months.first < months.end ? [months] : []);
 
 /** The days that are in no whole month. */
 export const edges = ({ days, months }: Cover): readonly Days[] =>

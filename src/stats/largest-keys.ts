@@ -1,10 +1,11 @@
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, ofWebsite } from './conditions.js';
-import { type Cover, edges } from './cover.js';
-import { columnsOf, type Grouping, hashOf, isDaily, keyOf } from './groupings.js';
-import { groupedBy, ofDays, ofGrouping, ofMonths } from './pieces.js';
+import type { Cover } from './cover.js';
+import { columnsOf, type Grouping, hashOf, keyOf } from './groupings.js';
+import { groupedBy, ofGrouping, sourcesFor } from './pieces.js';
 import type { Question } from './question.js';
 import { onDays, VISITORS } from './session-days.js';
+import { inRollups } from './units.js';
 
 /**
  * The hashes of the keys of an unfiltered question that may be among the `limit` with the most visitors. A key has as many
@@ -28,12 +29,11 @@ GROUP BY key_hash
 /** The visitors of each piece of a key, as a number. */
 function countsOf(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { websiteId } = question;
-  const months = sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofMonths(cover)}`;
-  const days = isDaily(grouping)
-    ? sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${ofDays(edges(cover))}`
-    : sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, ${VISITORS} AS people
+  const { units, others } = sourcesFor(question, cover, grouping);
+  const rollup = sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${inRollups(units)}`;
+  const sessionDays = sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, ${VISITORS} AS people
 FROM session_days
-WHERE ${all([ofWebsite(websiteId), onDays(edges(cover))])}
+WHERE ${all([ofWebsite(websiteId), onDays(others)])}
 ${groupedBy(grouping)}`;
   const tail =
     cover.tail &&
@@ -41,5 +41,8 @@ ${groupedBy(grouping)}`;
 FROM events
 WHERE ${chosen({ ...question, period: cover.tail })}
 ${groupedBy(grouping)}`;
-  return join([months, days, ...(tail === undefined ? [] : [tail])], '\nUNION ALL\n');
+  return join(
+    [rollup, ...(others.length === 0 ? [] : [sessionDays]), ...(tail === undefined ? [] : [tail])],
+    '\nUNION ALL\n',
+  );
 }

@@ -1,12 +1,12 @@
-import { integers, join, type Sql, sql, string } from '../clickhouse/sql.js';
-import { type Days, eachDay, eachMonth } from '../time/index.js';
+import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { chosen, ofWebsite } from './conditions.js';
-import { allDays, type Cover, dateOf, edges, hasMonths } from './cover.js';
+import { allDays, type Cover, dateOf } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
 import { isFiltered, onlyFilter, type Question } from './question.js';
 import { sessionDays, sessionDaysBy, VISITORS } from './session-days.js';
+import { inRollups, inTotals, isNone, type Sources, sourcesOf, type Units } from './units.js';
 
 /** Numbers of visitors lie below; a visitor who has none yet is told by a number from here on. */
 const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
@@ -16,11 +16,13 @@ const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
  * and `views`. A key may have several rows.
  */
 export function piecesOf(question: Question, cover: Cover, grouping: Grouping): Sql {
-  const months = monthsOf(question, cover, grouping);
-  const days = daysOf(question, months === undefined ? allDays(cover) : edges(cover), grouping);
-  const tail = cover.tail && tailOf({ ...question, period: cover.tail }, cover, grouping);
+  const { units, others } = sourcesFor(question, cover, grouping);
   return join(
-    [months, days, tail].filter((piece) => piece !== undefined),
+    [
+      ...(isNone(units) ? [] : [rollup(question, grouping, units)]),
+      ...(others.length === 0 ? [] : [sessionDaysBy(question, others, grouping)]),
+      ...(cover.tail === undefined ? [] : [tailOf({ ...question, period: cover.tail }, cover, grouping)]),
+    ],
     '\nUNION ALL\n',
   );
 }
@@ -28,16 +30,17 @@ export function piecesOf(question: Question, cover: Cover, grouping: Grouping): 
 /** The covered days one by one: a relation of `day`, `visitors` and `views`. */
 export function dayPieces(question: Question, cover: Cover): Sql {
   const { websiteId, filters } = question;
+  const days = { months: [], days: allDays(cover) };
   if (!isFiltered(filters)) {
     return sql`SELECT start AS day, people AS visitors, pageviews AS views
 FROM totals
-WHERE ${ofWebsite(websiteId)} AND ${ofDays(allDays(cover))}`;
+WHERE ${ofWebsite(websiteId)} AND ${inTotals(days)}`;
   }
   const only = onlyFilter(filters);
   if (only !== undefined && isDaily(only)) {
     return sql`SELECT start AS day, people AS visitors, pageviews AS views
 FROM rollups
-WHERE ${isOfValue(question, only)} AND grouping = ${groupingName(only)} AND ${ofDays(allDays(cover))}`;
+WHERE ${isOfValue(question, only)} AND grouping = ${groupingName(only)} AND ${inRollups(days)}`;
   }
   const { from, where, views } = sessionDays(question, allDays(cover));
   return sql`SELECT day, ${VISITORS} AS visitors, sum(${views}) AS views
@@ -53,43 +56,18 @@ export const ofGrouping = (websiteId: string, grouping: Grouping): Sql =>
 export const isOfValue = ({ websiteId, filters }: Question, filter: FilterName): Sql =>
   sql`${ofWebsite(websiteId)} AND key = [${string(filters[filter] ?? '')}]`;
 
-/** Rows of the covers' whole months. */
-export const ofMonths = (...covers: readonly Cover[]): Sql =>
-  sql`unit = 'month' AND toStartOfMonth(start) IN ${integers(covers.flatMap(({ months }) => eachMonth(months)))}`;
-
-/**
- * Rows of days, of `rollups` and `totals`. `rollups` are sorted by the month of `start`: the engine does not see by itself
- * which months need not be read. A list of days is quicker to understand for it than their bounds.
- */
-export const ofDays = (stretches: readonly Days[]): Sql =>
-  sql`unit = 'day' AND toStartOfMonth(start) IN ${integers(stretches.flatMap(eachMonth))} AND start IN ${integers(stretches.flatMap(eachDay))}`;
-
-/** Whether whole months are read from their rollup, which no filter fits. */
-const readsMonths = ({ filters }: Question, cover: Cover): boolean => !isFiltered(filters) && hasMonths(cover);
-
-const monthsOf = (question: Question, cover: Cover, grouping: Grouping): Sql | undefined =>
-  readsMonths(question, cover) ? rollup(question, grouping, ofMonths(cover)) : undefined;
-
-/** Whether days are read from session days: where they have no rollup, and where no rollup fits. */
-const readsSessionDays = ({ filters }: Question, grouping: Grouping): boolean =>
-  isFiltered(filters) || !isDaily(grouping);
-
-const daysOf = (question: Question, days: readonly Days[], grouping: Grouping): Sql =>
-  readsSessionDays(question, grouping)
-    ? sessionDaysBy(question, days, grouping)
-    : rollup(question, grouping, ofDays(days));
+/** No rollup of a grouping fits filters. */
+export const sourcesFor = ({ filters }: Question, cover: Cover, grouping: Grouping): Sources =>
+  sourcesOf([cover], isFiltered(filters) ? undefined : grouping);
 
 /** Whether session days are the one piece of a question, and have the columns of the grouping. */
 export const countsSessionDays = (question: Question, cover: Cover, grouping: Grouping): boolean =>
-  grouping !== 'page' &&
-  cover.tail === undefined &&
-  !readsMonths(question, cover) &&
-  readsSessionDays(question, grouping);
+  grouping !== 'page' && cover.tail === undefined && isNone(sourcesFor(question, cover, grouping).units);
 
-const rollup = ({ websiteId }: Question, grouping: Grouping, rows: Sql): Sql =>
+const rollup = ({ websiteId }: Question, grouping: Grouping, units: Units): Sql =>
   sql`SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE ${ofGrouping(websiteId, grouping)} AND ${rows}`;
+WHERE ${ofGrouping(websiteId, grouping)} AND ${inRollups(units)}`;
 
 /** What is too new to have been made. */
 const tailOf = (question: Question, cover: Cover, grouping: Grouping): Sql =>

@@ -1,6 +1,6 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import type { Days } from '../time/index.js';
-import { all, filtersOn, ofWebsite } from './conditions.js';
+import { all, any, filtersOn, ofWebsite } from './conditions.js';
 import { isDuring } from './cover.js';
 import { columnsOf, type Grouping, hashOf, keyOf } from './groupings.js';
 import type { Question } from './question.js';
@@ -17,13 +17,7 @@ interface SessionDays {
 }
 
 /** Session days of these days: so many rows that comparing bounds is quicker than looking them up. */
-export const onDays = (stretches: readonly Days[]): Sql =>
-  stretches.length === 0
-    ? sql`false`
-    : sql`(${join(
-        stretches.map((days) => isDuring(sql`day`, days)),
-        ' OR ',
-      )})`;
+export const onDays = (stretches: readonly Days[]): Sql => any(stretches.map((days) => isDuring(sql`day`, days)));
 
 /** The chosen session days by a grouping, as pieces. */
 export function sessionDaysBy(question: Question, days: readonly Days[], grouping: Grouping): Sql {

@@ -1,12 +1,13 @@
 import { integer, integers, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
 import type { Days } from '../time/index.js';
 import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, withBefore } from './conditions.js';
-import { allDays, type Cover, dateOf, edges } from './cover.js';
+import { type Cover, dateOf } from './cover.js';
 import type { FilterName } from './dimensions.js';
-import { groupingName, isDaily } from './groupings.js';
-import { isOfValue, NUMBER, numberedEvents, ofDays, ofMonths, UNKNOWN } from './pieces.js';
+import { groupingName } from './groupings.js';
+import { isOfValue, NUMBER, numberedEvents, UNKNOWN } from './pieces.js';
 import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
 import { onDays } from './session-days.js';
+import { inRollups, inTotals, isNone, sourcesOf, type Units, unitsOf } from './units.js';
 
 /** A question and how its period is put together. */
 export interface Covered {
@@ -36,10 +37,10 @@ export function totalPieces(periods: Periods): Sql {
 /** Facts and visitors of the filtered, and everybody's newcomers: whoever of the filtered is among these is new. */
 function filteredPieces(periods: Periods): readonly Sql[] {
   const only = onlyFilter(periods[0].question.filters);
-  const days = only === undefined ? allDays : edges;
+  const { units, others } = sourcesOf(coversOf(periods), only);
   return [
-    ...(only === undefined ? [] : [ofRollups(periods, only)]),
-    ...(only !== undefined && isDaily(only) ? [] : [ofSessionDays(periods, days)]),
+    ...(only === undefined || isNone(units) ? [] : [ofRollups(periods, only, units)]),
+    ...(others.length === 0 ? [] : [ofSessionDays(periods, others)]),
     ofTotals(periods, sql`${NOBODY} AS seen, newcomers, 0 AS views, 0 AS sessions, 0 AS bounces, 0 AS duration`),
   ];
 }
@@ -56,24 +57,20 @@ function periodOf(column: Sql, [later, earlier]: Periods): Sql {
 
 const startOf = ({ question }: Covered): Parameter => integer(question.period.start);
 
-function monthsAndEdges(periods: Periods): Sql {
-  const covers = periods.map(({ cover }) => cover);
-  return sql`(${ofMonths(...covers)} OR ${ofDays(covers.flatMap(edges))})`;
-}
+const coversOf = (periods: Periods): readonly Cover[] => periods.map(({ cover }) => cover);
 
 const ofTotals = (periods: Periods, columns: Sql): Sql => sql`SELECT ${periodOf(sql`start`, periods)}, ${columns}
 FROM totals
-WHERE ${ofWebsite(periods[0].question.websiteId)} AND ${monthsAndEdges(periods)}`;
+WHERE ${ofWebsite(periods[0].question.websiteId)} AND ${inTotals(unitsOf(coversOf(periods)))}`;
 
 /**
  * For one filter, the months of its value, and its days. The sessions of a page are those that came to it for the first
  * time on the day: those that had begun before the period are taken off.
  */
-function ofRollups(periods: Periods, only: FilterName): Sql {
+function ofRollups(periods: Periods, only: FilterName, units: Units): Sql {
   const [{ question }] = periods;
-  const isCovered = isDaily(only) ? monthsAndEdges(periods) : ofMonths(...periods.map(({ cover }) => cover));
-  const isIn = sql`grouping = ${groupingName(only)} AND ${isCovered}`;
-  const isCarried = sql`grouping = ${groupingName('carried')} AND unit = 'day' AND start IN ${integers(periods.map(({ cover }) => cover.days.first))}`;
+  const isIn = sql`grouping = ${groupingName(only)} AND ${inRollups(units)}`;
+  const isCarried = sql`grouping = ${groupingName('carried')} AND unit = 'day' AND start IN ${integers(coversOf(periods).map(({ days }) => days.first))}`;
   const times = only === 'page' ? sql`if(grouping = ${groupingName('carried')}, -1, 1) * ` : sql``;
   return sql`SELECT ${periodOf(sql`start`, periods)}, visitors AS seen, ${NOBODY} AS newcomers, pageviews AS views,
   ${times}sessions AS sessions, ${times}bounces AS bounces, toInt64(${times}duration) AS duration
@@ -81,13 +78,12 @@ FROM rollups
 WHERE ${isOfValue(question, only)} AND ${only === 'page' ? sql`(${isIn} OR ${isCarried})` : isIn}`;
 }
 
-function ofSessionDays(periods: Periods, stretches: (cover: Cover) => readonly Days[]): Sql {
+function ofSessionDays(periods: Periods, days: readonly Days[]): Sql {
   const [{ question }] = periods;
-  const isCovered = onDays(periods.flatMap(({ cover }) => stretches(cover)));
   return sql`SELECT ${periodOf(sql`day`, periods)}, groupBitmapState(visitor) AS seen, ${NOBODY} AS newcomers,
   sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
 FROM session_days
-WHERE ${all([ofWebsite(question.websiteId), isCovered, ...filtersOn('session', question.filters)])}
+WHERE ${all([ofWebsite(question.websiteId), onDays(days), ...filtersOn('session', question.filters)])}
 GROUP BY period`;
 }
 

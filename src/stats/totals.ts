@@ -78,16 +78,13 @@ const asked = (rows: z.ZodType<readonly Row[]>, statement: Sql): Query<readonly 
 
 /** Who has come and is no newcomer returns. */
 const totalsOfPieces = (periods: Periods): Sql => sql`SELECT period,
-  bitmapCardinality(chosen) AS visitors, bitmapAndnotCardinality(chosen, new) AS returning,
-  pageviews, sessions, bounces, duration
-FROM (
-SELECT period, groupBitmapMergeState(seen) AS chosen, groupBitmapMergeState(newcomers) AS new,
+  bitmapCardinality(groupBitmapMergeState(seen) AS chosen) AS visitors,
+  bitmapAndnotCardinality(chosen, groupBitmapMergeState(newcomers)) AS returning,
   sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
 FROM (
 ${totalPieces(periods)}
 )
-GROUP BY period
-)`;
+GROUP BY period`;
 
 /**
  * One pass over the events of periods that differ in nothing else. Visitors and pageviews are of the chosen events;

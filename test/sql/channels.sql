@@ -71,11 +71,7 @@ SELECT
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)}
-UNION ALL
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
+WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND (unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p1:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
 UNION ALL
 SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
@@ -212,7 +208,7 @@ SELECT
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)}
+WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND (unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)})
 ))
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source

@@ -65,7 +65,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'cities' AND unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)}
+WHERE website_id = {p0:UUID} AND grouping = 'cities' AND (unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p1:Array(Int64)})
 UNION ALL
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days

@@ -65,11 +65,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'device' AND unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)}
-UNION ALL
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'device' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
+WHERE website_id = {p0:UUID} AND grouping = 'device' AND (unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p1:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
 UNION ALL
 SELECT [toString(device)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
   countIf(type = 'pageview') AS views
@@ -190,7 +186,7 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'device' AND unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)}
+WHERE website_id = {p0:UUID} AND grouping = 'device' AND (unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)})
 )
 GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key

@@ -67,37 +67,37 @@ SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
 FROM (
 SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
 FROM totals
-WHERE website_id = {p1:UUID} AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)})
+WHERE website_id = {p1:UUID} AND (unit = 'month' AND start IN {p2:Array(Int64)} OR unit = 'day' AND start IN {p3:Array(Int64)})
 )
 UNION ALL
 SELECT 0 AS is_total, key, seen, views
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'entryPage' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
+WHERE website_id = {p1:UUID} AND grouping = 'entryPage' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)})
 UNION ALL
 SELECT [toString(entry_path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM session_days
-WHERE website_id = {p1:UUID} AND (day >= toDate({p5:Int64}) AND day < toDate({p6:Int64}) OR day >= toDate({p7:Int64}) AND day < toDate({p8:Int64}))
+WHERE website_id = {p1:UUID} AND (day >= toDate({p4:Int64}) AND day < toDate({p5:Int64}) OR day >= toDate({p6:Int64}) AND day < toDate({p7:Int64}))
 GROUP BY entry_path
 )
 WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
-  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p9:Int64}, toInt64(count()))],
+  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p8:Int64}, toInt64(count()))],
   groupArray(key_hash), groupArray(most)
 ))
 FROM (
 SELECT key_hash, sum(people) AS most, max(people) AS least
 FROM (
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'entryPage' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'entryPage' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)})
 UNION ALL
 SELECT cityHash64([toString(entry_path)]) AS key_hash, groupBitmap(visitor) AS people
 FROM session_days
-WHERE website_id = {p1:UUID} AND (day >= toDate({p5:Int64}) AND day < toDate({p6:Int64}) OR day >= toDate({p7:Int64}) AND day < toDate({p8:Int64}))
+WHERE website_id = {p1:UUID} AND (day >= toDate({p4:Int64}) AND day < toDate({p5:Int64}) OR day >= toDate({p6:Int64}) AND day < toDate({p7:Int64}))
 GROUP BY entry_path
 UNION ALL
 SELECT cityHash64([toString(entry_path)]) AS key_hash, uniqExact(visitor_id) AS people
 FROM events
-WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave'
 GROUP BY entry_path
 )
 GROUP BY key_hash
@@ -108,28 +108,27 @@ SELECT grouping(entry_path) AS is_total, if(is_total = 1, CAST([] AS Array(Strin
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p1:UUID} AND since < toDate({p8:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND type != 'leave')
+  WHERE website_id = {p1:UUID} AND since < toDate({p7:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((entry_path), ())
 )
 GROUP BY is_total, key
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p12:Int64};
+LIMIT {p11:Int64};
 -- p0 = 1768953600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p2 = [20485]
--- p3 = [20454,20513]
--- p4 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
--- p5 = 20474
--- p6 = 20485
--- p7 = 20513
--- p8 = 20519
--- p9 = 10
--- p10 = 1772841600000
--- p11 = 1773273600000
--- p12 = 11
+-- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
+-- p4 = 20474
+-- p5 = 20485
+-- p6 = 20513
+-- p7 = 20519
+-- p8 = 10
+-- p9 = 1772841600000
+-- p10 = 1773273600000
+-- p11 = 11
 
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors

@@ -67,18 +67,14 @@ SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
 FROM (
 SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
 FROM totals
-WHERE website_id = {p1:UUID} AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)})
+WHERE website_id = {p1:UUID} AND (unit = 'month' AND start IN {p2:Array(Int64)} OR unit = 'day' AND start IN {p3:Array(Int64)})
 )
 UNION ALL
 SELECT 0 AS is_total, key, seen, views
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
-UNION ALL
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
+WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p4:Array(Int64)} AND start IN {p3:Array(Int64)})
 )
 WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
   (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p5:Int64}, toInt64(count()))],
@@ -87,9 +83,7 @@ WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
 FROM (
 SELECT key_hash, sum(people) AS most, max(people) AS least
 FROM (
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
-UNION ALL
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p4:Array(Int64)} AND start IN {p3:Array(Int64)})
 UNION ALL
 SELECT cityHash64([toString(path)]) AS key_hash, uniqExact(visitor_id) AS people
 FROM events
@@ -116,8 +110,8 @@ LIMIT {p9:Int64};
 -- p0 = 1768953600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p2 = [20485]
--- p3 = [20454,20513]
--- p4 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
+-- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
+-- p4 = [20454,20513]
 -- p5 = 10
 -- p6 = 1772841600000
 -- p7 = 1773273600000
@@ -234,39 +228,36 @@ SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
 FROM (
 SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
 FROM totals
-WHERE website_id = {p1:UUID} AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)})
+WHERE website_id = {p1:UUID} AND (unit = 'day' AND start IN {p2:Array(Int64)})
 )
 UNION ALL
 SELECT 0 AS is_total, key, seen, views
 FROM (
 SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
+WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p2:Array(Int64)})
 )
 WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
-  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p5:Int64}, toInt64(count()))],
+  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p4:Int64}, toInt64(count()))],
   groupArray(key_hash), groupArray(most)
 ))
 FROM (
 SELECT key_hash, sum(people) AS most, max(people) AS least
 FROM (
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)}
-UNION ALL
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p4:Array(Int64)}
+SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p2:Array(Int64)})
 )
 GROUP BY key_hash
 ))
 )
 GROUP BY is_total, key
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
+LIMIT {p5:Int64};
 -- p0 = 1770249600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = []
+-- p2 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
 -- p3 = [20485]
--- p4 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
--- p5 = 10
--- p6 = 11
+-- p4 = 10
+-- p5 = 11
 
 -- settled, browser=Firefox
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews

@@ -115,23 +115,22 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM totals
-WHERE website_id = {p0:UUID} AND unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)}
+WHERE website_id = {p0:UUID} AND (unit = 'day' AND start IN {p1:Array(Int64)})
 )
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)}), {p3:Array(Int64)}, {p4:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p2:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p2:Array(Int64)}), {p2:Array(Int64)}, {p3:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485,20513]
--- p2 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
--- p3 = [1768953600000,1772928000000]
--- p4 = [3974400000,345600000]
--- p5 = 1772841600000
--- p6 = 1773273600000
+-- p1 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
+-- p2 = [1768953600000,1772928000000]
+-- p3 = [3974400000,345600000]
+-- p4 = 1772841600000
+-- p5 = 1773273600000
 
 -- made, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -157,7 +156,7 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND (unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
 )
 UNION ALL
 SELECT
@@ -196,7 +195,7 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'page' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'page' AND (unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
 )
 UNION ALL
 SELECT
@@ -277,11 +276,10 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM totals
-WHERE website_id = {p0:UUID} AND unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)}
+WHERE website_id = {p0:UUID} AND (unit = 'day' AND start IN {p1:Array(Int64)})
 );
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20485]
--- p2 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
+-- p1 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
 
 -- settled, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -296,7 +294,7 @@ SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT start AS day, people AS visitors, pageviews AS views
 FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)}
+WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND (unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
 );
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
