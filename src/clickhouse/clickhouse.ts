@@ -51,6 +51,11 @@ export interface ClickHouse {
   dropPartition(table: Table, partition: Parameter): Promise<void>;
   /** Runs a statement that changes something. */
   command(statement: Sql): Promise<void>;
+  /**
+   * A number that changes with every write: while it stands still, so do all rows. Undefined where nobody can tell: while a
+   * write is under way, and where other processes write too.
+   */
+  version(): number | undefined;
   /** Resolves when ClickHouse answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

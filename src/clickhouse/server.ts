@@ -52,6 +52,7 @@ export function openServer(url: string, cluster: string | undefined): ClickHouse
     dropPartition: (table, partition) =>
       command(sql`ALTER TABLE ${storage(table, cluster)} DROP PARTITION ${partition}`),
     command,
+    version: () => undefined,
     ping: () =>
       server(async () => {
         const answer = await client.ping();

@@ -33,6 +33,12 @@ interface ZonedWebsite {
   readonly timezone: string;
 }
 
+/** Whether a record is right, and of which version of ClickHouse's rows that is said. */
+interface Check {
+  readonly version: number | undefined;
+  readonly right: Promise<boolean>;
+}
+
 /** What is to be made anew. */
 export interface Rebuilt {
   readonly websiteId?: string | undefined;
@@ -54,6 +60,7 @@ export class Rollups {
   #websites: ReadonlySet<string> = new Set();
   /** The records that were found last: most are right still, which is quicker to see than to find one. */
   readonly #made = new Map<string, Made>();
+  readonly #checks = new WeakMap<Made, Check>();
   /** The settled rows of large websites, as the last round saw them. */
   readonly #settled = new Map<string, number>();
   #round: Promise<void> = Promise.resolve();
@@ -81,7 +88,7 @@ export class Rollups {
     if (!this.#websites.has(id)) return ask(undefined);
     const known = this.#made.get(id);
     if (known?.zone === timezone) {
-      const [answer, right] = await Promise.all([ask(known), isRight(this.#parts.clickhouse, id, known)]);
+      const [answer, right] = await Promise.all([ask(known), this.#isRight(id, known)]);
       if (right) return answer;
     }
     const made = await madeOf(this.#parts.clickhouse, id, timezone);
@@ -89,6 +96,18 @@ export class Rollups {
     else this.#made.set(id, made);
     return ask(made);
   };
+
+  /** While nothing is written, what was right is right still: the questions in between share one check. */
+  #isRight(id: string, made: Made): Promise<boolean> {
+    const { clickhouse } = this.#parts;
+    const version = clickhouse.version();
+    const last = this.#checks.get(made);
+    if (version !== undefined && last?.version === version) return last.right;
+    const right = isRight(clickhouse, id, made);
+    this.#checks.set(made, { version, right });
+    right.catch(() => this.#checks.delete(made));
+    return right;
+  }
 
   /** Brings the rollups of large websites up to date, now and then once a minute, unless old events still come in. */
   start(): void {

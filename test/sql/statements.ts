@@ -80,6 +80,7 @@ async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<
     dropPartition: nobody,
     command: nobody,
     ping: nobody,
+    version: () => undefined,
     close: nobody,
   });
   const [statement] = asked;
