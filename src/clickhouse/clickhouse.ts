@@ -21,7 +21,7 @@ export type Table =
   | 'built'
   | 'visitor_numbers'
   | 'page_numbers'
-  | 'session_days'
+  | 'daily_sessions'
   | 'totals'
   | 'rollups'
   | 'hours'

@@ -15,7 +15,7 @@ export async function clearBehind(clickhouse: ClickHouse, websiteId: string, mad
   const website = ofWebsite(websiteId);
   const daysAndMonths = sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`;
   const behind = [
-    ['session_days', sql`${website} AND day >= ${dateOf(day)}`],
+    ['daily_sessions', sql`${website} AND day >= ${dateOf(day)}`],
     ['rollups', daysAndMonths],
     ['totals', daysAndMonths],
     ['visitor_numbers', sql`${website} AND since >= ${dateOf(day)}`],

@@ -17,7 +17,7 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
   await insert(sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk));
   await insert(sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk));
   await insert(
-    sql`session_days (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns}, pages, page_views, links, clicks)`,
+    sql`daily_sessions (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns}, pages, page_views, links, clicks)`,
     sessionDaysOf(chunk),
   );
   await insert(totals, totalsOfDays(chunk));
@@ -64,13 +64,13 @@ const FACTS = sql`groupBitmapState(visitor) AS seen, sum(pageviews) AS views,
 
 const monthOfSessions = (chunk: Chunk, columns: readonly Sql[]): Sql =>
   sql`SELECT ${keyOf(columns)} AS key, ${dateOf(chunk.days.first)} AS start, ${FACTS}
-FROM session_days
+FROM daily_sessions
 WHERE ${inChunk(chunk)}
 GROUP BY ${join(columns, ', ')}`;
 
 const daysOfSessions = (chunk: Chunk, columns: readonly Sql[]): Sql =>
   sql`SELECT ${keyOf(columns)} AS key, day AS start, ${FACTS}
-FROM session_days
+FROM daily_sessions
 WHERE ${inChunk(chunk)}
 GROUP BY ${join([...columns, sql`day`], ', ')}`;
 

@@ -14,7 +14,7 @@ export const totalsOfDays = (chunk: Chunk): Sql => sql`SELECT ${uuid(chunk.websi
 FROM (
 SELECT day, groupBitmapState(visitor) AS seen, ${NOBODY} AS new,
   sum(pageviews) AS views, sum(sessions) AS begun, sum(bounces) AS bounced, sum(duration) AS lasted
-FROM session_days
+FROM daily_sessions
 WHERE ${ofWebsite(chunk.websiteId)} AND ${isDuring(sql`day`, chunk.days)}
 GROUP BY day
 UNION ALL

@@ -32,7 +32,7 @@ function countsOf(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { units, others } = sourcesFor(question, cover, grouping);
   const rollup = sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${inRollups(units)}`;
   const sessionDays = sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, ${VISITORS} AS people
-FROM session_days
+FROM daily_sessions
 WHERE ${all([ofWebsite(websiteId), onDays(others)])}
 ${groupedBy(grouping)}`;
   const tail =

@@ -11,7 +11,7 @@ export const isClick: Sql = sql`type = 'exit'`;
 export function linkClicks(question: Question, cover: Cover): Sql {
   const { websiteId, filters } = question;
   const days = sql`SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
 WHERE ${all([ofWebsite(websiteId), onDays(allDays(cover)), sql`notEmpty(links)`, ...filtersOn('session', filters)])}
 GROUP BY link`;
   const tail =

@@ -8,7 +8,7 @@ import type { Question } from './question.js';
 /** How many visitors are on session days, exactly. */
 export const VISITORS: Sql = sql`groupBitmap(visitor)`;
 
-/** What a question reads of `session_days`. */
+/** What a question reads of `daily_sessions`. */
 interface SessionDays {
   readonly from: Sql;
   readonly where: Sql;
@@ -34,11 +34,11 @@ GROUP BY ${join(columns, ', ')}`;
 export function sessionDays({ websiteId, filters }: Question, days: readonly Days[]): SessionDays {
   const { page } = filters;
   const ofSessions = [ofWebsite(websiteId), onDays(days), ...filtersOn('session', filters)];
-  if (page === undefined) return { from: sql`session_days`, where: all(ofSessions), views: sql`pageviews` };
+  if (page === undefined) return { from: sql`daily_sessions`, where: all(ofSessions), views: sql`pageviews` };
   // Numbers begin with 1: no row has the one of a page that is not there.
   const number = sql`(SELECT max(page) FROM page_numbers WHERE ${ofWebsite(websiteId)} AND path = ${string(page)})`;
   return {
-    from: sql`session_days`,
+    from: sql`daily_sessions`,
     where: all([...ofSessions, sql`has(pages, ${number})`]),
     views: sql`page_views[indexOf(pages, ${number})]`,
   };

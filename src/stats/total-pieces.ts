@@ -82,7 +82,7 @@ function ofSessionDays(periods: Periods, days: readonly Days[]): Sql {
   const [{ question }] = periods;
   return sql`SELECT ${periodOf(sql`day`, periods)}, groupBitmapState(visitor) AS seen, ${NOBODY} AS newcomers,
   sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
-FROM session_days
+FROM daily_sessions
 WHERE ${all([ofWebsite(question.websiteId), onDays(days), ...filtersOn('session', question.filters)])}
 GROUP BY period`;
 }

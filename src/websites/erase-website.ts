@@ -16,7 +16,7 @@ const TABLES = [
   'built',
   'visitor_numbers',
   'page_numbers',
-  'session_days',
+  'daily_sessions',
   'totals',
   'rollups',
   'hours',

@@ -7,4 +7,5 @@ export const RELEASED = [
   '0005_totals.sql',
   '0006_merges.sql',
   '0007_pages.sql',
+  '0008_daily_sessions.sql',
 ];

@@ -23,12 +23,12 @@ const STRETCHES = [
 ];
 
 /** Every insert stays a part of its own: what merges would sum up must not matter. */
-const NEVER_MERGED = ['totals', 'rollups', 'session_days'].map(
+const NEVER_MERGED = ['totals', 'rollups', 'daily_sessions'].map(
   (table) => `ALTER TABLE ${table} MODIFY SETTING
   max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
 );
 
-const DAMAGED = sql`SELECT DISTINCT toString(day) AS day FROM session_days`;
+const DAMAGED = sql`SELECT DISTINCT toString(day) AS day FROM daily_sessions`;
 
 describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
   const website = { timezone, domain: DOMAIN };
@@ -117,7 +117,7 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
       row: z.object({ day: z.string() }),
     });
     expect(length).toBeGreaterThan(0);
-    await service.clickhouse.delete('session_days', sql`1`);
+    await service.clickhouse.delete('daily_sessions', sql`1`);
     await service.clickhouse.delete('rollups', sql`1`);
     const month = new Date(start + days * DAY_MS).toISOString().slice(0, 7);
     expect(await service.rollups.rebuild({ websiteId: id, month })).toBe(1);

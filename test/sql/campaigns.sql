@@ -100,7 +100,7 @@ LIMIT {p7:Int64} WITH TIES;
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
@@ -131,7 +131,7 @@ LIMIT {p6:Int64} WITH TIES;
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
@@ -162,7 +162,7 @@ LIMIT {p6:Int64} WITH TIES;
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
@@ -208,7 +208,7 @@ LIMIT {p3:Int64} WITH TIES;
 
 -- settled, browser=Firefox
 SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmap(visitor) AS visitors
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
 HAVING is_total = 1 OR (key != ['', '', '', ''])

@@ -104,7 +104,7 @@ SELECT
   groupBitmapMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY channel, referrer
 UNION ALL
@@ -138,7 +138,7 @@ SELECT
   groupBitmapMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY channel, referrer
 UNION ALL
@@ -172,7 +172,7 @@ SELECT
   groupBitmapMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT [toString(channel), toString(referrer)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY channel, referrer
 UNION ALL
@@ -224,7 +224,7 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   groupBitmap(visitor) AS visitors
-FROM session_days WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+FROM daily_sessions WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;

@@ -68,7 +68,7 @@ FROM rollups
 WHERE website_id = {p0:UUID} AND grouping = 'cities' AND (unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p1:Array(Int64)})
 UNION ALL
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) OR day >= toDate({p4:Int64}) AND day < toDate({p5:Int64}))
 GROUP BY city, country
 UNION ALL
@@ -100,7 +100,7 @@ LIMIT {p8:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY city, country
 UNION ALL
@@ -130,7 +130,7 @@ LIMIT {p6:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY city, country
 UNION ALL
@@ -160,7 +160,7 @@ LIMIT {p6:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY city, country
 UNION ALL
@@ -189,7 +189,7 @@ LIMIT {p7:Int64};
 
 -- settled
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, groupBitmap(visitor) AS visitors
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
 GROUP BY GROUPING SETS ((city, country), ())
 ORDER BY is_total DESC, visitors DESC, key
@@ -201,7 +201,7 @@ LIMIT {p3:Int64};
 
 -- settled, browser=Firefox
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, groupBitmap(visitor) AS visitors
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((city, country), ())
 ORDER BY is_total DESC, visitors DESC, key

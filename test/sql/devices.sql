@@ -94,7 +94,7 @@ LIMIT {p7:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(device)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY device
 UNION ALL
@@ -124,7 +124,7 @@ LIMIT {p6:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(device)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY device
 UNION ALL
@@ -154,7 +154,7 @@ LIMIT {p6:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(device)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY device
 UNION ALL
@@ -198,7 +198,7 @@ LIMIT {p3:Int64};
 
 -- settled, browser=Firefox
 SELECT grouping(device) AS is_total, [toString(device)] AS key, groupBitmap(visitor) AS visitors
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((device), ())
 ORDER BY is_total DESC, visitors DESC, key

@@ -77,7 +77,7 @@ FROM rollups
 WHERE website_id = {p1:UUID} AND grouping = 'entryPage' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)})
 UNION ALL
 SELECT [toString(entry_path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p1:UUID} AND (day >= toDate({p4:Int64}) AND day < toDate({p5:Int64}) OR day >= toDate({p6:Int64}) AND day < toDate({p7:Int64}))
 GROUP BY entry_path
 )
@@ -91,7 +91,7 @@ FROM (
 SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'entryPage' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)})
 UNION ALL
 SELECT cityHash64([toString(entry_path)]) AS key_hash, groupBitmap(visitor) AS people
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p1:UUID} AND (day >= toDate({p4:Int64}) AND day < toDate({p5:Int64}) OR day >= toDate({p6:Int64}) AND day < toDate({p7:Int64}))
 GROUP BY entry_path
 UNION ALL
@@ -134,7 +134,7 @@ LIMIT {p11:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(entry_path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY entry_path
 UNION ALL
@@ -164,7 +164,7 @@ LIMIT {p6:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(entry_path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY entry_path
 UNION ALL
@@ -194,7 +194,7 @@ LIMIT {p6:Int64};
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(entry_path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY entry_path
 UNION ALL
@@ -223,7 +223,7 @@ LIMIT {p7:Int64};
 
 -- settled
 SELECT grouping(entry_path) AS is_total, [toString(entry_path)] AS key, groupBitmap(visitor) AS visitors
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
 GROUP BY GROUPING SETS ((entry_path), ())
 ORDER BY is_total DESC, visitors DESC, key
@@ -235,7 +235,7 @@ LIMIT {p3:Int64};
 
 -- settled, browser=Firefox
 SELECT grouping(entry_path) AS is_total, [toString(entry_path)] AS key, groupBitmap(visitor) AS visitors
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((entry_path), ())
 ORDER BY is_total DESC, visitors DESC, key

@@ -64,7 +64,7 @@ ORDER BY is_total DESC, clicks DESC, key;
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links)
 GROUP BY link
 UNION ALL
@@ -87,7 +87,7 @@ LIMIT {p5:Int64};
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND browser = {p3:String}
 GROUP BY link
 UNION ALL
@@ -124,7 +124,7 @@ LIMIT {p4:Int64};
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY link
 UNION ALL
@@ -149,7 +149,7 @@ LIMIT {p7:Int64};
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links)
 GROUP BY link
 )
@@ -165,7 +165,7 @@ LIMIT {p3:Int64};
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, sum(clicked) AS clicked
-FROM session_days ARRAY JOIN links AS link, clicks AS clicked
+FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND browser = {p3:String}
 GROUP BY link
 )

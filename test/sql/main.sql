@@ -207,7 +207,7 @@ SELECT period,
 FROM (
 SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, groupBitmapState(visitor) AS seen, bitmapBuild(CAST([] AS Array(UInt32))) AS newcomers,
   sum(pageviews) AS views, toInt64(sum(sessions)) AS sessions, sum(bounces) AS bounces, toInt64(sum(duration)) AS duration
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p3:UUID} AND (day >= toDate({p0:Int64}) AND day < toDate({p4:Int64}) OR day >= toDate({p5:Int64}) AND day < toDate({p0:Int64})) AND country = {p6:String} AND browser = {p7:String}
 GROUP BY period
 UNION ALL

@@ -124,7 +124,7 @@ FROM (
 SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
   GROUP BY page
 ) AS counted
@@ -158,7 +158,7 @@ FROM (
 SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
   GROUP BY page
 ) AS counted
@@ -192,7 +192,7 @@ FROM (
 SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
   GROUP BY page
 ) AS counted
@@ -265,7 +265,7 @@ FROM (
 SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM session_days ARRAY JOIN pages AS page, page_views AS page_view
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
   GROUP BY page
 ) AS counted

@@ -33,7 +33,7 @@ const TRAITS = ['countries', 'referrers', 'browsers', 'devices', 'campaigns', 'c
 const all = (endpoints: readonly string[], tables: string) =>
   Object.fromEntries(endpoints.map((endpoint) => [endpoint, tables]));
 
-const PAGES = 'page_numbers session_days';
+const PAGES = 'daily_sessions page_numbers';
 
 test('without a filter, months and days that were made answer, and session days where values are many', async () => {
   expect(await plans({}, false)).toEqual({
@@ -41,10 +41,10 @@ test('without a filter, months and days that were made answer, and session days 
     'visitors-chart': 'totals',
     'visitors-chart, by hour': 'hours',
     ...all([...TRAITS, 'channels'], 'rollups'),
-    cities: 'rollups session_days',
+    cities: 'daily_sessions rollups',
     pages: 'rollups totals',
-    'entry-pages': 'rollups session_days totals',
-    'exit-links': 'session_days',
+    'entry-pages': 'daily_sessions rollups totals',
+    'exit-links': 'daily_sessions',
   });
 });
 
@@ -52,7 +52,7 @@ test('with a filter, the days and months of its value answer for main and chart,
   expect(await plans({ browser: 'Firefox' }, false)).toEqual({
     main: 'rollups totals',
     'visitors-chart': 'rollups',
-    ...all(['channels', ...TRAITS, 'exit-links'], 'session_days'),
+    ...all(['channels', ...TRAITS, 'exit-links'], 'daily_sessions'),
     pages: PAGES,
     'visitors-chart, by hour': 'events',
   });
@@ -60,15 +60,15 @@ test('with a filter, the days and months of its value answer for main and chart,
 
 test('a filter whose value has no days of its own', async () => {
   expect(await plans({ entryPage: '/' }, false)).toMatchObject({
-    main: 'rollups session_days totals',
-    'visitors-chart': 'session_days',
+    main: 'daily_sessions rollups totals',
+    'visitors-chart': 'daily_sessions',
   });
 });
 
 test('with two filters, session days answer, and the newcomers of months', async () => {
   expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
-    main: 'session_days totals',
-    ...all(['visitors-chart', ...TRAITS], 'session_days'),
+    main: 'daily_sessions totals',
+    ...all(['visitors-chart', ...TRAITS], 'daily_sessions'),
     pages: PAGES,
   });
 });

@@ -233,7 +233,7 @@ GROUP BY bucket;
 SELECT toString(day) AS bucket, visitors, views AS pageviews
 FROM (
 SELECT day, groupBitmap(visitor) AS visitors, sum(pageviews) AS views
-FROM session_days
+FROM daily_sessions
 WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY day
 )
