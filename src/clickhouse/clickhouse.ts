@@ -22,6 +22,7 @@ export type Table =
   | 'visitor_numbers'
   | 'page_numbers'
   | 'daily_sessions'
+  | 'exit_clicks'
   | 'totals'
   | 'rollups'
   | 'hours'

@@ -16,6 +16,7 @@ export async function clearBehind(clickhouse: ClickHouse, websiteId: string, mad
   const daysAndMonths = sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`;
   const behind = [
     ['daily_sessions', sql`${website} AND day >= ${dateOf(day)}`],
+    ['exit_clicks', sql`${website} AND day >= ${dateOf(day)}`],
     ['rollups', daysAndMonths],
     ['totals', daysAndMonths],
     ['visitor_numbers', sql`${website} AND since >= ${dateOf(day)}`],

@@ -4,7 +4,7 @@ import { ofWebsite } from '../stats/conditions.js';
 import { dateOf, isDuring } from '../stats/cover.js';
 import { dailyGroupings, type Grouping, groupingName, groupings, keyOf } from '../stats/groupings.js';
 import type { Chunk } from './chunk.js';
-import { hoursOf, numbersOf, pageNumbersOf, sessionDaysOf, traitColumns } from './of-events.js';
+import { exitClicksOf, hoursOf, numbersOf, pageNumbersOf, sessionDaysOf, traitColumns } from './of-events.js';
 import { carriedOf, pageDaysOf } from './pages.js';
 import { totals, totalsOfDays, totalsOfMonth } from './totals.js';
 
@@ -17,9 +17,10 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
   await insert(sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk));
   await insert(sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk));
   await insert(
-    sql`daily_sessions (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns}, pages, page_views, links, clicks)`,
+    sql`daily_sessions (website_id, day, visitor, pageviews, sessions, bounces, duration, ${traitColumns}, pages, page_views)`,
     sessionDaysOf(chunk),
   );
+  await insert(sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk));
   await insert(totals, totalsOfDays(chunk));
   const ofDays = dailyGroupings.map((grouping) =>
     rowsOf(chunk, grouping, 'day', daysOfSessions(chunk, groupings[grouping])),

@@ -1,11 +1,12 @@
 import { integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { all, counts, during, ofWebsite, reached, since } from '../stats/conditions.js';
 import { dateOf, isDuring } from '../stats/cover.js';
+import { isClick } from '../stats/link-clicks.js';
 import { metrics } from '../stats/metrics.js';
 import { daysOf, hourBuckets } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 
-/** The traits that session days keep, of those that events carry. */
+/** The traits that session days and clicks keep, of those that events carry. */
 const traits: readonly Sql[] = [
   sql`entry_path`,
   sql`referrer`,
@@ -79,15 +80,14 @@ export function sessionDaysOf(chunk: Chunk): Sql {
   const { websiteId, period, days } = chunk;
   const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
   return sql`SELECT ${uuid(websiteId)}, part.1, any(number), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf},
-  groupArrayArray(part.7), groupArrayArray(part.8), groupArrayArray(part.9), groupArrayArray(part.10)
+  groupArrayArray(part.7), groupArrayArray(part.8)
 FROM (
   SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,
     sumMapIf([page], [1], [type = 'pageview'], ${counts}) AS on_pages,
-    sumMapIf([link], [1], type = 'exit') AS by_links,
-    (day, countIf(type = 'pageview'), countIf(${counts}), 0, 0, 0, on_pages.1, on_pages.3, by_links.1, by_links.2) AS on_day,
+    (day, countIf(type = 'pageview'), countIf(${counts}), 0, 0, 0, on_pages.1, on_pages.3) AS on_day,
     (
       ${dayOf(sql`session_start`, chunk)}, 0, 0, ${fact(sql`sessions`)}, ${fact(sql`bounces`)}, ${fact(sql`duration`)},
-      [], [], [], []
+      [], []
     ) AS at_start,
     ${anyOf}
   FROM events
@@ -103,6 +103,14 @@ WHERE ${isDuring(sql`part.1`, days)}
 GROUP BY visitor_id, session_start, part.1
 HAVING sum(part.3) > 0`;
 }
+
+/** Clicks on links by day, page and traits. */
+export const exitClicksOf = (
+  chunk: Chunk,
+): Sql => sql`SELECT ${uuid(chunk.websiteId)}, ${dayOf(sql`time`, chunk)} AS day, link, path, count(), ${traitColumns}
+FROM events
+WHERE ${chosenOf(chunk)} AND ${isClick}
+GROUP BY day, link, path, ${traitColumns}`;
 
 /** The visitors who came for the first time, by day. */
 export const newcomersOf = (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
-import { all, chosen } from './conditions.js';
+import { integer, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
+import { all, chosen, ofWebsite } from './conditions.js';
 import { allDays, type Cover, coverOf } from './cover.js';
 import { columnsOf, type Grouping, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
@@ -17,7 +17,7 @@ import { isNone } from './units.js';
 export interface Breakdown {
   /** The expressions that make a row; together they are its key. */
   readonly by: readonly Sql[];
-  /** The same under its name in what was made of settled days; links are on session days alone. */
+  /** The same under its name in what was made of settled days; links have a table of their own. */
   readonly grouping: Grouping | 'link';
   /** What is counted; the first decides the order, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
@@ -84,16 +84,12 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const { grouping } = breakdown;
   const cover = coverOf(question);
   if (cover === undefined) return ofEvents(question, breakdown);
-  if (grouping === 'link') {
-    // On which page a link was clicked only events know.
-    return question.filters.page === undefined ? linkClicks(question, cover) : ofEvents(question, breakdown);
-  }
+  if (grouping === 'link') return linkClicks(question, cover);
   if (limit !== undefined && isQuickerByLargest(question, cover, grouping, breakdown)) {
     return ofLargest(question, cover, grouping, breakdown, limit);
   }
-  return countsSessionDays(question, cover, grouping)
-    ? ofSessionDays(question, cover, grouping)
-    : ofPieces(question, cover, grouping, breakdown);
+  if (!countsSessionDays(question, cover, grouping)) return ofPieces(question, cover, grouping, breakdown);
+  return grouping === 'page' ? ofPageNumbers(question, cover, limit) : ofSessionDays(question, cover, grouping);
 }
 
 /** Whether most of the keys have sets that need not be read. */
@@ -112,6 +108,20 @@ WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}`,
 function ofSessionDays(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { from, where } = sessionDays(question, allDays(cover));
   return withTotal(columnsOf(grouping), sql`${VISITORS} AS visitors`, sql`${from}\nWHERE ${where}`);
+}
+
+/** Pages are counted by their numbers; the path of a page is looked up when it is known to be a row. */
+function ofPageNumbers(question: Question, cover: Cover, limit: number | undefined): Sql {
+  const { from, where } = sessionDays(question, allDays(cover));
+  const largest = limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitWithTies(limit)}`;
+  return sql`SELECT is_total, [path] AS key, visitors, pageviews
+FROM (
+  SELECT grouping(page) AS is_total, page, ${VISITORS} AS visitors, sum(page_view) AS pageviews
+  FROM ${from} ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE ${where}
+  GROUP BY GROUPING SETS ((page), ())${largest}
+) AS counted
+ANY LEFT JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (page)`;
 }
 
 const withTotal = (columns: readonly Sql[], counted: Sql, from: Sql): Sql =>
@@ -170,9 +180,13 @@ const columnOf: Readonly<Record<Metric, Sql>> = {
 /** Where the order of equals is not the engine's, it hands over all that share the last place. */
 function limitSql({ nameOf }: Breakdown, limit: number | undefined): Sql {
   if (limit === undefined) return sql``;
-  const rows = integer(limit + 1);
-  return nameOf === undefined ? sql`\nLIMIT ${rows}` : sql`\nLIMIT ${rows} WITH TIES`;
+  return nameOf === undefined ? sql`\nLIMIT ${rowsAt(limit)}` : limitWithTies(limit);
 }
+
+/** The total is a row of its own. */
+const rowsAt = (limit: number): Parameter => integer(limit + 1);
+
+const limitWithTies = (limit: number): Sql => sql`\nLIMIT ${rowsAt(limit)} WITH TIES`;
 
 function inOrder(
   rows: readonly BreakdownRow[],

@@ -7,19 +7,18 @@ import { onDays } from './session-days.js';
 /** What a click on a link to another host is among events. */
 export const isClick: Sql = sql`type = 'exit'`;
 
-/** Total and rows of the list of links, of a covered question without a filter by page. Clicks are numbers: they add up. */
+/** Total and rows of the list of links, of a covered question. Clicks are numbers: they add up. */
 export function linkClicks(question: Question, cover: Cover): Sql {
   const { websiteId, filters } = question;
-  const days = sql`SELECT link, sum(clicked) AS clicked
-FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
-WHERE ${all([ofWebsite(websiteId), onDays(allDays(cover)), sql`notEmpty(links)`, ...filtersOn('session', filters)])}
-GROUP BY link`;
+  const isAsked = [...filtersOn('session', filters), ...filtersOn('event', filters)];
+  const days = sql`SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE ${all([ofWebsite(websiteId), onDays(allDays(cover)), ...isAsked])}`;
   const tail =
     cover.tail &&
-    sql`SELECT link, count() AS clicked
+    sql`SELECT link, 1 AS clicked
 FROM events
-WHERE ${chosen({ ...question, period: cover.tail })} AND ${isClick}
-GROUP BY link`;
+WHERE ${chosen({ ...question, period: cover.tail })} AND ${isClick}`;
   return sql`SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 ${join(tail === undefined ? [days] : [days, tail], '\nUNION ALL\n')}

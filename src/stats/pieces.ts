@@ -60,9 +60,11 @@ export const isOfValue = ({ websiteId, filters }: Question, filter: FilterName):
 export const sourcesFor = ({ filters }: Question, cover: Cover, grouping: Grouping): Sources =>
   sourcesOf([cover], isFiltered(filters) ? undefined : grouping);
 
-/** Whether session days are the one piece of a question, and have the columns of the grouping. */
+/** Whether session days are the one piece of a question, and have what it groups by; of a filter by page no other page is a row. */
 export const countsSessionDays = (question: Question, cover: Cover, grouping: Grouping): boolean =>
-  grouping !== 'page' && cover.tail === undefined && isNone(sourcesFor(question, cover, grouping).units);
+  cover.tail === undefined &&
+  isNone(sourcesFor(question, cover, grouping).units) &&
+  (grouping !== 'page' || question.filters.page === undefined);
 
 const rollup = ({ websiteId }: Question, grouping: Grouping, units: Units): Sql =>
   sql`SELECT key, key_hash, visitors AS seen, pageviews AS views

@@ -17,6 +17,7 @@ const TABLES = [
   'visitor_numbers',
   'page_numbers',
   'daily_sessions',
+  'exit_clicks',
   'totals',
   'rollups',
   'hours',

@@ -421,8 +421,8 @@ INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 ;
 
 -- In place of `session_days`: a row for each session and local day on which it has an event, with the pages it viewed, by
--- number, and the links by which it left. The facts of the session stand on its first day. A filtered list reads three or
--- four columns of millions of rows: those that choose and group are quick to unpack, and the website is one byte.
+-- number. The facts of the session stand on its first day. A filtered list reads three or four columns of millions of rows:
+-- those that choose and group are quick to unpack, and the website is one byte.
 CREATE TABLE IF NOT EXISTS daily_sessions_local ON CLUSTER 'main' (
   website_id LowCardinality(UUID),
   day Date,
@@ -450,9 +450,7 @@ CREATE TABLE IF NOT EXISTS daily_sessions_local ON CLUSTER 'main' (
   device LowCardinality(String),
   language LowCardinality(String),
   pages Array(UInt32),
-  page_views Array(UInt32),
-  links Array(LowCardinality(String)) CODEC(ZSTD(1)),
-  clicks Array(UInt32) CODEC(ZSTD(1))
+  page_views Array(UInt32)
 )
 ENGINE = ReplicatedMergeTree
 PARTITION BY toYear(day)
@@ -464,6 +462,42 @@ CREATE TABLE IF NOT EXISTS daily_sessions ON CLUSTER 'main' AS daily_sessions_lo
 ENGINE = Distributed('main', currentDatabase(), 'daily_sessions_local', rand())
 ;
 
+-- The clicks on links to other hosts by local day, link, page and the traits of the session: few rows beside its days.
+CREATE TABLE IF NOT EXISTS exit_clicks_local ON CLUSTER 'main' (
+  website_id LowCardinality(UUID),
+  day Date,
+  link LowCardinality(String),
+  path LowCardinality(String),
+  clicks UInt32,
+  entry_path LowCardinality(String),
+  referrer LowCardinality(String),
+  channel LowCardinality(String),
+  utm_source LowCardinality(String),
+  utm_medium LowCardinality(String),
+  utm_campaign LowCardinality(String),
+  ref LowCardinality(String),
+  campaign LowCardinality(String) MATERIALIZED multiIf(
+    utm_campaign != '', utm_campaign,
+    utm_source != '' OR utm_medium != '' OR ref != '', 'Unknown',
+    ''
+  ),
+  country LowCardinality(String),
+  city LowCardinality(String),
+  browser LowCardinality(String),
+  os LowCardinality(String),
+  device LowCardinality(String),
+  language LowCardinality(String)
+)
+ENGINE = ReplicatedMergeTree
+PARTITION BY toYear(day)
+ORDER BY (website_id, day)
+SETTINGS replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
+;
+
+CREATE TABLE IF NOT EXISTS exit_clicks ON CLUSTER 'main' AS exit_clicks_local
+ENGINE = Distributed('main', currentDatabase(), 'exit_clicks_local', rand())
+;
+
 -- No record is right any more: all is made again, with these.
 INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id
 ;
@@ -473,4 +507,4 @@ TRUNCATE TABLE session_days_local ON CLUSTER 'main'
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[8,"0008_daily_sessions.sql","3969cbd4fffdd36e4b00356f6d65a7830c9489d49c8e9545f46e808ae99180ec"]
+[8,"0008_daily_sessions.sql","374468830b305030e1802d6a56b02110912cb6cb462693790dafac890c0c642a"]

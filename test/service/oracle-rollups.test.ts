@@ -23,7 +23,7 @@ const STRETCHES = [
 ];
 
 /** Every insert stays a part of its own: what merges would sum up must not matter. */
-const NEVER_MERGED = ['totals', 'rollups', 'daily_sessions'].map(
+const NEVER_MERGED = ['totals', 'rollups', 'daily_sessions', 'exit_clicks'].map(
   (table) => `ALTER TABLE ${table} MODIFY SETTING
   max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
 );

@@ -5,7 +5,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p3:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -20,7 +20,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -36,7 +36,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -52,7 +52,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p5:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -84,7 +84,7 @@ LEFT ANY JOIN (
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
 GROUP BY channel, referrer
 ))
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -119,7 +119,7 @@ LEFT ANY JOIN (
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY channel, referrer
 ))
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -153,7 +153,7 @@ LEFT ANY JOIN (
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY channel, referrer
 ))
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -187,7 +187,7 @@ LEFT ANY JOIN (
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY channel, referrer
 ))
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -210,7 +210,7 @@ SELECT key, key_hash, visitors AS seen, pageviews AS views
 FROM rollups
 WHERE website_id = {p0:UUID} AND grouping = 'channelSources' AND (unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)})
 ))
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p3:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -225,7 +225,7 @@ SELECT
   toString(referrer) AS source,
   groupBitmap(visitor) AS visitors
 FROM daily_sessions WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

@@ -63,15 +63,13 @@ ORDER BY is_total DESC, clicks DESC, key;
 -- made
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
-SELECT link, sum(clicked) AS clicked
-FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links)
-GROUP BY link
+SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
 UNION ALL
-SELECT link, count() AS clicked
+SELECT link, 1 AS clicked
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
-GROUP BY link
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
@@ -86,15 +84,13 @@ LIMIT {p5:Int64};
 -- made, browser=Firefox
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
-SELECT link, sum(clicked) AS clicked
-FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND browser = {p3:String}
-GROUP BY link
+SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 UNION ALL
-SELECT link, count() AS clicked
+SELECT link, 1 AS clicked
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND type = 'exit'
-GROUP BY link
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
@@ -108,30 +104,37 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- made, page=/pricing
-SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
+SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
+FROM (
+SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND path = {p3:String}
+UNION ALL
+SELECT link, 1 AS clicked
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
-GROUP BY GROUPING SETS ((link), ())
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String} AND type = 'exit'
+)
+GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
-LIMIT {p4:Int64};
+LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1768953600000
--- p2 = 1773273600000
+-- p1 = 20474
+-- p2 = 20519
 -- p3 = "/pricing"
--- p4 = 11
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
 
 -- made, browser=Firefox&country=DE
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
-SELECT link, sum(clicked) AS clicked
-FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND country = {p3:String} AND browser = {p4:String}
-GROUP BY link
+SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
 UNION ALL
-SELECT link, count() AS clicked
+SELECT link, 1 AS clicked
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String} AND type = 'exit'
-GROUP BY link
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
@@ -148,10 +151,9 @@ LIMIT {p7:Int64};
 -- settled
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
-SELECT link, sum(clicked) AS clicked
-FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links)
-GROUP BY link
+SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
@@ -164,10 +166,9 @@ LIMIT {p3:Int64};
 -- settled, browser=Firefox
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
-SELECT link, sum(clicked) AS clicked
-FROM daily_sessions ARRAY JOIN links AS link, clicks AS clicked
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND notEmpty(links) AND browser = {p3:String}
-GROUP BY link
+SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key

@@ -70,7 +70,7 @@ export function channelsQuery(question: Question): Query<z.infer<typeof row>> {
   toString(referrer) AS source,
   ${visitors} AS visitors
 FROM ${from}
-GROUP BY GROUPING SETS ((channel), (channel, referrer), ())
+GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT ${integer(TOP_SOURCES)} BY level, name`,
   };
