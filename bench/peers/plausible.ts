@@ -101,16 +101,20 @@ GROUP BY website_id, visitor_id, session_id`,
       case 'languages':
         return undefined;
       default: {
-        const column = columns[endpoint];
         // Sessions know every trait, and are fewer; but a page only as the first or the last.
-        if (asked.filters.page === undefined || endpoint === 'entry-pages') {
-          return [
-            `SELECT ${column}, uniq(user_id) AS visitors FROM ${sessionsOf(asked)} GROUP BY ${column} HAVING sum(sign) > 0 ORDER BY visitors DESC, ${column}${top}`,
-          ];
-        }
-        return [
-          `SELECT ${column}, uniq(user_id) AS visitors FROM ${eventsOf(asked)} GROUP BY ${column} ORDER BY visitors DESC, ${column}${top}`,
-        ];
+        const [from, having] =
+          asked.filters.page === undefined || endpoint === 'entry-pages'
+            ? [sessionsOf(asked), ' HAVING sum(sign) > 0']
+            : [eventsOf(asked), ''];
+        // Our channels have their sources beside them, which are a report of their own there.
+        const reports =
+          endpoint === 'channels'
+            ? [columns.channels, `${columns.channels}, ${columns.referrers}`]
+            : [columns[endpoint]];
+        return reports.map(
+          (by) =>
+            `SELECT ${by}, uniq(user_id) AS visitors FROM ${from} GROUP BY ${by}${having} ORDER BY visitors DESC, ${by}${top}`,
+        );
       }
     }
   },

@@ -58,9 +58,15 @@ ${ourEvents(month)}`,
         ];
       default: {
         const views = endpoint === 'pages' ? ", countIf(type = 'pageview') AS pageviews" : '';
-        return [
-          `SELECT ${columns[endpoint]} AS value, count(DISTINCT session_id) AS sessions${views} FROM rybbit.events WHERE ${where} GROUP BY value ORDER BY sessions DESC${top}`,
-        ];
+        // Our channels have their sources beside them, which are a report of their own there.
+        const reports =
+          endpoint === 'channels'
+            ? [columns.channels, `(${columns.channels}, ${columns.referrers})`]
+            : [columns[endpoint]];
+        return reports.map(
+          (by) =>
+            `SELECT ${by} AS value, count(DISTINCT session_id) AS sessions${views} FROM rybbit.events WHERE ${where} GROUP BY value ORDER BY sessions DESC${top}`,
+        );
       }
     }
   },

@@ -85,15 +85,13 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const cover = coverOf(question);
   if (cover === undefined) return ofEvents(question, breakdown);
   if (grouping === 'link') return linkClicks(question, cover);
-  if (limit !== undefined && isQuickerByLargest(question, cover, grouping, breakdown)) {
-    return ofLargest(question, cover, grouping, breakdown, limit);
-  }
+  if (hasManySets(question, cover, grouping, breakdown)) return ofManySets(question, cover, grouping, breakdown, limit);
   if (!countsSessionDays(question, cover, grouping)) return ofPieces(question, cover, grouping, breakdown);
   return grouping === 'page' ? ofPageNumbers(question, cover, limit) : ofSessionDays(question, cover, grouping);
 }
 
-/** Whether most of the keys have sets that need not be read. */
-const isQuickerByLargest = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): boolean =>
+/** Whether there are so many sets that those of all keys are slow to unite for the total, and most of them need not be read. */
+const hasManySets = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): boolean =>
   manyKeyed.includes(grouping) && rows === undefined && !isNone(sourcesFor(question, cover, grouping).units);
 
 const ofEvents = (question: Question, { by, metrics: counted, events }: Breakdown): Sql =>
@@ -141,14 +139,17 @@ GROUP BY key WITH ROLLUP`;
  * The total is that of everybody, who are in some row each, whatever the grouping. Of events every key is a row: those that
  * are not among the largest have fewer visitors than any of these.
  */
-function ofLargest(
+function ofManySets(
   question: Question,
   cover: Cover,
   grouping: Grouping,
   { metrics: counted }: Breakdown,
-  limit: number,
+  limit: number | undefined,
 ): Sql {
   const made = { ...cover, tail: undefined };
+  const isLargest =
+    limit === undefined ? sql`` : sql`\nWHERE key_hash IN (${largestKeys(question, cover, grouping, limit)})`;
+  const tail = cover.tail && sql`\nUNION ALL\n${tailAndTotal({ ...question, period: cover.tail }, cover, grouping)}`;
   return sql`SELECT is_total, key, ${figures(counted, 'ofPieces')}
 FROM (
 SELECT 1 AS is_total, ${keyOf([])} AS key, seen, views
@@ -159,8 +160,7 @@ UNION ALL
 SELECT 0 AS is_total, key, seen, views
 FROM (
 ${piecesOf(question, made, grouping)}
-)
-WHERE key_hash IN (${largestKeys(question, cover, grouping, limit)})${cover.tail === undefined ? sql`` : sql`\nUNION ALL\n${tailAndTotal({ ...question, period: cover.tail }, cover, grouping)}`}
+)${isLargest}${tail ?? sql``}
 )
 GROUP BY is_total, key`;
 }

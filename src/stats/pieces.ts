@@ -1,6 +1,6 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { chosen, ofWebsite } from './conditions.js';
-import { allDays, type Cover, dateOf } from './cover.js';
+import { allDays, type Cover, dateOf, wholeMonths } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
@@ -56,9 +56,11 @@ export const ofGrouping = (websiteId: string, grouping: Grouping): Sql =>
 export const isOfValue = ({ websiteId, filters }: Question, filter: FilterName): Sql =>
   sql`${ofWebsite(websiteId)} AND key = [${string(filters[filter] ?? '')}]`;
 
-/** No rollup of a grouping fits filters. */
-export const sourcesFor = ({ filters }: Question, cover: Cover, grouping: Grouping): Sources =>
-  sourcesOf([cover], isFiltered(filters) ? undefined : grouping);
+/** No rollup of a grouping fits filters; and where days are all there is, pages are quicker counted than united of their sets. */
+export function sourcesFor({ filters }: Question, cover: Cover, grouping: Grouping): Sources {
+  const isOfDays = grouping === 'page' && wholeMonths(cover).length === 0;
+  return sourcesOf([cover], isFiltered(filters) || isOfDays ? undefined : grouping);
+}
 
 /** Whether session days are the one piece of a question, and have what it groups by; of a filter by page no other page is a row. */
 export const countsSessionDays = (question: Question, cover: Cover, grouping: Grouping): boolean =>

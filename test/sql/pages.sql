@@ -222,42 +222,22 @@ LIMIT {p7:Int64};
 -- p7 = 11
 
 -- settled
-SELECT is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
-SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
-FROM (
-SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
-FROM totals
-WHERE website_id = {p1:UUID} AND (unit = 'day' AND start IN {p2:Array(Int64)})
-)
-UNION ALL
-SELECT 0 AS is_total, key, seen, views
-FROM (
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p2:Array(Int64)})
-)
-WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
-  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p4:Int64}, toInt64(count()))],
-  groupArray(key_hash), groupArray(most)
-))
-FROM (
-SELECT key_hash, sum(people) AS most, max(people) AS least
-FROM (
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'day' AND toStartOfMonth(start) IN {p3:Array(Int64)} AND start IN {p2:Array(Int64)})
-)
-GROUP BY key_hash
-))
-)
-GROUP BY is_total, key
+  SELECT grouping(page) AS is_total, page, groupBitmap(visitor) AS visitors, sum(page_view) AS pageviews
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
+  GROUP BY GROUPING SETS ((page), ())
+  ORDER BY is_total DESC, visitors DESC
+LIMIT {p3:Int64} WITH TIES
+) AS counted
+ANY LEFT JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p5:Int64};
--- p0 = 1770249600000
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
--- p3 = [20485]
--- p4 = 10
--- p5 = 11
+LIMIT {p3:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 20489
+-- p2 = 20499
+-- p3 = 11
 
 -- settled, browser=Firefox
 SELECT is_total, [path] AS key, visitors, pageviews
