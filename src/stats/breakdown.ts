@@ -104,18 +104,18 @@ WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}`,
 
 /** Lists by a trait count visitors alone. Of one piece nothing has to be united. */
 function ofSessionDays(question: Question, cover: Cover, grouping: Grouping): Sql {
-  const { from, where } = sessionDays(question, allDays(cover));
-  return withTotal(columnsOf(grouping), sql`${VISITORS} AS visitors`, sql`${from}\nWHERE ${where}`);
+  const { where } = sessionDays(question, allDays(cover));
+  return withTotal(columnsOf(grouping), sql`${VISITORS} AS visitors`, sql`daily_sessions\nWHERE ${where}`);
 }
 
 /** Pages are counted by their numbers; the path of a page is looked up when it is known to be a row. */
 function ofPageNumbers(question: Question, cover: Cover, limit: number | undefined): Sql {
-  const { from, where } = sessionDays(question, allDays(cover));
+  const { where } = sessionDays(question, allDays(cover));
   const largest = limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitWithTies(limit)}`;
   return sql`SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(page) AS is_total, page, ${VISITORS} AS visitors, sum(page_view) AS pageviews
-  FROM ${from} ARRAY JOIN pages AS page, page_views AS page_view
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE ${where}
   GROUP BY GROUPING SETS ((page), ())${largest}
 ) AS counted

@@ -42,9 +42,9 @@ WHERE ${ofWebsite(websiteId)} AND ${inTotals(days)}`;
 FROM rollups
 WHERE ${isOfValue(question, only)} AND grouping = ${groupingName(only)} AND ${inRollups(days)}`;
   }
-  const { from, where, views } = sessionDays(question, allDays(cover));
+  const { where, views } = sessionDays(question, allDays(cover));
   return sql`SELECT day, ${VISITORS} AS visitors, sum(${views}) AS views
-FROM ${from}
+FROM daily_sessions
 WHERE ${where}
 GROUP BY day`;
 }

@@ -10,7 +10,6 @@ export const VISITORS: Sql = sql`groupBitmap(visitor)`;
 
 /** What a question reads of `daily_sessions`. */
 interface SessionDays {
-  readonly from: Sql;
   readonly where: Sql;
   /** The pageviews of a row. */
   readonly views: Sql;
@@ -22,10 +21,10 @@ export const onDays = (stretches: readonly Days[]): Sql => any(stretches.map((da
 /** The chosen session days by a grouping, as pieces. */
 export function sessionDaysBy(question: Question, days: readonly Days[], grouping: Grouping): Sql {
   if (grouping === 'page') return sessionDaysByPage(question, days);
-  const { from, where, views } = sessionDays(question, days);
+  const { where, views } = sessionDays(question, days);
   const columns = columnsOf(grouping);
   return sql`SELECT ${keyOf(columns)} AS key, ${hashOf(sql`key`)} AS key_hash, groupBitmapState(visitor) AS seen, sum(${views}) AS views
-FROM ${from}
+FROM daily_sessions
 WHERE ${where}
 GROUP BY ${join(columns, ', ')}`;
 }
@@ -34,11 +33,10 @@ GROUP BY ${join(columns, ', ')}`;
 export function sessionDays({ websiteId, filters }: Question, days: readonly Days[]): SessionDays {
   const { page } = filters;
   const ofSessions = [ofWebsite(websiteId), onDays(days), ...filtersOn('session', filters)];
-  if (page === undefined) return { from: sql`daily_sessions`, where: all(ofSessions), views: sql`pageviews` };
+  if (page === undefined) return { where: all(ofSessions), views: sql`pageviews` };
   // Numbers begin with 1: no row has the one of a page that is not there.
   const number = sql`(SELECT max(page) FROM page_numbers WHERE ${ofWebsite(websiteId)} AND path = ${string(page)})`;
   return {
-    from: sql`daily_sessions`,
     where: all([...ofSessions, sql`has(pages, ${number})`]),
     views: sql`page_views[indexOf(pages, ${number})]`,
   };
@@ -48,11 +46,11 @@ export function sessionDays({ websiteId, filters }: Question, days: readonly Day
 function sessionDaysByPage(question: Question, days: readonly Days[]): Sql {
   const { websiteId, filters } = question;
   const isAsked = [ofWebsite(websiteId), ...filtersOn('event', filters)];
-  const { from, where } = sessionDays(question, days);
+  const { where } = sessionDays(question, days);
   return sql`SELECT [path] AS key, ${hashOf(sql`key`)} AS key_hash, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM ${from} ARRAY JOIN pages AS page, page_views AS page_view
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE ${where}
   GROUP BY page
 ) AS counted

@@ -82,8 +82,8 @@ function sourcesOf(question: Question): { readonly from: Sql; readonly visitors:
   const cover = coverOf(question);
   if (cover === undefined) return { from: sql`events WHERE ${chosen(question)}`, visitors: ofEvents };
   if (countsSessionDays(question, cover, 'channelSources')) {
-    const { from, where } = sessionDays(question, allDays(cover));
-    return { from: sql`${from} WHERE ${where}`, visitors: VISITORS };
+    const { where } = sessionDays(question, allDays(cover));
+    return { from: sql`daily_sessions WHERE ${where}`, visitors: VISITORS };
   }
   const pieces = piecesOf(question, cover, 'channelSources');
   return {
