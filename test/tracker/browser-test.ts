@@ -9,6 +9,8 @@ interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly complaints: readonly string[];
+  /** The addresses of the events that it has sent, in that order: they may arrive in another. */
+  readonly sent: readonly unknown[];
   /** An address on the host that is visited. */
   at(path: string): string;
   /** Puts a page there and goes to it. */
@@ -42,11 +44,16 @@ export const test = base
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/event') sent.push(JSON.parse(request.postData() ?? '{}').url);
+    });
     const at = (path: string): string => site.at('shop.test', path);
     return {
       context,
       page,
       complaints,
+      sent,
       at,
       async open(path, html) {
         site.page(path, html);
