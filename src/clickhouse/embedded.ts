@@ -39,23 +39,21 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
   const inserts = await emptyFolder(resolve(`${folder}-inserts`));
 
   let [version, underWay] = [0, 0];
-  /** Whatever is written here: nobody else can. */
-  const writing = async (work: () => Promise<void>): Promise<void> => {
+  /** Whatever is written goes this way: nobody else can write. */
+  const write = async (pool: Pool<Session>, work: (session: Session) => Promise<void>): Promise<void> => {
     version += 1;
     underWay += 1;
     try {
-      await work();
+      await pool.use(work);
     } finally {
       underWay -= 1;
     }
   };
 
   const command = (statement: Sql): Promise<void> =>
-    writing(() =>
-      administrators.use(async (session) => {
-        await run(session, compile(statement));
-      }),
-    );
+    write(administrators, async (session) => {
+      await run(session, compile(statement));
+    });
 
   const known = new Map<Insert['table'], readonly Column[]>();
   /** The columns of a table, read once, and once more when a migration has added one. */
@@ -70,19 +68,17 @@ export async function openEmbedded(folder: string): Promise<ClickHouse> {
   return {
     query: (query) => readers.use((session) => ask(session, query)),
     insert: ({ table, columns, body, token }: Insert) =>
-      writing(() =>
-        writers.use(async (session) => {
-          if (body.length === 0) return;
-          const rows = join(inserts, randomUUID());
-          try {
-            await engine(writeFile(rows, body));
-            await engine(session.queryAsync(`SET insert_deduplication_token = ${literal(token)}`));
-            await run(session, compile(insertFile({ table, columns }, rows, await columnsIn(session, table, columns))));
-          } finally {
-            await rm(rows, { force: true });
-          }
-        }),
-      ),
+      write(writers, async (session) => {
+        if (body.length === 0) return;
+        const rows = join(inserts, randomUUID());
+        try {
+          await engine(writeFile(rows, body));
+          await engine(session.queryAsync(`SET insert_deduplication_token = ${literal(token)}`));
+          await run(session, compile(insertFile({ table, columns }, rows, await columnsIn(session, table, columns))));
+        } finally {
+          await rm(rows, { force: true });
+        }
+      }),
     delete: (table, condition) => command(sql`ALTER TABLE ${tableName(table)} DELETE WHERE ${condition}`),
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,

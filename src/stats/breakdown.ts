@@ -7,7 +7,7 @@ import { columnsOf, type Grouping, keyOf, manyKeyed } from './groupings.js';
 import { largestKeys } from './largest-keys.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
-import { countsSessionDays, piecesOf, sourcesFor, tailAndTotal } from './pieces.js';
+import { countsSessionDays, piecesOf, splitOf, tailAndTotal } from './pieces.js';
 import type { Question } from './question.js';
 import { sessionDays, VISITORS } from './session-days.js';
 import { totalPieces } from './total-pieces.js';
@@ -92,7 +92,7 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
 
 /** Whether there are so many sets that those of all keys are slow to unite for the total, and most of them need not be read. */
 const hasManySets = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): boolean =>
-  manyKeyed.includes(grouping) && rows === undefined && !isNone(sourcesFor(question, cover, grouping).units);
+  manyKeyed.includes(grouping) && rows === undefined && !isNone(splitOf(question, cover, grouping).units);
 
 const ofEvents = (question: Question, { by, metrics: counted, events }: Breakdown): Sql =>
   withTotal(

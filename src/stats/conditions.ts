@@ -26,6 +26,12 @@ export const filtersOn = (of: Dimension['of'], filters: Filters): readonly Sql[]
     return value === undefined || kind !== of ? [] : [sql`${column} = ${string(value)}`];
   });
 
+/** All filters as conditions. */
+export const filtered = (filters: Filters): readonly Sql[] => [
+  ...filtersOn('session', filters),
+  ...filtersOn('event', filters),
+];
+
 export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ');
 
 /** Of no condition nothing passes. */
@@ -48,10 +54,4 @@ export const withBefore = ({ start, end }: Period): Period => ({ start: start - 
 
 /** The chosen events: the website's, in the period, that count and pass every filter. */
 export const chosen = ({ websiteId, period, filters }: Question): Sql =>
-  all([
-    ofWebsite(websiteId),
-    during(sql`time`, period),
-    counts,
-    ...filtersOn('session', filters),
-    ...filtersOn('event', filters),
-  ]);
+  all([ofWebsite(websiteId), during(sql`time`, period), counts, ...filtered(filters)]);

@@ -2,7 +2,7 @@ import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
 import { columnsOf, type Grouping, hashOf, keyOf } from './groupings.js';
-import { groupedBy, ofGrouping, sourcesFor } from './pieces.js';
+import { groupedBy, ofGrouping, splitOf } from './pieces.js';
 import type { Question } from './question.js';
 import { onDays, VISITORS } from './session-days.js';
 import { inRollups } from './units.js';
@@ -29,7 +29,7 @@ GROUP BY key_hash
 /** The visitors of each piece of a key, as a number. */
 function countsOf(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { websiteId } = question;
-  const { units, others } = sourcesFor(question, cover, grouping);
+  const { units, others } = splitOf(question, cover, grouping);
   const rollup = sql`SELECT key_hash, people FROM rollups WHERE ${ofGrouping(websiteId, grouping)} AND ${inRollups(units)}`;
   const sessionDays = sql`SELECT ${hashOf(keyOf(columnsOf(grouping)))} AS key_hash, ${VISITORS} AS people
 FROM daily_sessions

@@ -1,5 +1,5 @@
 import { join, type Sql, sql } from '../clickhouse/sql.js';
-import { all, chosen, filtersOn, ofWebsite } from './conditions.js';
+import { all, chosen, filtered, ofWebsite } from './conditions.js';
 import { allDays, type Cover } from './cover.js';
 import type { Question } from './question.js';
 import { onDays } from './session-days.js';
@@ -10,10 +10,9 @@ export const isClick: Sql = sql`type = 'exit'`;
 /** Total and rows of the list of links, of a covered question. Clicks are numbers: they add up. */
 export function linkClicks(question: Question, cover: Cover): Sql {
   const { websiteId, filters } = question;
-  const isAsked = [...filtersOn('session', filters), ...filtersOn('event', filters)];
   const days = sql`SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE ${all([ofWebsite(websiteId), onDays(allDays(cover)), ...isAsked])}`;
+WHERE ${all([ofWebsite(websiteId), onDays(allDays(cover)), ...filtered(filters)])}`;
   const tail =
     cover.tail &&
     sql`SELECT link, 1 AS clicked

@@ -6,7 +6,7 @@ import { columnsOf, type Grouping, groupingName, hashOf, isDaily, keyOf } from '
 import { metrics } from './metrics.js';
 import { isFiltered, onlyFilter, type Question } from './question.js';
 import { sessionDays, sessionDaysBy, VISITORS } from './session-days.js';
-import { inRollups, inTotals, isNone, type Sources, sourcesOf, type Units } from './units.js';
+import { inRollups, inTotals, isNone, type Split, split, type Units } from './units.js';
 
 /** Numbers of visitors lie below; a visitor who has none yet is told by a number from here on. */
 const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
@@ -16,7 +16,7 @@ const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
  * and `views`. A key may have several rows.
  */
 export function piecesOf(question: Question, cover: Cover, grouping: Grouping): Sql {
-  const { units, others } = sourcesFor(question, cover, grouping);
+  const { units, others } = splitOf(question, cover, grouping);
   return join(
     [
       ...(isNone(units) ? [] : [rollup(question, grouping, units)]),
@@ -57,15 +57,15 @@ export const isOfValue = ({ websiteId, filters }: Question, filter: FilterName):
   sql`${ofWebsite(websiteId)} AND key = [${string(filters[filter] ?? '')}]`;
 
 /** No rollup of a grouping fits filters; and where days are all there is, pages are quicker counted than united of their sets. */
-export function sourcesFor({ filters }: Question, cover: Cover, grouping: Grouping): Sources {
+export function splitOf({ filters }: Question, cover: Cover, grouping: Grouping): Split {
   const isOfDays = grouping === 'page' && wholeMonths(cover).length === 0;
-  return sourcesOf([cover], isFiltered(filters) || isOfDays ? undefined : grouping);
+  return split([cover], isFiltered(filters) || isOfDays ? undefined : grouping);
 }
 
 /** Whether session days are the one piece of a question, and have what it groups by; of a filter by page no other page is a row. */
 export const countsSessionDays = (question: Question, cover: Cover, grouping: Grouping): boolean =>
   cover.tail === undefined &&
-  isNone(sourcesFor(question, cover, grouping).units) &&
+  isNone(splitOf(question, cover, grouping).units) &&
   (grouping !== 'page' || question.filters.page === undefined);
 
 const rollup = ({ websiteId }: Question, grouping: Grouping, units: Units): Sql =>

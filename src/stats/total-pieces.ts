@@ -7,7 +7,7 @@ import { groupingName } from './groupings.js';
 import { isOfValue, NUMBER, numberedEvents, UNKNOWN } from './pieces.js';
 import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
 import { onDays } from './session-days.js';
-import { inRollups, inTotals, isNone, sourcesOf, type Units, unitsOf } from './units.js';
+import { inRollups, inTotals, isNone, split, type Units, unitsOf } from './units.js';
 
 /** A question and how its period is put together. */
 export interface Covered {
@@ -37,7 +37,7 @@ export function totalPieces(periods: Periods): Sql {
 /** Facts and visitors of the filtered, and everybody's newcomers: whoever of the filtered is among these is new. */
 function filteredPieces(periods: Periods): readonly Sql[] {
   const only = onlyFilter(periods[0].question.filters);
-  const { units, others } = sourcesOf(coversOf(periods), only);
+  const { units, others } = split(coversOf(periods), only);
   return [
     ...(only === undefined || isNone(units) ? [] : [ofRollups(periods, only, units)]),
     ...(others.length === 0 ? [] : [ofSessionDays(periods, others)]),

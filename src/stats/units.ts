@@ -10,8 +10,8 @@ export interface Units {
   readonly days: readonly Days[];
 }
 
-/** What covered days are read from: rollups of some, session days for the others. */
-export interface Sources {
+/** How covered days are split: rollups are read of some, session days of the others. */
+export interface Split {
   readonly units: Units;
   readonly others: readonly Days[];
 }
@@ -24,7 +24,7 @@ export const unitsOf = (covers: readonly Cover[]): Units => ({
 export const isNone = ({ months, days }: Units): boolean => months.length + days.length === 0;
 
 /** @param grouping the one whose rows answer; undefined where none do. Not every one has rows of days. */
-export function sourcesOf(covers: readonly Cover[], grouping: Grouping | undefined): Sources {
+export function split(covers: readonly Cover[], grouping: Grouping | undefined): Split {
   if (grouping === undefined) return { units: { months: [], days: [] }, others: covers.flatMap(allDays) };
   const units = unitsOf(covers);
   return isDaily(grouping) ? { units, others: [] } : { units: { ...units, days: [] }, others: units.days };
