@@ -23,8 +23,7 @@ export type Table =
   | 'page_numbers'
   | 'daily_sessions'
   | 'exit_clicks'
-  | 'totals'
-  | 'rollups'
+  | 'daily_visitors'
   | 'hours'
   | 'migrations';
 

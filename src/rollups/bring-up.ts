@@ -48,8 +48,7 @@ function chunksOf({ websiteId, zone, first, now }: Task, made: Made | undefined)
   while (day < end) {
     const next = firstOfMonth(day, 1);
     const days = { first: day, end: Math.min(next, end) };
-    const month = next <= end ? firstOfMonth(day) : undefined;
-    chunks.push({ websiteId, zone, days, period: rangeOf(days, zone), month });
+    chunks.push({ websiteId, zone, days, period: rangeOf(days, zone) });
     day = days.end;
   }
   return chunks;

@@ -8,6 +8,4 @@ export interface Chunk {
   readonly days: Days;
   /** The same days in epoch milliseconds. */
   readonly period: Period;
-  /** The first day of the month, where the chunk makes it whole. */
-  readonly month: number | undefined;
 }

@@ -13,12 +13,11 @@ const count = z.object({ rows: z.coerce.number() });
 export async function clearBehind(clickhouse: ClickHouse, websiteId: string, made: Made | undefined): Promise<void> {
   const day = made === undefined ? 0 : dayOf(made.until, made.zone);
   const website = ofWebsite(websiteId);
-  const daysAndMonths = sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`;
+  const partsAndMonths = sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`;
   const behind = [
     ['daily_sessions', sql`${website} AND day >= ${dateOf(day)}`],
     ['exit_clicks', sql`${website} AND day >= ${dateOf(day)}`],
-    ['rollups', daysAndMonths],
-    ['totals', daysAndMonths],
+    ['daily_visitors', partsAndMonths],
     ['visitor_numbers', sql`${website} AND since >= ${dateOf(day)}`],
     ['page_numbers', sql`${website} AND since >= ${dateOf(day)}`],
     ['hours', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],

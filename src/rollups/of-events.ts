@@ -30,19 +30,18 @@ const anyOf: Sql = join(
   ', ',
 );
 
-export const chosenOf = ({ websiteId, period }: Chunk): Sql =>
-  all([ofWebsite(websiteId), during(sql`time`, period), counts]);
+const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), during(sql`time`, period), counts]);
 
 /** The next numbers for the chunk's visitors who have none, in the order in which they came. */
 export function numbersOf(chunk: Chunk): Sql {
   const known = sql`FROM visitor_numbers WHERE ${ofWebsite(chunk.websiteId)}`;
   return sql`SELECT ${uuid(chunk.websiteId)}, visitor_id,
-  toUInt32((SELECT max(number) ${known}) + 1 + rowNumberInAllBlocks()), ${dateOf(chunk.days.first)}
+  toUInt32((SELECT max(number) ${known}) + 1 + rowNumberInAllBlocks()), ${dayOf(sql`first`, chunk)}
 FROM (
-  SELECT visitor_id FROM events
+  SELECT visitor_id, min(time) AS first FROM events
   WHERE ${chosenOf(chunk)} AND visitor_id NOT IN (SELECT visitor_id ${known})
   GROUP BY visitor_id
-  ORDER BY min(time), visitor_id
+  ORDER BY first, visitor_id
 )`;
 }
 
@@ -59,8 +58,8 @@ FROM (
 )`;
 }
 
-export const withNumbers = (chunk: Chunk): Sql => sql`LEFT SEMI JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+const withNumbers = (chunk: Chunk): Sql => sql`LEFT SEMI JOIN (
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE ${ofWebsite(chunk.websiteId)} AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosenOf(chunk)})
 ) AS numbers USING (visitor_id)`;
 
@@ -79,7 +78,7 @@ export function dayOf(column: Sql, { period, zone, days }: Pick<Chunk, 'period' 
 export function sessionDaysOf(chunk: Chunk): Sql {
   const { websiteId, period, days } = chunk;
   const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
-  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf},
+  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), any(since), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf},
   groupArrayArray(part.7), groupArrayArray(part.8)
 FROM (
   SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,
@@ -111,17 +110,6 @@ export const exitClicksOf = (
 FROM events
 WHERE ${chosenOf(chunk)} AND ${isClick}
 GROUP BY day, link, path, ${traitColumns}`;
-
-/** The visitors who came for the first time, by day. */
-export const newcomersOf = (
-  chunk: Chunk,
-): Sql => sql`SELECT ${dayOf(sql`first_seen`, chunk)} AS day, groupBitmapState(number) AS new
-FROM (
-  SELECT visitor_id, min(first_seen) AS first_seen FROM visitors WHERE ${ofWebsite(chunk.websiteId)} GROUP BY visitor_id
-) AS visitor
-${withNumbers(chunk)}
-WHERE ${during(sql`first_seen`, chunk.period)}
-GROUP BY day`;
 
 /** Visitors and pageviews of each local hour. */
 export const hoursOf = (chunk: Chunk): Sql => {

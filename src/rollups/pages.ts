@@ -1,51 +1,33 @@
 import { type Sql, sql } from '../clickhouse/sql.js';
 import { all, counts, ofWebsite, reached, withBefore } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
-import { metrics } from '../stats/metrics.js';
-import { NOBODY } from '../stats/total-pieces.js';
 import { rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
-import { chosenOf, dayOf, withNumbers } from './of-events.js';
+import { dayOf } from './of-events.js';
 
 /** A session that reaches out of a chunk begins and ends on one of so many days around it. */
 const DAYS_AROUND = 3;
 
-const FACTS = sql`sum(begun) AS begun, sum(bounced) AS bounced, sum(lasted) AS lasted`;
+const FACTS = sql`toInt64(sum(begun)) AS begun, toInt64(sum(bounced)) AS bounced, toInt64(sum(lasted)) AS lasted`;
 
-/**
- * Visitors and pageviews of each page and day, and facts of the sessions that came to the page for the first time on it,
- * so that the days of a range have each session once.
- */
-export const pageDaysOf = (chunk: Chunk): Sql => sql`SELECT [path] AS key, day AS start,
-  groupBitmapMergeState(visitors) AS seen, sum(pageviews) AS views, ${FACTS}
-FROM (
-SELECT path, ${dayOf(sql`time`, chunk)} AS day, groupBitmapState(number) AS visitors, ${metrics.pageviews.ofEvents} AS pageviews,
-  0 AS begun, 0 AS bounced, 0 AS lasted
-FROM events
-${withNumbers(chunk)}
-WHERE ${chosenOf(chunk)}
-GROUP BY path, day
-UNION ALL
-SELECT path, came AS day, ${NOBODY} AS visitors, 0 AS pageviews, ${FACTS}
+/** Facts of sessions by page and the day on which they came to it for the first time, so that the days of a range have each once. */
+export const pageSessionsOf = (chunk: Chunk): Sql => sql`SELECT path, came AS day, ${FACTS}
 FROM (
 ${pageSessions(chunk)}
 )
 WHERE ${isDuring(sql`came`, chunk.days)}
-GROUP BY path, day
-)
 GROUP BY path, day`;
 
 /**
  * Of each page and day the sessions that began before the day and came to the page on it or after: what a range that
  * starts with the day must leave out.
  */
-export const carriedOf = (chunk: Chunk): Sql => sql`SELECT [path] AS key, toDate(day) AS start,
-  ${NOBODY} AS seen, 0 AS views, ${FACTS}
+export const carriedOf = (chunk: Chunk): Sql => sql`SELECT path, toDate(each) AS day, ${FACTS}
 FROM (
 ${pageSessions(chunk)}
 )
-ARRAY JOIN range(toUInt16(began) + 1, toUInt16(came) + 1) AS day
-WHERE ${isDuring(sql`toDate(day)`, chunk.days)}
+ARRAY JOIN range(toUInt16(began) + 1, toUInt16(came) + 1) AS each
+WHERE ${isDuring(sql`toDate(each)`, chunk.days)}
 GROUP BY path, day`;
 
 /** A row for each session and page: the days on which it began and came to the page, and its facts. */

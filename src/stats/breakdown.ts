@@ -2,16 +2,14 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, ofWebsite } from './conditions.js';
-import { allDays, type Cover, coverOf } from './cover.js';
-import { columnsOf, type Grouping, keyOf, manyKeyed } from './groupings.js';
-import { largestKeys } from './largest-keys.js';
+import { type Cover, coverOf } from './cover.js';
+import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
-import { countsSessionDays, piecesOf, splitOf, tailAndTotal } from './pieces.js';
-import type { Question } from './question.js';
+import { isCountedBySessions, piecesOf } from './pieces.js';
+import { isFiltered, type Question } from './question.js';
 import { sessionDays, VISITORS } from './session-days.js';
-import { totalPieces } from './total-pieces.js';
-import { isNone } from './units.js';
+import { visitorsByKey } from './visitors-by-key.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
@@ -75,8 +73,7 @@ export async function breakDown(
 export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
   const [first] = breakdown.metrics;
   const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, key` : sql`${columnOf[first]} DESC`;
-  const rows = breakdown.rows === undefined ? sql`` : sql`\nHAVING is_total = 1 OR (${breakdown.rows})`;
-  return sql`${totalAndRows(question, breakdown, limit)}${rows}
+  return sql`${totalAndRows(question, breakdown, limit)}
 ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
 }
 
@@ -85,32 +82,37 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const cover = coverOf(question);
   if (cover === undefined) return ofEvents(question, breakdown);
   if (grouping === 'link') return linkClicks(question, cover);
-  if (hasManySets(question, cover, grouping, breakdown)) return ofManySets(question, cover, grouping, breakdown, limit);
-  if (!countsSessionDays(question, cover, grouping)) return ofPieces(question, cover, grouping, breakdown);
-  return grouping === 'page' ? ofPageNumbers(question, cover, limit) : ofSessionDays(question, cover, grouping);
+  if (!isFiltered(question.filters)) return ofDailyVisitors(question, cover, grouping, breakdown);
+  if (!isCountedBySessions(question, cover, grouping)) return ofPieces(question, cover, grouping, breakdown);
+  return grouping === 'page'
+    ? ofPageNumbers(question, cover, limit)
+    : ofSessionDays(question, cover, grouping, breakdown);
 }
 
-/** Whether there are so many sets that those of all keys are slow to unite for the total, and most of them need not be read. */
-const hasManySets = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): boolean =>
-  manyKeyed.includes(grouping) && rows === undefined && !isNone(splitOf(question, cover, grouping).units);
-
-const ofEvents = (question: Question, { by, metrics: counted, events }: Breakdown): Sql =>
+const ofEvents = (question: Question, breakdown: Breakdown): Sql =>
   withTotal(
-    by,
-    figures(counted, 'ofEvents'),
+    breakdown.by,
+    figures(breakdown.metrics, 'ofEvents'),
     sql`events
-WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}`,
+WHERE ${all([chosen(question), ...(breakdown.events === undefined ? [] : [breakdown.events])])}`,
+    breakdown,
   );
 
-/** Lists by a trait count visitors alone. Of one piece nothing has to be united. */
-function ofSessionDays(question: Question, cover: Cover, grouping: Grouping): Sql {
-  const { where } = sessionDays(question, allDays(cover));
-  return withTotal(columnsOf(grouping), sql`${VISITORS} AS visitors`, sql`daily_sessions\nWHERE ${where}`);
+/** The total is that of everybody, who are a grouping of their own. */
+const ofDailyVisitors = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): Sql =>
+  sql`${visitorsByKey(question, cover, ['all', grouping], sql`empty(key) AS is_total, key`)}${
+    rows === undefined ? sql`` : sql` AND (is_total = 1 OR ${rows})`
+  }`;
+
+/** Lists by a trait count visitors alone. */
+function ofSessionDays(question: Question, cover: Cover, grouping: Grouping, breakdown: Breakdown): Sql {
+  const { where } = sessionDays(question, cover);
+  return withTotal(columnsOf(grouping), sql`${VISITORS} AS visitors`, sql`daily_sessions\nWHERE ${where}`, breakdown);
 }
 
 /** Pages are counted by their numbers; the path of a page is looked up when it is known to be a row. */
 function ofPageNumbers(question: Question, cover: Cover, limit: number | undefined): Sql {
-  const { where } = sessionDays(question, allDays(cover));
+  const { where } = sessionDays(question, cover);
   const largest = limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitWithTies(limit)}`;
   return sql`SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
@@ -122,48 +124,20 @@ FROM (
 ANY LEFT JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (page)`;
 }
 
-const withTotal = (columns: readonly Sql[], counted: Sql, from: Sql): Sql =>
+const withTotal = (columns: readonly Sql[], counted: Sql, from: Sql, breakdown: Breakdown): Sql =>
   sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, ${counted}
 FROM ${from}
-GROUP BY GROUPING SETS ((${join(columns, ', ')}), ())`;
+GROUP BY GROUPING SETS ((${join(columns, ', ')}), ())${having(breakdown)}`;
 
 /** The total is united of the keys' sets. */
-const ofPieces = (question: Question, cover: Cover, grouping: Grouping, { metrics: counted }: Breakdown): Sql =>
-  sql`SELECT grouping(key) AS is_total, key, ${figures(counted, 'ofPieces')}
+const ofPieces = (question: Question, cover: Cover, grouping: Grouping, breakdown: Breakdown): Sql =>
+  sql`SELECT grouping(key) AS is_total, key, ${figures(breakdown.metrics, 'ofPieces')}
 FROM (
 ${piecesOf(question, cover, grouping)}
 )
-GROUP BY key WITH ROLLUP`;
+GROUP BY key WITH ROLLUP${having(breakdown)}`;
 
-/**
- * The total is that of everybody, who are in some row each, whatever the grouping. Of events every key is a row: those that
- * are not among the largest have fewer visitors than any of these.
- */
-function ofManySets(
-  question: Question,
-  cover: Cover,
-  grouping: Grouping,
-  { metrics: counted }: Breakdown,
-  limit: number | undefined,
-): Sql {
-  const made = { ...cover, tail: undefined };
-  const isLargest =
-    limit === undefined ? sql`` : sql`\nWHERE key_hash IN (${largestKeys(question, cover, grouping, limit)})`;
-  const tail = cover.tail && sql`\nUNION ALL\n${tailAndTotal({ ...question, period: cover.tail }, cover, grouping)}`;
-  return sql`SELECT is_total, key, ${figures(counted, 'ofPieces')}
-FROM (
-SELECT 1 AS is_total, ${keyOf([])} AS key, seen, views
-FROM (
-${totalPieces([{ question, cover: made }])}
-)
-UNION ALL
-SELECT 0 AS is_total, key, seen, views
-FROM (
-${piecesOf(question, made, grouping)}
-)${isLargest}${tail ?? sql``}
-)
-GROUP BY is_total, key`;
-}
+const having = ({ rows }: Breakdown): Sql => (rows === undefined ? sql`` : sql`\nHAVING is_total = 1 OR ${rows}`);
 
 const figures = (counted: readonly Metric[], from: 'ofEvents' | 'ofPieces'): Sql =>
   join(

@@ -1,8 +1,7 @@
 import { join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, filtered, ofWebsite } from './conditions.js';
-import { allDays, type Cover } from './cover.js';
+import { type Cover, isDuring } from './cover.js';
 import type { Question } from './question.js';
-import { onDays } from './session-days.js';
 
 /** What a click on a link to another host is among events. */
 export const isClick: Sql = sql`type = 'exit'`;
@@ -12,7 +11,7 @@ export function linkClicks(question: Question, cover: Cover): Sql {
   const { websiteId, filters } = question;
   const days = sql`SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE ${all([ofWebsite(websiteId), onDays(allDays(cover)), ...filtered(filters)])}`;
+WHERE ${all([ofWebsite(websiteId), isDuring(sql`day`, cover.days), ...filtered(filters)])}`;
   const tail =
     cover.tail &&
     sql`SELECT link, 1 AS clicked

@@ -17,6 +17,8 @@ export function onlyFilter(filters: Filters): FilterName | undefined {
   return others.length === 0 ? only : undefined;
 }
 
+export const hasAtMostOne = (filters: Filters): boolean => !isFiltered(filters) || onlyFilter(filters) !== undefined;
+
 /** How far a website's events have been made into what answers sooner: the settled days of its zone before `until`. */
 export interface Built {
   readonly zone: string;

@@ -3,8 +3,9 @@ import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, before, chosen, during, filtersOn, isChosen, ofWebsite, reached } from './conditions.js';
 import { coverOf } from './cover.js';
+import { newerTotals, tailsOf } from './newer.js';
 import { onlyFilter, type Period, type Question } from './question.js';
-import { type Periods, totalPieces } from './total-pieces.js';
+import { type Periods, totalsOfDays } from './totals-of-days.js';
 
 const figure = z.coerce.number();
 
@@ -21,7 +22,7 @@ const row = z.object({
 type Row = z.infer<typeof row>;
 
 /** A row for each period. */
-const rowsOfPieces = row.transform((each): readonly Row[] => [each]);
+const rowsOfDays = row.transform((each): readonly Row[] => [each]);
 
 /** The periods beside one another in one row. */
 const rowsOfEvents = z
@@ -45,14 +46,23 @@ export async function totals(
 ): Promise<{ readonly now: Totals; readonly before: Totals }> {
   const found = await Promise.all(totalsQueries(question, earlier).map((query) => clickhouse.query(query)));
   const rows = found.flat(2);
-  const of = ({ start }: Period): Totals => rows.find(({ period }) => period === start) ?? NOTHING;
+  const of = ({ start }: Period): Totals => rows.filter(({ period }) => period === start).reduce(sumOf, NOTHING);
   return { now: of(question.period), before: of(earlier) };
 }
 
+const sumOf = (one: Totals, other: Totals): Totals => ({
+  visitors: one.visitors + other.visitors,
+  returning: one.returning + other.returning,
+  pageviews: one.pageviews + other.pageviews,
+  sessions: one.sessions + other.sessions,
+  bounces: one.bounces + other.bounces,
+  duration: one.duration + other.duration,
+});
+
 /**
- * One statement for the periods whose days have been made, and one for the others: most of what a small website's takes is
- * understanding it and opening files. A page's sessions are found for each period anew, and twice as many would be looked
- * through. A period without rows may have none.
+ * One statement for the settled days of both periods, one for what is newer, and one for the periods that only events know:
+ * most of what a small website's takes is understanding it and opening files. All their rows of a period add up. A page's
+ * sessions are found for each period anew, and twice as many would be looked through.
  */
 export function totalsQueries(question: Question, earlier: Period): readonly Query<readonly Row[]>[] {
   const both = [question, { ...question, period: earlier }].map((each) => ({
@@ -64,27 +74,24 @@ export function totalsQueries(question: Question, earlier: Period): readonly Que
   const [uncovered, ...more] = both.flatMap((each) => (each.cover === undefined ? [each.question] : []));
   const apart = question.filters.page !== undefined;
   return [
-    ...(covered === undefined ? [] : [asked(rowsOfPieces, totalsOfPieces([covered, ...others]))]),
+    ...(covered === undefined ? [] : madeAndNewer([covered, ...others])),
     ...(uncovered === undefined ? [] : [asked(rowsOfEvents, totalsOfEvents([uncovered, ...(apart ? [] : more)]))]),
     ...(apart ? more : []).map((each) => asked(rowsOfEvents, totalsOfEvents([each]))),
   ];
 }
+
+const madeAndNewer = (periods: Periods): readonly Query<readonly Row[]>[] => [
+  asked(rowsOfDays, totalsOfDays(periods)),
+  ...periods
+    .flatMap(({ question, cover }) => tailsOf(question, cover))
+    .map((tailed) => asked(rowsOfDays, newerTotals(tailed))),
+];
 
 const asked = (rows: z.ZodType<readonly Row[]>, statement: Sql): Query<readonly Row[]> => ({
   name: 'stats/main',
   row: rows,
   sql: statement,
 });
-
-/** Who has come and is no newcomer returns. */
-const totalsOfPieces = (periods: Periods): Sql => sql`SELECT period,
-  bitmapCardinality(groupBitmapMergeState(seen) AS chosen) AS visitors,
-  bitmapAndnotCardinality(chosen, groupBitmapMergeState(newcomers)) AS returning,
-  sum(views) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
-FROM (
-${totalPieces(periods)}
-)
-GROUP BY period`;
 
 /**
  * One pass over the events of periods that differ in nothing else. Visitors and pageviews are of the chosen events;

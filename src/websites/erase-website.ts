@@ -18,8 +18,7 @@ const TABLES = [
   'page_numbers',
   'daily_sessions',
   'exit_clicks',
-  'totals',
-  'rollups',
+  'daily_visitors',
   'hours',
 ] as const;
 

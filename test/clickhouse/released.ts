@@ -8,4 +8,5 @@ export const RELEASED = [
   '0006_merges.sql',
   '0007_pages.sql',
   '0008_daily_sessions.sql',
+  '0009_daily_visitors.sql',
 ];

@@ -3,7 +3,7 @@ SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_med
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p3:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -16,7 +16,7 @@ SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_med
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -30,7 +30,7 @@ SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_med
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -44,7 +44,7 @@ SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_med
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p5:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -59,56 +59,72 @@ SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_med
 FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767225600000
 -- p2 = 1767830400000
 
 -- made
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+SELECT empty(key) AS is_total, key, sum(visitors) AS visitors
 FROM (
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'campaigns' AND (unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p1:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
+SELECT key, sum(arraySum(
+  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)} OR unit = 'part' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64})) AND grouping IN ('all', 'campaigns') AND kind = 'came'
+GROUP BY key
 UNION ALL
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
-FROM events
+SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
+FROM (
+  SELECT visitor_id, newer.utm_source AS utm_source, newer.utm_medium AS utm_medium, newer.utm_campaign AS utm_campaign, newer.ref AS ref,
+    [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)], max(settled.visitor != 0 AND settled.utm_source = newer.utm_source AND settled.utm_medium = newer.utm_medium AND settled.utm_campaign = newer.utm_campaign AND settled.ref = newer.ref))] AS levels
+  FROM (
+    SELECT visitor, utm_source, utm_medium, utm_campaign, ref FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p0:Int64}) AND day < toDate({p1:Int64})
+  ) AS settled
+  RIGHT JOIN (
+    SELECT visitor_id, utm_source, utm_medium, utm_campaign, ref, any(number) AS number
+    FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p4:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
+  SELECT visitor_id, number, since FROM visitor_numbers
+  WHERE website_id = {p2:UUID} AND since < toDate({p1:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
-GROUP BY utm_source, utm_medium, utm_campaign, ref
+    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+    GROUP BY visitor_id, utm_source, utm_medium, utm_campaign, ref
+  ) AS newer ON settled.visitor = newer.number
+  GROUP BY visitor_id, utm_source, utm_medium, utm_campaign, ref
 )
-GROUP BY key WITH ROLLUP
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+ARRAY JOIN levels AS level
+GROUP BY key
+)
+GROUP BY key
+HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p7:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20485]
--- p2 = [20454,20513]
--- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
--- p4 = 20519
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 11
+LIMIT {p8:Int64} WITH TIES;
+-- p0 = 20474
+-- p1 = 20519
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485]
+-- p4 = 20513
+-- p5 = 20544
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 11
 
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
 ) AS numbers USING (visitor_id)
@@ -116,7 +132,7 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'U
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 )
 GROUP BY key WITH ROLLUP
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p6:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -130,16 +146,15 @@ LIMIT {p6:Int64} WITH TIES;
 -- made, page=/pricing
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
+SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
+WHERE website_id = {p0:UUID} AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p3:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
 ) AS numbers USING (visitor_id)
@@ -147,7 +162,7 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'U
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 )
 GROUP BY key WITH ROLLUP
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p6:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -161,16 +176,15 @@ LIMIT {p6:Int64} WITH TIES;
 -- made, browser=Firefox&country=DE
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
@@ -178,7 +192,7 @@ WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'U
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 )
 GROUP BY key WITH ROLLUP
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p7:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -191,27 +205,28 @@ LIMIT {p7:Int64} WITH TIES;
 -- p7 = 11
 
 -- settled
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
-FROM (
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'campaigns' AND (unit = 'day' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p2:Array(Int64)})
-)
-GROUP BY key WITH ROLLUP
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+SELECT empty(key) AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)}) AND grouping IN ('all', 'campaigns') AND kind = 'came'
+GROUP BY key
+HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p3:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20485]
--- p2 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
--- p3 = 11
+LIMIT {p4:Int64} WITH TIES;
+-- p0 = 20489
+-- p1 = 20499
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20485]
+-- p4 = 11
 
 -- settled, browser=Firefox
 SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
-HAVING is_total = 1 OR (key != ['', '', '', ''])
+HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

@@ -61,37 +61,49 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p2 = 1767830400000
 
 -- made
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+SELECT empty(key) AS is_total, key, sum(visitors) AS visitors
 FROM (
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND grouping = 'cities' AND (unit = 'month' AND toStartOfMonth(start) IN {p1:Array(Int64)} AND start IN {p1:Array(Int64)})
+SELECT key, sum(arraySum(
+  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)} OR unit = 'part' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64})) AND grouping IN ('all', 'cities') AND kind = 'came'
+GROUP BY key
 UNION ALL
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) OR day >= toDate({p4:Int64}) AND day < toDate({p5:Int64}))
-GROUP BY city, country
-UNION ALL
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
-FROM events
+SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
+FROM (
+  SELECT visitor_id, newer.city AS city, newer.country AS country,
+    [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(city), toString(country)], max(settled.visitor != 0 AND settled.city = newer.city AND settled.country = newer.country))] AS levels
+  FROM (
+    SELECT visitor, city, country FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p0:Int64}) AND day < toDate({p1:Int64})
+  ) AS settled
+  RIGHT JOIN (
+    SELECT visitor_id, city, country, any(number) AS number
+    FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p5:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
+  SELECT visitor_id, number, since FROM visitor_numbers
+  WHERE website_id = {p2:UUID} AND since < toDate({p1:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-GROUP BY city, country
+    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+    GROUP BY visitor_id, city, country
+  ) AS newer ON settled.visitor = newer.number
+  GROUP BY visitor_id, city, country
 )
-GROUP BY key WITH ROLLUP
+ARRAY JOIN levels AS level
+GROUP BY key
+)
+GROUP BY key
+HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p8:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20485]
--- p2 = 20474
--- p3 = 20485
+-- p0 = 20474
+-- p1 = 20519
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485]
 -- p4 = 20513
--- p5 = 20519
+-- p5 = 20544
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
@@ -99,16 +111,15 @@ LIMIT {p8:Int64};
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(city), toString(country)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 GROUP BY city, country
 UNION ALL
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(city), toString(country)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
 ) AS numbers USING (visitor_id)
@@ -129,16 +140,15 @@ LIMIT {p6:Int64};
 -- made, page=/pricing
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
+SELECT [toString(city), toString(country)] AS key, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
+WHERE website_id = {p0:UUID} AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY city, country
 UNION ALL
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(city), toString(country)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p3:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
 ) AS numbers USING (visitor_id)
@@ -159,16 +169,15 @@ LIMIT {p6:Int64};
 -- made, browser=Firefox&country=DE
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(city), toString(country)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
 GROUP BY city, country
 UNION ALL
-SELECT [toString(city), toString(country)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(city), toString(country)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
@@ -188,21 +197,26 @@ LIMIT {p7:Int64};
 -- p7 = 11
 
 -- settled
-SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
-GROUP BY GROUPING SETS ((city, country), ())
+SELECT empty(key) AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)}) AND grouping IN ('all', 'cities') AND kind = 'came'
+GROUP BY key
+HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p3:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
--- p3 = 11
+LIMIT {p4:Int64};
+-- p0 = 20489
+-- p1 = 20499
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20485]
+-- p4 = 11
 
 -- settled, browser=Firefox
 SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 GROUP BY GROUPING SETS ((city, country), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};

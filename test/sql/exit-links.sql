@@ -65,7 +65,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -86,7 +86,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -108,7 +108,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND path = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND path = {p3:String}
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -130,7 +130,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -153,7 +153,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
@@ -168,7 +168,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key

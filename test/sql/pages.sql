@@ -61,80 +61,73 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p2 = 1767830400000
 
 -- made
-SELECT is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+SELECT empty(key) AS is_total, key, sum(visitors) AS visitors, sum(pageviews) AS pageviews
 FROM (
-SELECT 1 AS is_total, CAST([] AS Array(String)) AS key, seen, views
-FROM (
-SELECT {p0:Int64} AS period, visitors AS seen, newcomers, pageviews AS views, sessions, bounces, toInt64(duration) AS duration
-FROM totals
-WHERE website_id = {p1:UUID} AND (unit = 'month' AND start IN {p2:Array(Int64)} OR unit = 'day' AND start IN {p3:Array(Int64)})
-)
+SELECT key, sum(arraySum(
+  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors, sum(arraySum(
+  (day, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}), count, 0),
+  came.day, came.pageviews
+)) AS pageviews
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)} OR unit = 'part' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64})) AND grouping IN ('all', 'page') AND kind = 'came'
+GROUP BY key
 UNION ALL
-SELECT 0 AS is_total, key, seen, views
+SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
 FROM (
-SELECT key, key_hash, visitors AS seen, pageviews AS views
-FROM rollups
-WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p4:Array(Int64)} AND start IN {p3:Array(Int64)})
-)
-WHERE key_hash IN (SELECT arrayJoin(arrayFilter(
-  (hash, most) -> most >= arrayReverseSort(groupArray(least))[least({p5:Int64}, toInt64(count()))],
-  groupArray(key_hash), groupArray(most)
-))
-FROM (
-SELECT key_hash, sum(people) AS most, max(people) AS least
-FROM (
-SELECT key_hash, people FROM rollups WHERE website_id = {p1:UUID} AND grouping = 'page' AND (unit = 'month' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p2:Array(Int64)} OR unit = 'day' AND toStartOfMonth(start) IN {p4:Array(Int64)} AND start IN {p3:Array(Int64)})
-UNION ALL
-SELECT cityHash64([toString(path)]) AS key_hash, uniqExact(visitor_id) AS people
-FROM events
-WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-GROUP BY path
-)
-GROUP BY key_hash
-))
-UNION ALL
-SELECT grouping(path) AS is_total, if(is_total = 1, CAST([] AS Array(String)), [toString(path)]) AS key,
-  groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
-FROM events
+  SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
+    [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(path)], max(settled.visitor != 0 AND has(settled.pages, newer.page)))] AS levels
+  FROM (
+    SELECT visitor, pages FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p0:Int64}) AND day < toDate({p1:Int64})
+  ) AS settled
+  RIGHT JOIN (
+    SELECT visitor_id, path, any(number) AS number, any(page) AS page, countIf(type = 'pageview') AS views
+    FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
-  WHERE website_id = {p1:UUID} AND since < toDate({p8:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
+  SELECT visitor_id, number, since FROM visitor_numbers
+  WHERE website_id = {p2:UUID} AND since < toDate({p1:Int64})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-GROUP BY GROUPING SETS ((path), ())
+    LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p2:UUID}) AS paged USING (path)
+    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+    GROUP BY visitor_id, path
+  ) AS newer ON settled.visitor = newer.number
+  GROUP BY visitor_id, path
 )
-GROUP BY is_total, key
+ARRAY JOIN levels AS level
+GROUP BY key
+)
+GROUP BY key
+HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p9:Int64};
--- p0 = 1768953600000
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = [20485]
--- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20513,20514,20515,20516,20517,20518]
--- p4 = [20454,20513]
--- p5 = 10
+LIMIT {p8:Int64};
+-- p0 = 20474
+-- p1 = 20519
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485]
+-- p4 = 20513
+-- p5 = 20544
 -- p6 = 1772841600000
 -- p7 = 1773273600000
--- p8 = 20519
--- p9 = 11
+-- p8 = 11
 
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
-SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
+SELECT [path] AS key, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
 UNION ALL
-SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
 ) AS numbers USING (visitor_id)
@@ -155,20 +148,19 @@ LIMIT {p6:Int64};
 -- made, page=/pricing
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
-SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
+SELECT [path] AS key, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}) AS numbered USING (page)
 UNION ALL
-SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String})
 ) AS numbers USING (visitor_id)
@@ -189,20 +181,19 @@ LIMIT {p6:Int64};
 -- made, browser=Firefox&country=DE
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
-SELECT [path] AS key, cityHash64(key) AS key_hash, seen, views
+SELECT [path] AS key, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
 UNION ALL
-SELECT [toString(path)] AS key, cityHash64(key) AS key_hash, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen,
-  countIf(type = 'pageview') AS views
+SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
-  SELECT visitor_id, number FROM visitor_numbers
+  SELECT visitor_id, number, since FROM visitor_numbers
   WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
@@ -222,29 +213,31 @@ LIMIT {p7:Int64};
 -- p7 = 11
 
 -- settled
-SELECT is_total, [path] AS key, visitors, pageviews
-FROM (
-  SELECT grouping(page) AS is_total, page, groupBitmap(visitor) AS visitors, sum(page_view) AS pageviews
-  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}))
-  GROUP BY GROUPING SETS ((page), ())
-  ORDER BY is_total DESC, visitors DESC
-LIMIT {p3:Int64} WITH TIES
-) AS counted
-ANY LEFT JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
+SELECT empty(key) AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors, sum(arraySum(
+  (day, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}), count, 0),
+  came.day, came.pageviews
+)) AS pageviews
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)}) AND grouping IN ('all', 'page') AND kind = 'came'
+GROUP BY key
+HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p3:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
--- p3 = 11
+LIMIT {p4:Int64};
+-- p0 = 20489
+-- p1 = 20499
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20485]
+-- p4 = 11
 
 -- settled, browser=Firefox
 SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(page) AS is_total, page, groupBitmap(visitor) AS visitors, sum(page_view) AS pageviews
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND browser = {p3:String}
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
   GROUP BY GROUPING SETS ((page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES

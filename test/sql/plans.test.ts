@@ -35,23 +35,17 @@ const all = (endpoints: readonly string[], tables: string) =>
 
 const PAGES = 'daily_sessions page_numbers';
 
-test('without a filter, months and days that were made answer, and session days where values are many', async () => {
+test('without a filter, numbers of visitors that were made answer', async () => {
   expect(await plans({}, false)).toEqual({
-    main: 'totals',
-    'visitors-chart': 'totals',
+    ...all(['main', 'visitors-chart', 'channels', 'pages', ...TRAITS], 'daily_visitors'),
     'visitors-chart, by hour': 'hours',
-    ...all([...TRAITS, 'channels'], 'rollups'),
-    cities: 'daily_sessions rollups',
-    pages: 'rollups totals',
-    'entry-pages': 'daily_sessions rollups totals',
     'exit-links': 'exit_clicks',
   });
 });
 
-test('with a filter, the days and months of its value answer for main and chart, session days for the rest', async () => {
+test('with a filter, those of its value answer for main and chart, session days for the rest', async () => {
   expect(await plans({ browser: 'Firefox' }, false)).toEqual({
-    main: 'rollups totals',
-    'visitors-chart': 'rollups',
+    ...all(['main', 'visitors-chart'], 'daily_visitors'),
     ...all(['channels', ...TRAITS], 'daily_sessions'),
     'exit-links': 'exit_clicks',
     pages: PAGES,
@@ -59,25 +53,16 @@ test('with a filter, the days and months of its value answer for main and chart,
   });
 });
 
-test('a filter whose value has no days of its own', async () => {
-  expect(await plans({ entryPage: '/' }, false)).toMatchObject({
-    main: 'daily_sessions rollups totals',
-    'visitors-chart': 'daily_sessions',
-  });
-});
-
-test('with two filters, session days answer, and the newcomers of months', async () => {
+test('with two filters, session days answer', async () => {
   expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
-    main: 'daily_sessions totals',
-    ...all(['visitors-chart', ...TRAITS], 'daily_sessions'),
+    ...all(['main', 'visitors-chart', ...TRAITS], 'daily_sessions'),
     pages: PAGES,
   });
 });
 
 test('a filter by page is one of session days too', async () => {
   expect(await plans({ page: '/' }, false)).toEqual({
-    main: 'rollups totals',
-    'visitors-chart': 'rollups',
+    ...all(['main', 'visitors-chart'], 'daily_visitors'),
     ...all(['channels', ...TRAITS, 'pages'], PAGES),
     'visitors-chart, by hour': 'events',
     'exit-links': 'exit_clicks',
@@ -91,11 +76,13 @@ test('the facts of sessions that a page and a trait choose are of events', async
   });
 });
 
-test('what is too new comes from events', async () => {
+test('what is too new comes from events, without those who were there on the days before', async () => {
   expect(await plans({}, true)).toMatchObject({
-    main: 'events totals visitor_numbers',
-    'visitors-chart': 'events totals',
+    main: 'daily_visitors',
+    'main, newer': 'daily_sessions events visitor_numbers',
+    'visitors-chart': 'daily_visitors events',
     'visitors-chart, by hour': 'events hours',
-    browsers: 'events rollups visitor_numbers',
+    browsers: 'daily_sessions daily_visitors events visitor_numbers',
+    pages: 'daily_sessions daily_visitors events page_numbers visitor_numbers',
   });
 });

@@ -1,5 +1,5 @@
 import type { ClickHouse, Query } from '../../src/clickhouse/clickhouse.js';
-import type { Sql } from '../../src/clickhouse/sql.js';
+import { compile, type Sql } from '../../src/clickhouse/sql.js';
 import { breakdownSql } from '../../src/stats/breakdown.js';
 import { channelsQuery } from '../../src/stats/endpoints/channels.js';
 import { hasEvents } from '../../src/stats/endpoints/has-events.js';
@@ -37,10 +37,11 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
     const question: Question = { websiteId, period: { start, end }, filters, built };
     return [
-      // By a page there is one for each period, which differ in their instants alone.
-      ...totalsQueries(question, { start: start - (end - start), end: start })
-        .slice(0, 1)
-        .map(({ sql }) => ({ endpoint: 'main', asked, sql })),
+      ...mainStatements(question).map((sql, index) => ({
+        endpoint: 'main',
+        asked: index === 0 ? asked : `${asked}, newer`,
+        sql,
+      })),
       { endpoint: 'visitors-chart', asked, sql: chartQuery(question, 'day', bucketStarts).sql },
       { endpoint: 'visitors-chart', asked: `${asked}, by hour`, sql: chartQuery(question, 'hour', bucketStarts).sql },
       { endpoint: 'channels', asked, sql: channelsQuery(question).sql },
@@ -64,6 +65,13 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
       sql: await asks((clickhouse) => collectedPageviews(clickhouse, websiteId, { start, end })),
     },
   ];
+}
+
+/** The statements of `main`, without those that differ from another in their instants alone. */
+function mainStatements(question: Question): readonly Sql[] {
+  const { start, end } = question.period;
+  const queries = totalsQueries(question, { start: start - (end - start), end: start });
+  return [...new Map(queries.map(({ sql }) => [compile(sql).text, sql] as const)).values()];
 }
 
 /** The statement that a function asks ClickHouse. */

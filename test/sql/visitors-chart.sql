@@ -111,26 +111,29 @@ GROUP BY bucket;
 -- p5 = "/pricing"
 
 -- made
-SELECT toString(day) AS bucket, visitors, views AS pageviews
-FROM (
-SELECT start AS day, people AS visitors, pageviews AS views
-FROM totals
-WHERE website_id = {p0:UUID} AND (unit = 'day' AND start IN {p1:Array(Int64)})
-)
+SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)} OR unit = 'part' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})) AND grouping = 'all' AND kind = 'came'
+  AND day >= toDate({p4:Int64}) AND day < toDate({p5:Int64})
+GROUP BY bucket
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p2:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p2:Array(Int64)}), {p2:Array(Int64)}, {p3:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)}), {p6:Array(Int64)}, {p7:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
--- p2 = [1768953600000,1772928000000]
--- p3 = [3974400000,345600000]
--- p4 = 1772841600000
--- p5 = 1773273600000
+-- p1 = [20454,20485]
+-- p2 = 20513
+-- p3 = 20544
+-- p4 = 20474
+-- p5 = 20519
+-- p6 = [1768953600000,1772928000000]
+-- p7 = [3974400000,345600000]
+-- p8 = 1772841600000
+-- p9 = 1773273600000
 
 -- made, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -152,28 +155,30 @@ GROUP BY bucket;
 -- p5 = 1773273600000
 
 -- made, browser=Firefox
-SELECT toString(day) AS bucket, visitors, views AS pageviews
-FROM (
-SELECT start AS day, people AS visitors, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND (unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
-)
+SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)} OR unit = 'part' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})) AND grouping = 'browser' AND key = [{p4:String}] AND kind = 'came'
+  AND day >= toDate({p5:Int64}) AND day < toDate({p6:Int64})
+GROUP BY bucket
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)}), {p4:Array(Int64)}, {p5:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)}), {p7:Array(Int64)}, {p8:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND browser = {p1:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "Firefox"
--- p2 = [20454,20485,20513]
--- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
--- p4 = [1768953600000,1772928000000]
--- p5 = [3974400000,345600000]
--- p6 = 1772841600000
--- p7 = 1773273600000
+-- p1 = [20454,20485]
+-- p2 = 20513
+-- p3 = 20544
+-- p4 = "Firefox"
+-- p5 = 20474
+-- p6 = 20519
+-- p7 = [1768953600000,1772928000000]
+-- p8 = [3974400000,345600000]
+-- p9 = 1772841600000
+-- p10 = 1773273600000
 
 -- made, browser=Firefox, by hour
 SELECT
@@ -191,28 +196,30 @@ GROUP BY bucket;
 -- p5 = "Firefox"
 
 -- made, page=/pricing
-SELECT toString(day) AS bucket, visitors, views AS pageviews
-FROM (
-SELECT start AS day, people AS visitors, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'page' AND (unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
-)
+SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)} OR unit = 'part' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})) AND grouping = 'page' AND key = [{p4:String}] AND kind = 'came'
+  AND day >= toDate({p5:Int64}) AND day < toDate({p6:Int64})
+GROUP BY bucket
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)}), {p4:Array(Int64)}, {p5:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)}), {p7:Array(Int64)}, {p8:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "/pricing"
--- p2 = [20454,20485,20513]
--- p3 = [20474,20475,20476,20477,20478,20479,20480,20481,20482,20483,20484,20485,20486,20487,20488,20489,20490,20491,20492,20493,20494,20495,20496,20497,20498,20499,20500,20501,20502,20503,20504,20505,20506,20507,20508,20509,20510,20511,20512,20513,20514,20515,20516,20517,20518]
--- p4 = [1768953600000,1772928000000]
--- p5 = [3974400000,345600000]
--- p6 = 1772841600000
--- p7 = 1773273600000
+-- p1 = [20454,20485]
+-- p2 = 20513
+-- p3 = 20544
+-- p4 = "/pricing"
+-- p5 = 20474
+-- p6 = 20519
+-- p7 = [1768953600000,1772928000000]
+-- p8 = [3974400000,345600000]
+-- p9 = 1772841600000
+-- p10 = 1773273600000
 
 -- made, page=/pricing, by hour
 SELECT
@@ -230,13 +237,10 @@ GROUP BY bucket;
 -- p5 = "/pricing"
 
 -- made, browser=Firefox&country=DE
-SELECT toString(day) AS bucket, visitors, views AS pageviews
-FROM (
-SELECT day, groupBitmap(visitor) AS visitors, sum(pageviews) AS views
+SELECT toString(day) AS bucket, groupBitmap(visitor) AS visitors, sum(pageviews) AS pageviews
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND (day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})) AND country = {p3:String} AND browser = {p4:String}
-GROUP BY day
-)
+WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+GROUP BY bucket
 UNION ALL
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)}), {p5:Array(Int64)}, {p6:Array(Int64)})) AS bucket,
@@ -272,14 +276,15 @@ GROUP BY bucket;
 -- p6 = "Firefox"
 
 -- settled
-SELECT toString(day) AS bucket, visitors, views AS pageviews
-FROM (
-SELECT start AS day, people AS visitors, pageviews AS views
-FROM totals
-WHERE website_id = {p0:UUID} AND (unit = 'day' AND start IN {p1:Array(Int64)})
-);
+SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)}) AND grouping = 'all' AND kind = 'came'
+  AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})
+GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
+-- p1 = [20485]
+-- p2 = 20489
+-- p3 = 20499
 
 -- settled, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -290,16 +295,16 @@ WHERE website_id = {p0:UUID} AND start >= fromUnixTimestamp64Milli({p1:Int64}, '
 -- p2 = 1771113600000
 
 -- settled, browser=Firefox
-SELECT toString(day) AS bucket, visitors, views AS pageviews
-FROM (
-SELECT start AS day, people AS visitors, pageviews AS views
-FROM rollups
-WHERE website_id = {p0:UUID} AND key = [{p1:String}] AND grouping = 'browser' AND (unit = 'day' AND toStartOfMonth(start) IN {p2:Array(Int64)} AND start IN {p3:Array(Int64)})
-);
+SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)}) AND grouping = 'browser' AND key = [{p2:String}] AND kind = 'came'
+  AND day >= toDate({p3:Int64}) AND day < toDate({p4:Int64})
+GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "Firefox"
--- p2 = [20485]
--- p3 = [20489,20490,20491,20492,20493,20494,20495,20496,20497,20498]
+-- p1 = [20485]
+-- p2 = "Firefox"
+-- p3 = 20489
+-- p4 = 20499
 
 -- settled, browser=Firefox, by hour
 SELECT

@@ -3,11 +3,12 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, type Sql, sql } from '../../clickhouse/sql.js';
 import { percentage } from '../../quotient.js';
 import { chosen } from '../conditions.js';
-import { allDays, coverOf } from '../cover.js';
+import { type Cover, coverOf } from '../cover.js';
 import { metrics } from '../metrics.js';
-import { countsSessionDays, piecesOf } from '../pieces.js';
-import type { Question } from '../question.js';
+import { isCountedBySessions, piecesOf } from '../pieces.js';
+import { isFiltered, type Question } from '../question.js';
 import { sessionDays, VISITORS } from '../session-days.js';
+import { visitorsByKey } from '../visitors-by-key.js';
 
 const TOP_SOURCES = 5;
 
@@ -59,35 +60,39 @@ export async function channels(clickhouse: ClickHouse, question: Question): Prom
 }
 
 /** Total, channels and their largest sources in one pass. */
-export function channelsQuery(question: Question): Query<z.infer<typeof row>> {
-  const { from, visitors } = sourcesOf(question);
-  return {
-    name: 'stats/channels',
-    row,
-    sql: sql`SELECT
+export const channelsQuery = (question: Question): Query<z.infer<typeof row>> => ({
+  name: 'stats/channels',
+  row,
+  sql: sql`${levelsOf(question)}
+ORDER BY level, visitors DESC, name, source
+LIMIT ${integer(TOP_SOURCES)} BY level, name`,
+});
+
+function levelsOf(question: Question): Sql {
+  const { ofEvents, ofPieces } = metrics.visitors;
+  const cover = coverOf(question);
+  if (cover === undefined) return counted(sql`events WHERE ${chosen(question)}`, ofEvents);
+  if (!isFiltered(question.filters)) return ofDailyVisitors(question, cover);
+  if (isCountedBySessions(question, cover, 'channelSources')) {
+    return counted(sql`daily_sessions WHERE ${sessionDays(question, cover).where}`, VISITORS);
+  }
+  const pieces = piecesOf(question, cover, 'channelSources');
+  return counted(sql`(SELECT key[1] AS channel, key[2] AS referrer, seen FROM (\n${pieces}\n))`, ofPieces);
+}
+
+const counted = (from: Sql, visitors: Sql): Sql => sql`SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
   ${visitors} AS visitors
 FROM ${from}
-GROUP BY channel, referrer WITH ROLLUP
-ORDER BY level, visitors DESC, name, source
-LIMIT ${integer(TOP_SOURCES)} BY level, name`,
-  };
-}
+GROUP BY channel, referrer WITH ROLLUP`;
 
-/** Where channels and sources are counted, and how. */
-function sourcesOf(question: Question): { readonly from: Sql; readonly visitors: Sql } {
-  const { ofEvents, ofPieces } = metrics.visitors;
-  const cover = coverOf(question);
-  if (cover === undefined) return { from: sql`events WHERE ${chosen(question)}`, visitors: ofEvents };
-  if (countsSessionDays(question, cover, 'channelSources')) {
-    const { where } = sessionDays(question, allDays(cover));
-    return { from: sql`daily_sessions WHERE ${where}`, visitors: VISITORS };
-  }
-  const pieces = piecesOf(question, cover, 'channelSources');
-  return {
-    from: sql`(SELECT key[1] AS channel, key[2] AS referrer, seen FROM (\n${pieces}\n))`,
-    visitors: ofPieces,
-  };
-}
+/** Each level is a grouping of its own, whose keys are the names that a row has. */
+const ofDailyVisitors = (question: Question, cover: Cover): Sql =>
+  visitorsByKey(
+    question,
+    cover,
+    ['all', 'channel', 'channelSources'],
+    sql`['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source`,
+  );

@@ -3,10 +3,11 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, integers, join, type Sql, sql } from '../../clickhouse/sql.js';
 import { type Run, runsOf } from '../../time/index.js';
 import { all, chosen, during, ofWebsite } from '../conditions.js';
-import { type Cover, coverOf } from '../cover.js';
+import { type Cover, coverOf, isDuring } from '../cover.js';
+import { isMadeFor, isOfAtMostOne } from '../daily-visitors.js';
 import { metrics } from '../metrics.js';
-import { dayPieces } from '../pieces.js';
-import { isFiltered, type Question } from '../question.js';
+import { hasAtMostOne, isFiltered, type Question } from '../question.js';
+import { sessionDays, VISITORS } from '../session-days.js';
 
 export const visitorsChartShape = z.object({
   data: z.array(z.object({ date: z.string(), visitors: z.number(), pageviews: z.number() })),
@@ -59,11 +60,21 @@ export function chartQuery(
   return { name: 'stats/visitors-chart', row, sql: join(pieces, '\nUNION ALL\n') };
 }
 
-const daysMade = (question: Question, cover: Cover): Sql =>
-  sql`SELECT toString(day) AS bucket, visitors, views AS pageviews
-FROM (
-${dayPieces(question, cover)}
-)`;
+/** A row for each settled day that has any visitors. */
+function daysMade(question: Question, cover: Cover): Sql {
+  if (hasAtMostOne(question.filters)) {
+    return sql`SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE ${isMadeFor(question.websiteId, [cover])} AND ${isOfAtMostOne(question.filters)} AND kind = 'came'
+  AND ${isDuring(sql`day`, cover.days)}
+GROUP BY bucket`;
+  }
+  const { where, views } = sessionDays(question, cover);
+  return sql`SELECT toString(day) AS bucket, ${VISITORS} AS visitors, sum(${views}) AS pageviews
+FROM daily_sessions
+WHERE ${where}
+GROUP BY bucket`;
+}
 
 /** Hours are made of all events alone. */
 function hoursMade({ websiteId, filters, period }: Question, { tail }: Cover): Sql | undefined {

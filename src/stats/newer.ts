@@ -1,0 +1,112 @@
+import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, withBefore } from './conditions.js';
+import { type Cover, dateOf } from './cover.js';
+import { columnsOf, type Grouping, keyOf } from './groupings.js';
+import { metrics } from './metrics.js';
+import type { Period, Question } from './question.js';
+import { sessionDays } from './session-days.js';
+
+/** A question whose period ends with a tail: events that are too new for its days to have been made. */
+export interface Tailed {
+  readonly question: Question;
+  readonly cover: Cover;
+  readonly tail: Period;
+}
+
+/** A covered question as one with a tail; none where all of its days have been made. */
+export const tailsOf = (question: Question, cover: Cover): readonly Tailed[] =>
+  cover.tail === undefined ? [] : [{ question, cover, tail: cover.tail }];
+
+/** The events of a tail, with the numbers of the visitors who were there before it, and their first day. */
+export function numberedEvents({ question, cover, tail }: Tailed): Sql {
+  return sql`events
+LEFT ANY JOIN (
+  SELECT visitor_id, number, since FROM visitor_numbers
+  WHERE ${ofWebsite(question.websiteId)} AND since < ${dateOf(cover.days.end)}
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosen({ ...question, period: tail })})
+) AS numbers USING (visitor_id)`;
+}
+
+/**
+ * What a tail adds to an unfiltered question by the keys of groupings, the last of which has the columns of all: a relation of
+ * `key`, `visitors` and, of pages, `pageviews`. Who was there with a key on the question's settled days has been counted with these.
+ */
+export function newerByKey(tailed: Tailed, groupings: readonly Grouping[]): Sql {
+  const { question, cover, tail } = tailed;
+  const { websiteId } = question;
+  const finest = groupings.at(-1) ?? 'all';
+  const columns = join(columnsOf(finest), ', ');
+  const isOfPages = finest === 'page';
+  const levels = groupings.map(
+    (grouping) => sql`(${keyOf(columnsOf(grouping))}, max(settled.visitor != 0${isAlike(grouping)}))`,
+  );
+  const withPages = sql`
+    LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(websiteId)}) AS paged USING (path)`;
+  return sql`SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors${isOfPages ? sql`, sum(views) AS pageviews` : sql``}
+FROM (
+  SELECT visitor_id, ${join(
+    columnsOf(finest).map((column) => sql`newer.${column} AS ${column}`),
+    ', ',
+  )}${isOfPages ? sql`, any(newer.views) AS views` : sql``},
+    [${join(levels, ', ')}] AS levels
+  FROM (
+    SELECT visitor, ${isOfPages ? sql`pages` : columns} FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+  ) AS settled
+  RIGHT JOIN (
+    SELECT visitor_id, ${columns}, any(number) AS number${isOfPages ? sql`, any(page) AS page, ${metrics.pageviews.ofEvents} AS views` : sql``}
+    FROM ${numberedEvents(tailed)}${isOfPages ? withPages : sql``}
+    WHERE ${chosen({ ...question, period: tail })}
+    GROUP BY visitor_id, ${columns}
+  ) AS newer ON settled.visitor = newer.number
+  GROUP BY visitor_id, ${columns}
+)
+ARRAY JOIN levels AS level
+GROUP BY key`;
+}
+
+/** Whether a settled day of a visitor and what is newer of them have the key of a grouping in common. */
+function isAlike(grouping: Grouping): Sql {
+  if (grouping === 'page') return sql` AND has(settled.pages, newer.page)`;
+  return join(
+    columnsOf(grouping).map((column) => sql` AND settled.${column} = newer.${column}`),
+    '',
+  );
+}
+
+/**
+ * What a tail adds to the figures of everything that a question chooses, in one row: visitors who were not there on its
+ * settled days, those of them who had come before its `period`, pageviews, and facts of sessions.
+ */
+export function newerTotals(tailed: Tailed): Sql {
+  const { question, cover, tail } = tailed;
+  const isOfTail = isChosen({ ...question, period: tail });
+  const [began, isRead] =
+    question.filters.page === undefined
+      ? [during(sql`session_start`, tail), reached(tail)]
+      : [sql`(visitor_id, session_start) IN (${cameInTail(tailed)})`, reached(withBefore(tail))];
+  return sql`SELECT ${integer(question.period.start)} AS period, countIf(came AND NOT was_there) AS visitors,
+  countIf(came AND NOT was_there AND number > 0 AND since < ${dateOf(cover.days.first)}) AS returning,
+  sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
+FROM (
+  SELECT newer.*, settled.visitor != 0 AS was_there
+  FROM (
+    SELECT visitor FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+  ) AS settled
+  RIGHT ANY JOIN (
+    SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(${isOfTail}) > 0 AS came,
+      countIf(${isOfTail} AND type = 'pageview') AS views,
+      sumIf(sessions, ${began} AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
+    FROM ${numberedEvents(tailed)}
+    WHERE ${all([ofWebsite(question.websiteId), isRead, ...filtersOn('session', question.filters)])}
+    GROUP BY visitor_id
+  ) AS newer ON settled.visitor = newer.number
+)`;
+}
+
+/** The sessions that began in the question's period and came to the page for the first time in its tail. */
+const cameInTail = ({ question, tail }: Tailed): Sql => sql`
+  SELECT visitor_id, session_start FROM events
+  WHERE ${chosen({ ...question, period: withBefore(tail) })} AND ${since(sql`session_start`, question.period.start)}
+  GROUP BY visitor_id, session_start
+  HAVING ${since(sql`min(time)`, tail.start)}
+`;
