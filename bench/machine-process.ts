@@ -24,7 +24,7 @@ try {
   const engine = await openEngine(`${dataSet.folder}/clickhouse`);
   try {
     const everyRange = ([365, 30, 1] as const).flatMap(unfiltered);
-    goals.push(...(await websitesGoals(service, turns)));
+    goals.push(...(await websitesGoals(service)));
     goals.push(...(await smallWebsiteGoals(everyRange, { service, engine }, turns)));
     goals.push(...(await ownDaysGoals(endpoints, service, turns)));
     goals.push(...(await importGoals(service, engine)));

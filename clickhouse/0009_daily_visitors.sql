@@ -32,11 +32,26 @@ SETTINGS index_granularity = 128, min_age_to_force_merge_seconds = 60, min_age_t
 ----
 {{distributed:daily_visitors:rand()}}
 ----
--- The visitor's first day on the website.
-ALTER TABLE daily_sessions{{local}} {{on_cluster}} ADD COLUMN IF NOT EXISTS since Date CODEC(Delta, LZ4) AFTER visitor
+-- The visitor's first day on the website; the entry page by its number; and in one column each, which is quicker to group
+-- by, what names a campaign and what names a city (a country has two letters).
+ALTER TABLE daily_sessions{{local}} {{on_cluster}}
+  ADD COLUMN IF NOT EXISTS since Date CODEC(Delta, LZ4) AFTER visitor,
+  ADD COLUMN IF NOT EXISTS entry_page UInt32 AFTER entry_path,
+  ADD COLUMN IF NOT EXISTS tracking LowCardinality(String) MATERIALIZED concat(
+    encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&',
+    encodeURLComponent(ref)
+  ) AFTER campaign,
+  ADD COLUMN IF NOT EXISTS place LowCardinality(String) MATERIALIZED concat(country, city) AFTER city
 ----
--- The table in front; without a cluster the same one, which has the column then.
-ALTER TABLE daily_sessions {{on_cluster}} ADD COLUMN IF NOT EXISTS since Date AFTER visitor
+-- The table in front; without a cluster the same one, which has the columns then.
+ALTER TABLE daily_sessions {{on_cluster}}
+  ADD COLUMN IF NOT EXISTS since Date AFTER visitor,
+  ADD COLUMN IF NOT EXISTS entry_page UInt32 AFTER entry_path,
+  ADD COLUMN IF NOT EXISTS tracking LowCardinality(String) MATERIALIZED concat(
+    encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&',
+    encodeURLComponent(ref)
+  ) AFTER campaign,
+  ADD COLUMN IF NOT EXISTS place LowCardinality(String) MATERIALIZED concat(country, city) AFTER city
 ----
 -- No record is right any more: all is made again, with these.
 INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id

@@ -17,13 +17,19 @@ interface Counted {
   readonly columns: readonly Sql[];
 }
 
-/** The rows of each grouping of a chunk's days, made of session days; those of pages of events too. */
-export const dailyVisitorsOf = (chunk: Chunk): readonly Sql[] => [
-  ofPages(chunk),
-  ...Object.entries(groupings).map(([grouping, columns]) =>
+/** How many groupings are made at once: each takes memory for every visitor, and each insert has to reach the disk. */
+const AT_ONCE = 4;
+
+/** The rows of each grouping of a chunk's days, for an insert each, made of session days; those of pages of events too. */
+export function dailyVisitorsOf(chunk: Chunk): readonly Sql[] {
+  const ofGroupings = Object.entries(groupings).map(([grouping, columns]) =>
     ofSessions({ chunk, from: sql`daily_sessions`, columns }, grouping as keyof typeof groupings),
-  ),
-];
+  );
+  const inserts = Array.from({ length: Math.ceil(ofGroupings.length / AT_ONCE) }, (_, index) =>
+    join(ofGroupings.slice(index * AT_ONCE, (index + 1) * AT_ONCE), UNITED),
+  );
+  return [ofPages(chunk), ...inserts];
+}
 
 const UNITED = '\nUNION ALL\n';
 

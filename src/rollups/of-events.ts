@@ -78,8 +78,8 @@ export function dayOf(column: Sql, { period, zone, days }: Pick<Chunk, 'period' 
 export function sessionDaysOf(chunk: Chunk): Sql {
   const { websiteId, period, days } = chunk;
   const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
-  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), any(since), sum(part.2), sum(part.4), sum(part.5), sum(part.6), ${anyOf},
-  groupArrayArray(part.7), groupArrayArray(part.8)
+  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), any(since), sum(part.2), sum(part.4), sum(part.5), sum(part.6),
+  any(entry_page), ${anyOf}, groupArrayArray(part.7), groupArrayArray(part.8)
 FROM (
   SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,
     sumMapIf([page], [1], [type = 'pageview'], ${counts}) AS on_pages,
@@ -98,6 +98,9 @@ FROM (
 ) AS session
 ARRAY JOIN [on_day, at_start] AS part
 ${withNumbers(chunk)}
+GLOBAL LEFT ANY JOIN (
+  SELECT path AS entry_path, page AS entry_page FROM page_numbers WHERE ${ofWebsite(websiteId)}
+) AS entered USING (entry_path)
 WHERE ${isDuring(sql`part.1`, days)}
 GROUP BY visitor_id, session_start, part.1
 HAVING sum(part.3) > 0`;

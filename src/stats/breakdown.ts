@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { integer, join, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
-import { all, chosen, ofWebsite } from './conditions.js';
+import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
-import { columnsOf, type Grouping, keyOf } from './groupings.js';
+import { type Grouping, keyOf } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
 import { isCountedBySessions, piecesOf } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
-import { sessionDays, VISITORS } from './session-days.js';
+import { limitWithTies, sessionsBy } from './sessions-by-key.js';
 import { visitorsByKey } from './visitors-by-key.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
@@ -84,50 +84,22 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   if (grouping === 'link') return linkClicks(question, cover);
   if (!isFiltered(question.filters)) return ofDailyVisitors(question, cover, grouping, breakdown);
   if (!isCountedBySessions(question, cover, grouping)) return ofPieces(question, cover, grouping, breakdown);
-  return grouping === 'page'
-    ? ofPageNumbers(question, cover, limit)
-    : ofSessionDays(question, cover, grouping, breakdown);
+  return sql`${sessionsBy(question, cover, grouping, limit)}${having(breakdown)}`;
 }
 
-const ofEvents = (question: Question, breakdown: Breakdown): Sql =>
-  withTotal(
-    breakdown.by,
-    figures(breakdown.metrics, 'ofEvents'),
-    sql`events
-WHERE ${all([chosen(question), ...(breakdown.events === undefined ? [] : [breakdown.events])])}`,
-    breakdown,
-  );
+function ofEvents(question: Question, breakdown: Breakdown): Sql {
+  const { by, events } = breakdown;
+  return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(breakdown.metrics, 'ofEvents')}
+FROM events
+WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}
+GROUP BY GROUPING SETS ((${join(by, ', ')}), ())${having(breakdown)}`;
+}
 
 /** The total is that of everybody, who are a grouping of their own. */
 const ofDailyVisitors = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): Sql =>
   sql`${visitorsByKey(question, cover, ['all', grouping], sql`empty(key) AS is_total, key`)}${
     rows === undefined ? sql`` : sql` AND (is_total = 1 OR ${rows})`
   }`;
-
-/** Lists by a trait count visitors alone. */
-function ofSessionDays(question: Question, cover: Cover, grouping: Grouping, breakdown: Breakdown): Sql {
-  const { where } = sessionDays(question, cover);
-  return withTotal(columnsOf(grouping), sql`${VISITORS} AS visitors`, sql`daily_sessions\nWHERE ${where}`, breakdown);
-}
-
-/** Pages are counted by their numbers; the path of a page is looked up when it is known to be a row. */
-function ofPageNumbers(question: Question, cover: Cover, limit: number | undefined): Sql {
-  const { where } = sessionDays(question, cover);
-  const largest = limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitWithTies(limit)}`;
-  return sql`SELECT is_total, [path] AS key, visitors, pageviews
-FROM (
-  SELECT grouping(page) AS is_total, page, ${VISITORS} AS visitors, sum(page_view) AS pageviews
-  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE ${where}
-  GROUP BY GROUPING SETS ((page), ())${largest}
-) AS counted
-ANY LEFT JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (page)`;
-}
-
-const withTotal = (columns: readonly Sql[], counted: Sql, from: Sql, breakdown: Breakdown): Sql =>
-  sql`SELECT grouping(${columns[0] ?? sql``}) AS is_total, ${keyOf(columns)} AS key, ${counted}
-FROM ${from}
-GROUP BY GROUPING SETS ((${join(columns, ', ')}), ())${having(breakdown)}`;
 
 /** The total is united of the keys' sets. */
 const ofPieces = (question: Question, cover: Cover, grouping: Grouping, breakdown: Breakdown): Sql =>
@@ -154,13 +126,8 @@ const columnOf: Readonly<Record<Metric, Sql>> = {
 /** Where the order of equals is not the engine's, it hands over all that share the last place. */
 function limitSql({ nameOf }: Breakdown, limit: number | undefined): Sql {
   if (limit === undefined) return sql``;
-  return nameOf === undefined ? sql`\nLIMIT ${rowsAt(limit)}` : limitWithTies(limit);
+  return nameOf === undefined ? sql`\nLIMIT ${integer(limit + 1)}` : limitWithTies(limit);
 }
-
-/** The total is a row of its own. */
-const rowsAt = (limit: number): Parameter => integer(limit + 1);
-
-const limitWithTies = (limit: number): Sql => sql`\nLIMIT ${rowsAt(limit)} WITH TIES`;
 
 function inOrder(
   rows: readonly BreakdownRow[],

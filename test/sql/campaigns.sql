@@ -222,10 +222,10 @@ LIMIT {p4:Int64} WITH TIES;
 -- p4 = 11
 
 -- settled, browser=Firefox
-SELECT grouping(utm_source) AS is_total, [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmap(visitor) AS visitors
+SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
-GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
+GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;

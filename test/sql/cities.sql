@@ -214,10 +214,10 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- settled, browser=Firefox
-SELECT grouping(city) AS is_total, [toString(city), toString(country)] AS key, groupBitmap(visitor) AS visitors
+SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, uniqExact(visitor) AS visitors
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
-GROUP BY GROUPING SETS ((city, country), ())
+GROUP BY GROUPING SETS ((place), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

@@ -214,10 +214,16 @@ LIMIT {p4:Int64};
 -- p4 = 11
 
 -- settled, browser=Firefox
-SELECT grouping(entry_path) AS is_total, [toString(entry_path)] AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
-GROUP BY GROUPING SETS ((entry_path), ())
+SELECT is_total, [path] AS key, visitors, pageviews
+FROM (
+  SELECT grouping(entry_page) AS is_total, entry_page AS number, uniqExact(visitor) AS visitors, 0 AS pageviews
+  FROM daily_sessions
+  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+  GROUP BY GROUPING SETS ((entry_page), ())
+  ORDER BY is_total DESC, visitors DESC
+LIMIT {p4:Int64} WITH TIES
+) AS counted
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

@@ -235,14 +235,14 @@ LIMIT {p4:Int64};
 -- settled, browser=Firefox
 SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
-  SELECT grouping(page) AS is_total, page, groupBitmap(visitor) AS visitors, sum(page_view) AS pageviews
+  SELECT grouping(page) AS is_total, page AS number, uniqExact(visitor) AS visitors, sum(page_view) AS pageviews
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
   GROUP BY GROUPING SETS ((page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
 ) AS counted
-ANY LEFT JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

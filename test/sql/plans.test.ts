@@ -47,8 +47,8 @@ test('with a filter, those of its value answer for main and chart, session days 
   expect(await plans({ browser: 'Firefox' }, false)).toEqual({
     ...all(['main', 'visitors-chart'], 'daily_visitors'),
     ...all(['channels', ...TRAITS], 'daily_sessions'),
+    ...all(['pages', 'entry-pages'], PAGES),
     'exit-links': 'exit_clicks',
-    pages: PAGES,
     'visitors-chart, by hour': 'events',
   });
 });
@@ -56,7 +56,7 @@ test('with a filter, those of its value answer for main and chart, session days 
 test('with two filters, session days answer', async () => {
   expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
     ...all(['main', 'visitors-chart', ...TRAITS], 'daily_sessions'),
-    pages: PAGES,
+    ...all(['pages', 'entry-pages'], PAGES),
   });
 });
 
