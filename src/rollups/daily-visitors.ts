@@ -1,8 +1,16 @@
 import { join, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { all, ofWebsite } from '../stats/conditions.js';
 import { dateOf, isDuring } from '../stats/cover.js';
-import { columnsOf, type Grouping, groupingName, groupings, keyOf, traitNames } from '../stats/groupings.js';
-import { type Days, firstOfMonth } from '../time/index.js';
+import {
+  columnsOf,
+  filterGroupings,
+  type Grouping,
+  groupingName,
+  groupings,
+  keyOf,
+  type SessionGrouping,
+} from '../stats/groupings.js';
+import { type Days, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 import { carriedOf, pageSessionsOf } from './pages.js';
 
@@ -20,10 +28,14 @@ interface Counted {
 /** How many groupings are made at once: each takes memory for every visitor, and each insert has to reach the disk. */
 const AT_ONCE = 4;
 
-/** The rows of each grouping of a chunk's days, for an insert each, made of session days; those of pages of events too. */
-export function dailyVisitorsOf(chunk: Chunk): readonly Sql[] {
+/**
+ * The rows of each grouping of a chunk's days, for some inserts, made of session days; those of pages of events too. A chunk
+ * that ends its month has all days of it: what was made of its parts before is not read any more then.
+ */
+export function dailyVisitorsOf(part: Chunk): readonly Sql[] {
+  const chunk = endsMonth(part.days) ? monthOf(part) : part;
   const ofGroupings = Object.entries(groupings).map(([grouping, columns]) =>
-    ofSessions({ chunk, from: sql`daily_sessions`, columns }, grouping as keyof typeof groupings),
+    ofSessions({ chunk, from: sql`daily_sessions`, columns }, grouping as SessionGrouping),
   );
   const inserts = Array.from({ length: Math.ceil(ofGroupings.length / AT_ONCE) }, (_, index) =>
     join(ofGroupings.slice(index * AT_ONCE, (index + 1) * AT_ONCE), UNITED),
@@ -31,23 +43,36 @@ export function dailyVisitorsOf(chunk: Chunk): readonly Sql[] {
   return [ofPages(chunk), ...inserts];
 }
 
+const endsMonth = ({ first, end }: Days): boolean => end === firstOfMonth(first, 1);
+
+function monthOf(chunk: Chunk): Chunk {
+  const days = { first: firstOfMonth(chunk.days.first), end: chunk.days.end };
+  return { ...chunk, days, period: rangeOf(days, chunk.zone) };
+}
+
 const UNITED = '\nUNION ALL\n';
 
 /** The last day of who was never there before. */
 const NEVER = sql`toDate(0)`;
 
-const NO_FACTS = sql`0 AS views, toInt64(0) AS begun, toInt64(0) AS bounced, toInt64(0) AS lasted`;
+/** What an element has that counts no visitors, no sessions, or no facts at all. */
+const NOBODY = sql`${NEVER} AS last, 0 AS counted, 0 AS back`;
+const NO_SESSIONS = sql`toInt64(0) AS begun, toInt64(0) AS bounced, toInt64(0) AS lasted`;
+const NO_FACTS = sql`0 AS views, ${NO_SESSIONS}`;
 
-function ofSessions(counted: Counted, grouping: keyof typeof groupings): Sql {
+/** What elements are told apart by. */
+const elementOf = (columns: readonly Sql[]): Sql => join([...columns, sql`day`, sql`last`], ', ');
+
+function ofSessions(counted: Counted, grouping: SessionGrouping): Sql {
   const { chunk, columns } = counted;
   const byDay = join([...columns, sql`day`], ', ');
-  const facts = sql`SELECT ${byDay}, ${NEVER} AS last, 0 AS counted, 0 AS back, sum(pageviews) AS views,
+  const facts = sql`SELECT ${byDay}, ${NOBODY}, sum(pageviews) AS views,
   toInt64(sum(sessions)) AS begun, sum(bounces) AS bounced, toInt64(sum(duration)) AS lasted
 FROM daily_sessions
 WHERE ${ofWebsite(chunk.websiteId)} AND ${isDuring(sql`day`, chunk.days)}
 GROUP BY ${byDay}`;
   const came = rowsOf(chunk, grouping, 'came', columns, [cameOf(counted), facts]);
-  const canFilter = traitNames.some((name) => name === grouping);
+  const canFilter = filterGroupings.some((name) => name === grouping);
   return canFilter ? join([came, rowsOf(chunk, grouping, 'late', columns, [lateOf(counted)])], UNITED) : came;
 }
 
@@ -55,8 +80,7 @@ function ofPages(chunk: Chunk): Sql {
   const { websiteId, days } = chunk;
   const from = sql`daily_sessions ARRAY JOIN pages AS page`;
   const counted = { chunk, from, columns: [sql`page`] };
-  const views = sql`SELECT page, day, ${NEVER} AS last, 0 AS counted, 0 AS back, sum(page_view) AS views,
-  toInt64(0) AS begun, toInt64(0) AS bounced, toInt64(0) AS lasted
+  const views = sql`SELECT page, day, ${NOBODY}, sum(page_view) AS views, ${NO_SESSIONS}
 FROM ${from}, page_views AS page_view
 WHERE ${ofWebsite(websiteId)} AND ${isDuring(sql`day`, days)}
 GROUP BY page, day`;
@@ -65,10 +89,7 @@ FROM (
 ${rows}
 ) AS by_number
 LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(websiteId)}) AS numbered USING (page)`;
-  const facts = (
-    sessions: Sql,
-    sign: Sql,
-  ) => sql`SELECT path, day, ${NEVER} AS last, 0 AS counted, 0 AS back, 0 AS views,
+  const facts = (sessions: Sql, sign: Sql) => sql`SELECT path, day, ${NOBODY}, 0 AS views,
   ${sign}begun AS begun, ${sign}bounced AS bounced, ${sign}lasted AS lasted
 FROM (
 ${sessions}
@@ -96,8 +117,8 @@ function rowsOf(
   columns: readonly Sql[],
   elements: readonly Sql[],
 ): Sql {
-  const each = join([...columns, sql`day`, sql`last`], ', ');
-  const unit = isMonth(days) ? sql`'month'` : sql`'part'`;
+  const each = elementOf(columns);
+  const unit = endsMonth(days) ? sql`'month'` : sql`'part'`;
   return sql`SELECT ${uuid(websiteId)} AS website, ${groupingName(grouping)} AS grouped, ${kinds[kind]} AS kind,
   ${unit} AS unit, ${dateOf(days.first)} AS start, ${keyOf(columns)} AS key,
   groupArray(day), groupArray(last), groupArray(counted), groupArray(back),
@@ -116,11 +137,9 @@ GROUP BY key`;
 
 const kinds = { came: sql`'came'`, late: sql`'late'`, carried: sql`'carried'` } as const;
 
-const isMonth = ({ first, end }: Days): boolean => first === firstOfMonth(first) && end === firstOfMonth(first, 1);
-
 /** The visitors of each day by the last day before on which they had come with the key. */
 function cameOf({ chunk, from, columns }: Counted): Sql {
-  const each = join([...columns, sql`day`, sql`last`], ', ');
+  const each = elementOf(columns);
   const ofVisitor = join([...columns, sql`visitor`], ', ');
   return sql`SELECT ${each}, count() AS counted, countIf(last > ${NEVER}) AS back, ${NO_FACTS}
 FROM (
@@ -136,7 +155,7 @@ GROUP BY ${each}`;
 
 /** Who came with the key for the first time, having come without it before, by the first day on the website. */
 function lateOf({ chunk, from, columns }: Counted): Sql {
-  const each = join([...columns, sql`day`, sql`last`], ', ');
+  const each = elementOf(columns);
   const ofVisitor = join([...columns, sql`visitor`], ', ');
   return sql`SELECT ${each}, 0 AS counted, count() AS back, ${NO_FACTS}
 FROM (

@@ -1,6 +1,5 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
-import { firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 import { dailyVisitors, dailyVisitorsOf } from './daily-visitors.js';
 import { exitClicksOf, hoursOf, numbersOf, pageNumbersOf, sessionDaysOf, traitColumns } from './of-events.js';
@@ -17,13 +16,6 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
     sessionDaysOf(chunk),
   );
   await insert(sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk));
-  for (const rows of dailyVisitorsOf(withMonth(chunk))) await insert(dailyVisitors, rows);
+  for (const rows of dailyVisitorsOf(chunk)) await insert(dailyVisitors, rows);
   await insert(sql`hours (website_id, start, visitors, pageviews)`, hoursOf(chunk));
-}
-
-/** The whole month where a chunk ends it: what was made of its parts before is not read any more then. */
-function withMonth(chunk: Chunk): Chunk {
-  const days = { first: firstOfMonth(chunk.days.first), end: chunk.days.end };
-  if (days.end !== firstOfMonth(days.first, 1)) return chunk;
-  return { ...chunk, days, period: rangeOf(days, chunk.zone) };
 }

@@ -9,7 +9,7 @@ import { type Metric, metrics } from './metrics.js';
 import { isCountedBySessions, piecesOf } from './pieces.js';
 import { isFiltered, type Question } from './question.js';
 import { limitWithTies, sessionsBy } from './sessions-by-key.js';
-import { visitorsByKey } from './visitors-by-key.js';
+import { HAS_VISITORS, visitorsByKey } from './visitors-by-key.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
@@ -97,9 +97,8 @@ GROUP BY GROUPING SETS ((${join(by, ', ')}), ())${having(breakdown)}`;
 
 /** The total is that of everybody, who are a grouping of their own. */
 const ofDailyVisitors = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): Sql =>
-  sql`${visitorsByKey(question, cover, ['all', grouping], sql`empty(key) AS is_total, key`)}${
-    rows === undefined ? sql`` : sql` AND (is_total = 1 OR ${rows})`
-  }`;
+  sql`${visitorsByKey(question, cover, ['all', grouping], sql`empty(key) AS is_total, key`)}
+HAVING ${all([HAS_VISITORS, ...(rows === undefined ? [] : [sql`(is_total = 1 OR ${rows})`])])}`;
 
 /** The total is united of the keys' sets. */
 const ofPieces = (question: Question, cover: Cover, grouping: Grouping, breakdown: Breakdown): Sql =>

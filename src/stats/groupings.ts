@@ -30,7 +30,7 @@ export const columnsOf = (grouping: Grouping): readonly Sql[] =>
   grouping === 'page' ? [dimensions.page.column] : groupings[grouping];
 
 /** The groupings of sessions by what a filter chooses by. */
-export const traitNames = Object.keys(byTrait) as readonly TraitName[];
+export const filterGroupings = Object.keys(byTrait) as readonly TraitName[];
 
 /** The name of a grouping as a value of the column. It is a name of this program, never from outside. */
 export const groupingName = (name: Grouping): Sql => ({ chunks: [`'${name}'`], parameters: [] });

@@ -3,37 +3,35 @@ import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, wi
 import { type Cover, dateOf } from './cover.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
-import type { Period, Question } from './question.js';
+import type { Question } from './question.js';
 import { sessionDays } from './session-days.js';
 
 /** A question whose period ends with a tail: events that are too new for its days to have been made. */
 export interface Tailed {
   readonly question: Question;
   readonly cover: Cover;
-  readonly tail: Period;
+  /** The same question about the tail alone. */
+  readonly newer: Question;
 }
 
 /** A covered question as one with a tail; none where all of its days have been made. */
 export const tailsOf = (question: Question, cover: Cover): readonly Tailed[] =>
-  cover.tail === undefined ? [] : [{ question, cover, tail: cover.tail }];
+  cover.tail === undefined ? [] : [{ question, cover, newer: { ...question, period: cover.tail } }];
 
 /** The events of a tail, with the numbers of the visitors who were there before it, and their first day. */
-export function numberedEvents({ question, cover, tail }: Tailed): Sql {
-  return sql`events
+export const numberedEvents = ({ question, cover, newer }: Tailed): Sql => sql`events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
   WHERE ${ofWebsite(question.websiteId)} AND since < ${dateOf(cover.days.end)}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosen({ ...question, period: tail })})
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosen(newer)})
 ) AS numbers USING (visitor_id)`;
-}
 
 /**
  * What a tail adds to an unfiltered question by the keys of groupings, the last of which has the columns of all: a relation of
  * `key`, `visitors` and, of pages, `pageviews`. Who was there with a key on the question's settled days has been counted with these.
  */
 export function newerByKey(tailed: Tailed, groupings: readonly Grouping[]): Sql {
-  const { question, cover, tail } = tailed;
-  const { websiteId } = question;
+  const { question, cover, newer } = tailed;
   const finest = groupings.at(-1) ?? 'all';
   const columns = join(columnsOf(finest), ', ');
   const isOfPages = finest === 'page';
@@ -41,7 +39,7 @@ export function newerByKey(tailed: Tailed, groupings: readonly Grouping[]): Sql 
     (grouping) => sql`(${keyOf(columnsOf(grouping))}, max(settled.visitor != 0${isAlike(grouping)}))`,
   );
   const withPages = sql`
-    LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(websiteId)}) AS paged USING (path)`;
+    LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS paged USING (path)`;
   return sql`SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors${isOfPages ? sql`, sum(views) AS pageviews` : sql``}
 FROM (
   SELECT visitor_id, ${join(
@@ -55,7 +53,7 @@ FROM (
   RIGHT JOIN (
     SELECT visitor_id, ${columns}, any(number) AS number${isOfPages ? sql`, any(page) AS page, ${metrics.pageviews.ofEvents} AS views` : sql``}
     FROM ${numberedEvents(tailed)}${isOfPages ? withPages : sql``}
-    WHERE ${chosen({ ...question, period: tail })}
+    WHERE ${chosen(newer)}
     GROUP BY visitor_id, ${columns}
   ) AS newer ON settled.visitor = newer.number
   GROUP BY visitor_id, ${columns}
@@ -78,8 +76,9 @@ function isAlike(grouping: Grouping): Sql {
  * settled days, those of them who had come before its `period`, pageviews, and facts of sessions.
  */
 export function newerTotals(tailed: Tailed): Sql {
-  const { question, cover, tail } = tailed;
-  const isOfTail = isChosen({ ...question, period: tail });
+  const { question, cover, newer } = tailed;
+  const tail = newer.period;
+  const isOfTail = isChosen(newer);
   const [began, isRead] =
     question.filters.page === undefined
       ? [during(sql`session_start`, tail), reached(tail)]
@@ -104,9 +103,9 @@ FROM (
 }
 
 /** The sessions that began in the question's period and came to the page for the first time in its tail. */
-const cameInTail = ({ question, tail }: Tailed): Sql => sql`
+const cameInTail = ({ question, newer }: Tailed): Sql => sql`
   SELECT visitor_id, session_start FROM events
-  WHERE ${chosen({ ...question, period: withBefore(tail) })} AND ${since(sql`session_start`, question.period.start)}
+  WHERE ${chosen({ ...newer, period: withBefore(newer.period) })} AND ${since(sql`session_start`, question.period.start)}
   GROUP BY visitor_id, session_start
-  HAVING ${since(sql`min(time)`, tail.start)}
+  HAVING ${since(sql`min(time)`, newer.period.start)}
 `;

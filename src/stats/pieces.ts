@@ -56,6 +56,6 @@ function newerBy(tailed: Tailed, grouping: Grouping): Sql {
   const columns = columnsOf(grouping);
   return sql`SELECT ${keyOf(columns)} AS key, groupBitmapState(${NUMBER}) AS seen, ${metrics.pageviews.ofEvents} AS views
 FROM ${numberedEvents(tailed)}
-WHERE ${chosen({ ...tailed.question, period: tailed.tail })}
+WHERE ${chosen(tailed.newer)}
 GROUP BY ${join(columns, ', ')}`;
 }

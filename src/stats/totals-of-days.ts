@@ -35,14 +35,14 @@ GROUP BY period`;
 const isOfPageDuringAny = (periods: Periods): Sql =>
   sql`if(kind = 'carried', day IN ${integers(coversOf(periods).map(({ days }) => days.first))}, ${isDuringAny(periods)})`;
 
-const ofSessionDays = (periods: Periods): Sql => {
+function ofSessionDays(periods: Periods): Sql {
   const [{ question }] = periods;
   return sql`SELECT ${period(periods)}, ${VISITORS} AS visitors, groupBitmapIf(visitor, since < ${firstDay(periods)}) AS returning,
   sum(pageviews) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
 FROM daily_sessions
 WHERE ${all([ofWebsite(question.websiteId), isDuringAny(periods), ...filtersOn('session', question.filters)])}
 GROUP BY period`;
-};
+}
 
 const coversOf = (periods: Periods): readonly Cover[] => periods.map(({ cover }) => cover);
 

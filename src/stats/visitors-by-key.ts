@@ -8,7 +8,7 @@ import type { Question } from './question.js';
 
 /**
  * A covered question without filters by the keys of groupings, which must differ in length: `visitors` and, of pages, `pageviews`,
- * beside what is shown of the `key`. Every key has some visitors. Everybody is a grouping too.
+ * beside what is shown of the `key`. Everybody is a grouping too. A key of other days has no visitors, and is no row: `HAS_VISITORS`.
  */
 export function visitorsByKey(question: Question, cover: Cover, groupings: readonly Grouping[], shown: Sql): Sql {
   const { days } = cover;
@@ -21,14 +21,15 @@ FROM daily_visitors
 WHERE ${isMadeFor(question.websiteId, [cover])} AND grouping IN (${names}) AND kind = 'came'
 GROUP BY key`;
   const newer = tailsOf(question, cover).map((tailed) => newerByKey(tailed, groupings));
-  if (newer.length === 0) return sql`${made(shown)}\nHAVING visitors > 0`;
+  if (newer.length === 0) return made(shown);
   return sql`SELECT ${shown}, sum(visitors) AS visitors${hasViews ? sql`, sum(pageviews) AS pageviews` : sql``}
 FROM (
 ${join([made(sql`key`), ...newer], '\nUNION ALL\n')}
 )
-GROUP BY key
-HAVING visitors > 0`;
+GROUP BY key`;
 }
+
+export const HAS_VISITORS: Sql = sql`visitors > 0`;
 
 /** The visitors of days, in rows of one key: of each day those who last came with it before the first of the days. */
 const visitorsOn = ({ first, end }: Days): Sql =>

@@ -51,11 +51,11 @@ SELECT [{p0:Int64}] AS period,
   [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS duration
 FROM events
 WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC');
--- p0 = 1766620800000
--- p1 = 1767225600000
+-- p0 = 1767225600000
+-- p1 = 1767830400000
 -- p2 = "/pricing"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 1767313800000
+-- p4 = 1767918600000
 
 -- browser=Firefox&page=/pricing
 SELECT [{p0:Int64}] AS period,
@@ -69,12 +69,12 @@ SELECT [{p0:Int64}] AS period,
   [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String}))] AS duration
 FROM events
 WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND browser = {p4:String};
--- p0 = 1766620800000
--- p1 = 1767225600000
+-- p0 = 1767225600000
+-- p1 = 1767830400000
 -- p2 = "/pricing"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = "Firefox"
--- p5 = 1767313800000
+-- p5 = 1767918600000
 
 -- made
 SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS visitors, sumIf(came.returning, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS returning,

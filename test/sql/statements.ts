@@ -71,7 +71,8 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
 function mainStatements(question: Question): readonly Sql[] {
   const { start, end } = question.period;
   const queries = totalsQueries(question, { start: start - (end - start), end: start });
-  return [...new Map(queries.map(({ sql }) => [compile(sql).text, sql] as const)).values()];
+  const texts = queries.map(({ sql }) => compile(sql).text);
+  return queries.map(({ sql }) => sql).filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
 }
 
 /** The statement that a function asks ClickHouse. */

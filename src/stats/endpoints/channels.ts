@@ -8,7 +8,7 @@ import { metrics } from '../metrics.js';
 import { isCountedBySessions, piecesOf } from '../pieces.js';
 import { isFiltered, type Question } from '../question.js';
 import { sessionDays, VISITORS } from '../session-days.js';
-import { visitorsByKey } from '../visitors-by-key.js';
+import { HAS_VISITORS, visitorsByKey } from '../visitors-by-key.js';
 
 const TOP_SOURCES = 5;
 
@@ -90,9 +90,10 @@ GROUP BY channel, referrer WITH ROLLUP`;
 
 /** Each level is a grouping of its own, whose keys are the names that a row has. */
 const ofDailyVisitors = (question: Question, cover: Cover): Sql =>
-  visitorsByKey(
+  sql`${visitorsByKey(
     question,
     cover,
     ['all', 'channel', 'channelSources'],
     sql`['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source`,
-  );
+  )}
+HAVING ${HAS_VISITORS}`;
