@@ -39,7 +39,7 @@ export function newerByKey(tailed: Tailed, groupings: readonly Grouping[]): Sql 
     (grouping) => sql`(${keyOf(columnsOf(grouping))}, max(settled.visitor != 0${isAlike(grouping)}))`,
   );
   const withPages = sql`
-    LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS paged USING (path)`;
+    GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS paged USING (path)`;
   return sql`SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors${isOfPages ? sql`, sum(views) AS pageviews` : sql``}
 FROM (
   SELECT visitor_id, ${join(
