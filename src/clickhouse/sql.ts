@@ -1,6 +1,8 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** A value that reaches ClickHouse beside the statement, never in it. */
 export interface Parameter {
-  readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Array(Int64)' | 'Array(UUID)';
+  readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Date' | 'Array(Int64)' | 'Array(UUID)';
   readonly value: string | number | readonly string[] | readonly number[];
 }
 
@@ -75,6 +77,12 @@ export const integers = (value: readonly number[]): Parameter => ({ type: 'Array
 /** 64-bit identifiers travel as decimal strings: a number would lose their last digits. */
 export const unsigned = (value: string): Parameter => ({ type: 'UInt64', value });
 export const uuids = (value: readonly string[]): Parameter => ({ type: 'Array(UUID)', value });
+
+/** A day by its number: 0 is 1970-01-01, the first that the engine's `Date` holds, and 65,535 the last. */
+export const date = (day: number): Parameter => ({
+  type: 'Date',
+  value: new Date(Math.min(Math.max(day, 0), 65_535) * DAY_MS).toISOString().slice(0, 10),
+});
 
 /** An instant given as epoch milliseconds. `Date` parameters would lose their milliseconds on the way. */
 export const instant = (epochMs: number): Sql => sql`fromUnixTimestamp64Milli(${integer(epochMs)}, 'UTC')`;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse, Table } from '../clickhouse/clickhouse.js';
-import { type Sql, sql } from '../clickhouse/sql.js';
+import { date, type Sql, sql } from '../clickhouse/sql.js';
 import { tableName } from '../clickhouse/table-name.js';
 import { ofWebsite, since } from '../stats/conditions.js';
-import { dateOf } from '../stats/cover.js';
 import { dayOf, firstOfMonth } from '../time/index.js';
 import type { Made } from './record.js';
 
@@ -13,13 +12,13 @@ const count = z.object({ rows: z.coerce.number() });
 export async function clearBehind(clickhouse: ClickHouse, websiteId: string, made: Made | undefined): Promise<void> {
   const day = made === undefined ? 0 : dayOf(made.until, made.zone);
   const website = ofWebsite(websiteId);
-  const partsAndMonths = sql`${website} AND (start >= ${dateOf(day)} OR unit = 'month' AND start >= ${dateOf(firstOfMonth(day))})`;
+  const partsAndMonths = sql`${website} AND (start >= ${date(day)} OR unit = 'month' AND start >= ${date(firstOfMonth(day))})`;
   const behind = [
-    ['daily_sessions', sql`${website} AND day >= ${dateOf(day)}`],
-    ['exit_clicks', sql`${website} AND day >= ${dateOf(day)}`],
+    ['daily_sessions', sql`${website} AND day >= ${date(day)}`],
+    ['exit_clicks', sql`${website} AND day >= ${date(day)}`],
     ['daily_visitors', partsAndMonths],
-    ['visitor_numbers', sql`${website} AND since >= ${dateOf(day)}`],
-    ['page_numbers', sql`${website} AND since >= ${dateOf(day)}`],
+    ['visitor_numbers', sql`${website} AND since >= ${date(day)}`],
+    ['page_numbers', sql`${website} AND since >= ${date(day)}`],
     ['hours', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],
   ] as const;
   for (const [table, rows] of behind) {

@@ -1,6 +1,6 @@
-import { join, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { date, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { all, ofWebsite } from '../stats/conditions.js';
-import { dateOf, isDuring } from '../stats/cover.js';
+import { isDuring } from '../stats/cover.js';
 import {
   columnsOf,
   filterGroupings,
@@ -120,7 +120,7 @@ function rowsOf(
   const each = elementOf(columns);
   const unit = endsMonth(days) ? sql`'month'` : sql`'part'`;
   return sql`SELECT ${uuid(websiteId)} AS website, ${groupingName(grouping)} AS grouped, ${kinds[kind]} AS kind,
-  ${unit} AS unit, ${dateOf(days.first)} AS start, ${keyOf(columns)} AS key,
+  ${unit} AS unit, ${date(days.first)} AS start, ${keyOf(columns)} AS key,
   groupArray(day), groupArray(last), groupArray(counted), groupArray(back),
   groupArray(views), groupArray(begun), groupArray(bounced), groupArray(lasted)
 FROM (
@@ -173,7 +173,7 @@ function untilNow({ websiteId, days }: Chunk): Sql {
   const website = ofWebsite(websiteId);
   return all([
     website,
-    sql`daily_sessions.day < ${dateOf(days.end)}`,
+    sql`daily_sessions.day < ${date(days.end)}`,
     sql`visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE ${website} AND ${isDuring(sql`day`, days)})`,
   ]);
 }

@@ -1,6 +1,6 @@
-import { integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { date, integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { all, counts, during, ofWebsite, reached, since } from '../stats/conditions.js';
-import { dateOf, isDuring } from '../stats/cover.js';
+import { isDuring } from '../stats/cover.js';
 import { isClick } from '../stats/link-clicks.js';
 import { metrics } from '../stats/metrics.js';
 import { daysOf, hourBuckets } from '../time/index.js';
@@ -49,7 +49,7 @@ FROM (
 export function pageNumbersOf(chunk: Chunk): Sql {
   const known = sql`FROM page_numbers WHERE ${ofWebsite(chunk.websiteId)}`;
   return sql`SELECT ${uuid(chunk.websiteId)}, path,
-  toUInt32((SELECT max(page) ${known}) + 1 + rowNumberInAllBlocks()), ${dateOf(chunk.days.first)}
+  toUInt32((SELECT max(page) ${known}) + 1 + rowNumberInAllBlocks()), ${date(chunk.days.first)}
 FROM (
   SELECT path FROM events
   WHERE ${chosenOf(chunk)} AND path GLOBAL NOT IN (SELECT path ${known})

@@ -3,11 +3,12 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
-import { type Grouping, keyOf } from './groupings.js';
+import { isKnownByKey } from './daily-visitors.js';
+import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
 import { isCountedBySessions, piecesOf } from './pieces.js';
-import { isFiltered, type Question } from './question.js';
+import { onlyFilter, type Question } from './question.js';
 import { limitWithTies, sessionsBy } from './sessions-by-key.js';
 import { HAS_VISITORS, visitorsByKey } from './visitors-by-key.js';
 
@@ -82,7 +83,7 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const cover = coverOf(question);
   if (cover === undefined) return ofEvents(question, breakdown);
   if (grouping === 'link') return linkClicks(question, cover);
-  if (!isFiltered(question.filters)) return ofDailyVisitors(question, cover, grouping, breakdown);
+  if (isKnownByKey(grouping, question.filters)) return ofDailyVisitors(question, cover, grouping, breakdown);
   if (!isCountedBySessions(question, cover, grouping)) return ofPieces(question, cover, grouping, breakdown);
   return sql`${sessionsBy(question, cover, grouping, limit)}${having(breakdown)}`;
 }
@@ -95,10 +96,15 @@ WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}
 GROUP BY GROUPING SETS ((${join(by, ', ')}), ())${having(breakdown)}`;
 }
 
-/** The total is that of everybody, who are a grouping of their own. */
-const ofDailyVisitors = (question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): Sql =>
-  sql`${visitorsByKey(question, cover, ['all', grouping], sql`empty(key) AS is_total, key`)}
+/** The total is that of everybody, or of what the only filter chooses; of a list by just this, it is that of the only row. */
+function ofDailyVisitors(question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): Sql {
+  const total = onlyFilter(question.filters) ?? 'all';
+  const isOnlyRow = total === grouping;
+  const groupings: readonly Grouping[] = isOnlyRow ? [total] : [total, grouping];
+  const isTotal = isOnlyRow ? sql`arrayJoin([1, 0])` : sql`length(key) = ${integer(columnsOf(total).length)}`;
+  return sql`${visitorsByKey(question, cover, groupings, sql`${isTotal} AS is_total, key`)}
 HAVING ${all([HAS_VISITORS, ...(rows === undefined ? [] : [sql`(is_total = 1 OR ${rows})`])])}`;
+}
 
 /** The total is united of the keys' sets. */
 const ofPieces = (question: Question, cover: Cover, grouping: Grouping, breakdown: Breakdown): Sql =>

@@ -1,4 +1,4 @@
-import { integer, type Sql, sql } from '../clickhouse/sql.js';
+import { date, type Sql, sql } from '../clickhouse/sql.js';
 import { type Days, dayOf, wholeDays } from '../time/index.js';
 import type { Period, Question } from './question.js';
 
@@ -22,7 +22,4 @@ export function coverOf({ period, built }: Question): Cover | undefined {
 }
 
 export const isDuring = (column: Sql, { first, end }: Days): Sql =>
-  sql`${column} >= ${dateOf(first)} AND ${column} < ${dateOf(end)}`;
-
-/** A day number as a `Date` of the engine. */
-export const dateOf = (day: number): Sql => sql`toDate(${integer(day)})`;
+  sql`${column} >= ${date(first)} AND ${column} < ${date(end)}`;

@@ -1,29 +1,44 @@
-import { integers, type Sql, sql, string } from '../clickhouse/sql.js';
-import { type Days, eachMonth, firstOfMonth } from '../time/index.js';
-import { all, any, ofWebsite } from './conditions.js';
-import { type Cover, dateOf } from './cover.js';
-import { groupingName } from './groupings.js';
-import { type Filters, onlyFilter } from './question.js';
+import { date, integer, integers, type Sql, sql, string } from '../clickhouse/sql.js';
+import { eachDay, eachMonth, firstOfMonth } from '../time/index.js';
+import { all, ofWebsite } from './conditions.js';
+import type { Cover } from './cover.js';
+import { dimensions, type FilterName } from './dimensions.js';
+import { columnsOf, type Grouping, groupingName } from './groupings.js';
+import { type Filters, isFiltered, onlyFilter } from './question.js';
 
 /** The rows of covered days: of months that are over, and of the parts of the one that is not. Of any grouping and kind. */
-export function isMadeFor(websiteId: string, covers: readonly Cover[]): Sql {
+export function isMadeFor(websiteId: string, covers: readonly [Cover, ...Cover[]]): Sql {
+  const [{ made }] = covers;
+  const running = firstOfMonth(made);
   const months = [...new Set(covers.flatMap(({ days }) => eachMonth(days)))];
-  const isOver = (month: number) => covers.every(({ made }) => firstOfMonth(month, 1) <= made);
-  const over = months.filter(isOver);
-  const parts = months
-    .filter((month) => !isOver(month))
-    .map((month) => isPartOf({ first: month, end: firstOfMonth(month, 1) }));
-  const whole = over.length === 0 ? [] : [sql`unit = 'month' AND start IN ${integers(over)}`];
-  return all([ofWebsite(websiteId), any([...whole, ...parts])]);
+  const starts = months.flatMap((month) => (month < running ? [month] : eachDay({ first: month, end: made })));
+  return all([
+    ofWebsite(websiteId),
+    sql`start IN ${integers(starts)}`,
+    sql`unit = if(start < ${date(running)}, 'month', 'part')`,
+  ]);
 }
 
 /** The rows of what no filter or a single one chooses: of everybody, or of its value. */
-export function isOfAtMostOne(filters: Filters): Sql {
+export const isOfAtMostOne = (filters: Filters): Sql => isOfGrouping(onlyFilter(filters) ?? 'all', filters);
+
+/** The rows of a grouping; of a single filter those with its value in their key. */
+export function isOfGrouping(grouping: Grouping, filters: Filters): Sql {
   const only = onlyFilter(filters);
-  return only === undefined
-    ? sql`grouping = ${groupingName('all')}`
-    : sql`grouping = ${groupingName(only)} AND key = [${string(filters[only] ?? '')}]`;
+  const isNamed = sql`grouping = ${groupingName(grouping)}`;
+  if (only === undefined) return isNamed;
+  const value = string(filters[only] ?? '');
+  return only === grouping
+    ? sql`${isNamed} AND key = [${value}]`
+    : sql`${isNamed} AND key[${integer(placeInKey(grouping, only))}] = ${value}`;
 }
 
-const isPartOf = ({ first, end }: Days): Sql =>
-  sql`unit = 'part' AND start >= ${dateOf(first)} AND start < ${dateOf(end)}`;
+/** Whether the keys of a grouping say all that filters choose: there are none, or one by a column of the key. */
+export function isKnownByKey(grouping: Grouping, filters: Filters): boolean {
+  const only = onlyFilter(filters);
+  return only === undefined ? !isFiltered(filters) : placeInKey(grouping, only) > 0;
+}
+
+/** As the engine counts: the first is 1, and 0 is none. */
+const placeInKey = (grouping: Grouping, filter: FilterName): number =>
+  columnsOf(grouping).indexOf(dimensions[filter].column) + 1;

@@ -1,6 +1,6 @@
-import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { date, integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, withBefore } from './conditions.js';
-import { type Cover, dateOf } from './cover.js';
+import type { Cover } from './cover.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
 import type { Question } from './question.js';
@@ -22,12 +22,12 @@ export const tailsOf = (question: Question, cover: Cover): readonly Tailed[] =>
 export const numberedEvents = ({ question, cover, newer }: Tailed): Sql => sql`events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE ${ofWebsite(question.websiteId)} AND since < ${dateOf(cover.days.end)}
+  WHERE ${ofWebsite(question.websiteId)} AND since < ${date(cover.days.end)}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosen(newer)})
 ) AS numbers USING (visitor_id)`;
 
 /**
- * What a tail adds to an unfiltered question by the keys of groupings, the last of which has the columns of all: a relation of
+ * What a tail adds to a question by the keys of groupings, the last of which has the columns of all: a relation of
  * `key`, `visitors` and, of pages, `pageviews`. Who was there with a key on the question's settled days has been counted with these.
  */
 export function newerByKey(tailed: Tailed, groupings: readonly Grouping[]): Sql {
@@ -84,7 +84,7 @@ export function newerTotals(tailed: Tailed): Sql {
       ? [during(sql`session_start`, tail), reached(tail)]
       : [sql`(visitor_id, session_start) IN (${cameInTail(tailed)})`, reached(withBefore(tail))];
   return sql`SELECT ${integer(question.period.start)} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < ${dateOf(cover.days.first)}) AS returning,
+  countIf(came AND NOT was_there AND number > 0 AND since < ${date(cover.days.first)}) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
   SELECT newer.*, settled.visitor != 0 AS was_there

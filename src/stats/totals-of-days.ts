@@ -1,6 +1,6 @@
-import { integer, integers, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
+import { date, integer, integers, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
 import { all, any, filtersOn, ofWebsite } from './conditions.js';
-import { type Cover, dateOf, isDuring } from './cover.js';
+import { type Cover, isDuring } from './cover.js';
 import { isMadeFor, isOfAtMostOne } from './daily-visitors.js';
 import { hasAtMostOne, type Question } from './question.js';
 import { VISITORS } from './session-days.js';
@@ -22,7 +22,7 @@ export const totalsOfDays = (periods: Periods): Sql =>
 function ofDailyVisitors(periods: Periods): Sql {
   const [{ question }] = periods;
   const isFirst = sql`last < ${firstDay(periods)}`;
-  return sql`SELECT ${period(periods)}, sumIf(came.visitors, ${isFirst}) AS visitors, sumIf(came.returning, ${isFirst}) AS returning,
+  return sql`SELECT ${period(periods)}, sumIf(came.visitors, ${isFirst} AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
   sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
@@ -44,7 +44,10 @@ WHERE ${all([ofWebsite(question.websiteId), isDuringAny(periods), ...filtersOn('
 GROUP BY period`;
 }
 
-const coversOf = (periods: Periods): readonly Cover[] => periods.map(({ cover }) => cover);
+const coversOf = ([later, ...others]: Periods): readonly [Cover, ...Cover[]] => [
+  later.cover,
+  ...others.map(({ cover }) => cover),
+];
 
 /** Periods that follow each other are one stretch of days, which is quicker to understand for the engine than two. */
 function isDuringAny(periods: Periods): Sql {
@@ -59,10 +62,10 @@ const period = (periods: Periods): Sql =>
   sql`${ofPeriodOf(periods, ({ question }) => integer(question.period.start))} AS period`;
 
 /** The first day of the period that a `day` is of. */
-const firstDay = (periods: Periods): Sql => ofPeriodOf(periods, ({ cover }) => dateOf(cover.days.first));
+const firstDay = (periods: Periods): Sql => ofPeriodOf(periods, ({ cover }) => date(cover.days.first));
 
 /** What the period has that a `day` is of. */
 function ofPeriodOf([later, earlier]: Periods, value: (period: Covered) => Sql | Parameter): Sql {
   if (earlier === undefined) return sql`${value(later)}`;
-  return sql`if(day >= ${dateOf(later.cover.days.first)}, ${value(later)}, ${value(earlier)})`;
+  return sql`if(day >= ${date(later.cover.days.first)}, ${value(later)}, ${value(earlier)})`;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import {
+  date,
   instant,
   integer,
   integers,
@@ -52,6 +53,9 @@ describeEachClickHouse('a parameter', (clickhouse) => {
     ['the largest 64-bit number', unsigned('18446744073709551615'), '18446744073709551615'],
     ['no integers', integers([]), []],
     ['integers', integers([-1, 0, 1_767_225_600_123]), ['-1', '0', '1767225600123']],
+    ['a day', date(20_474), '2026-01-21'],
+    ['a day before the first of the engine', date(-25_567), '1970-01-01'],
+    ['a day after its last', date(1_000_000_000), '2149-06-06'],
     ['no UUIDs', uuids([]), []],
     ['UUIDs', uuids([ID, ID]), [ID, ID]],
   ])('%s is exact', async (_, parameter, value) => {

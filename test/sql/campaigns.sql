@@ -66,14 +66,14 @@ ORDER BY is_total DESC, visitors DESC;
 -- p2 = 1767830400000
 
 -- made
-SELECT empty(key) AS is_total, key, sum(visitors) AS visitors
+SELECT length(key) = {p0:Int64} AS is_total, key, sum(visitors) AS visitors
 FROM (
 SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)} OR unit = 'part' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64})) AND grouping IN ('all', 'campaigns') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns') AND kind = 'came'
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -81,17 +81,17 @@ FROM (
   SELECT visitor_id, newer.utm_source AS utm_source, newer.utm_medium AS utm_medium, newer.utm_campaign AS utm_campaign, newer.ref AS ref,
     [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)], max(settled.visitor != 0 AND settled.utm_source = newer.utm_source AND settled.utm_medium = newer.utm_medium AND settled.utm_campaign = newer.utm_campaign AND settled.ref = newer.ref))] AS levels
   FROM (
-    SELECT visitor, utm_source, utm_medium, utm_campaign, ref FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p0:Int64}) AND day < toDate({p1:Int64})
+    SELECT visitor, utm_source, utm_medium, utm_campaign, ref FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, utm_source, utm_medium, utm_campaign, ref, any(number) AS number
     FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < toDate({p1:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
+  WHERE website_id = {p3:UUID} AND since < {p2:Date}
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+    WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, utm_source, utm_medium, utm_campaign, ref
   ) AS newer ON settled.visitor = newer.number
   GROUP BY visitor_id, utm_source, utm_medium, utm_campaign, ref
@@ -103,12 +103,12 @@ GROUP BY key
 HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p8:Int64} WITH TIES;
--- p0 = 20474
--- p1 = 20519
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20454,20485]
--- p4 = 20513
--- p5 = 20544
+-- p0 = 0
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p5 = "2026-03-01"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
@@ -118,14 +118,14 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p2:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
@@ -136,8 +136,8 @@ HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p6:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
@@ -148,14 +148,14 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
+WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p3:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p3:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
@@ -167,8 +167,8 @@ ORDER BY is_total DESC, visitors DESC
 LIMIT {p6:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "/pricing"
--- p2 = 20474
--- p3 = 20519
+-- p2 = "2026-01-21"
+-- p3 = "2026-03-07"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
 -- p6 = 11
@@ -178,14 +178,14 @@ SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
 FROM (
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
 GROUP BY utm_source, utm_medium, utm_campaign, ref
 UNION ALL
 SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p2:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
@@ -196,8 +196,8 @@ HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p7:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
 -- p5 = 1772841600000
@@ -205,32 +205,34 @@ LIMIT {p7:Int64} WITH TIES;
 -- p7 = 11
 
 -- settled
-SELECT empty(key) AS is_total, key, sum(arraySum(
-  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)}) AND grouping IN ('all', 'campaigns') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns') AND kind = 'came'
 GROUP BY key
 HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p4:Int64} WITH TIES;
--- p0 = 20489
--- p1 = 20499
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20485]
--- p4 = 11
+LIMIT {p6:Int64} WITH TIES;
+-- p0 = 0
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = [20485]
+-- p5 = "2026-03-01"
+-- p6 = 11
 
 -- settled, browser=Firefox
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
 -- p3 = "Firefox"
 -- p4 = 11

@@ -66,11 +66,11 @@ LIMIT {p5:Int64} BY level, name;
 SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(visitors) AS visitors
 FROM (
 SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)} OR unit = 'part' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64})) AND grouping IN ('all', 'channel', 'channelSources') AND kind = 'came'
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources') AND kind = 'came'
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -78,17 +78,17 @@ FROM (
   SELECT visitor_id, newer.channel AS channel, newer.referrer AS referrer,
     [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(channel)], max(settled.visitor != 0 AND settled.channel = newer.channel)), ([toString(channel), toString(referrer)], max(settled.visitor != 0 AND settled.channel = newer.channel AND settled.referrer = newer.referrer))] AS levels
   FROM (
-    SELECT visitor, channel, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p0:Int64}) AND day < toDate({p1:Int64})
+    SELECT visitor, channel, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, channel, referrer, any(number) AS number
     FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < toDate({p1:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
+  WHERE website_id = {p2:UUID} AND since < {p1:Date}
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, channel, referrer
   ) AS newer ON settled.visitor = newer.number
   GROUP BY visitor_id, channel, referrer
@@ -99,16 +99,15 @@ GROUP BY key
 GROUP BY key
 HAVING visitors > 0
 ORDER BY level, visitors DESC, name, source
-LIMIT {p8:Int64} BY level, name;
--- p0 = 20474
--- p1 = 20519
+LIMIT {p7:Int64} BY level, name;
+-- p0 = "2026-01-21"
+-- p1 = "2026-03-07"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20454,20485]
--- p4 = 20513
--- p5 = 20544
--- p6 = 1772841600000
--- p7 = 1773273600000
--- p8 = 5
+-- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p4 = "2026-03-01"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 5
 
 -- made, browser=Firefox
 SELECT
@@ -119,14 +118,14 @@ SELECT
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY channel, referrer
 UNION ALL
 SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p2:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
@@ -136,8 +135,8 @@ GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
@@ -152,14 +151,14 @@ SELECT
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
+WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY channel, referrer
 UNION ALL
 SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p3:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p3:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
@@ -170,8 +169,8 @@ ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "/pricing"
--- p2 = 20474
--- p3 = 20519
+-- p2 = "2026-01-21"
+-- p3 = "2026-03-07"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
 -- p6 = 5
@@ -185,14 +184,14 @@ SELECT
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
 SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
 GROUP BY channel, referrer
 UNION ALL
 SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p2:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
@@ -202,8 +201,8 @@ GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
 -- p5 = 1772841600000
@@ -212,20 +211,21 @@ LIMIT {p7:Int64} BY level, name;
 
 -- settled
 SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(arraySum(
-  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)}) AND grouping IN ('all', 'channel', 'channelSources') AND kind = 'came'
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources') AND kind = 'came'
 GROUP BY key
 HAVING visitors > 0
 ORDER BY level, visitors DESC, name, source
-LIMIT {p4:Int64} BY level, name;
--- p0 = 20489
--- p1 = 20499
+LIMIT {p5:Int64} BY level, name;
+-- p0 = "2026-02-05"
+-- p1 = "2026-02-15"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = [20485]
--- p4 = 5
+-- p4 = "2026-03-01"
+-- p5 = 5
 
 -- settled, browser=Firefox
 SELECT
@@ -233,12 +233,12 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   groupBitmap(visitor) AS visitors
-FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
 -- p3 = "Firefox"
 -- p4 = 5

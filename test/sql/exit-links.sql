@@ -65,7 +65,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -75,8 +75,8 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = 1772841600000
 -- p4 = 1773273600000
 -- p5 = 11
@@ -86,7 +86,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -96,8 +96,8 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
@@ -108,7 +108,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND path = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND path = {p3:String}
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -118,8 +118,8 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "/pricing"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
@@ -130,7 +130,7 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
 UNION ALL
 SELECT link, 1 AS clicked
 FROM events
@@ -140,8 +140,8 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
 -- p5 = 1772841600000
@@ -153,14 +153,14 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64})
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
 -- p3 = 11
 
 -- settled, browser=Firefox
@@ -168,13 +168,13 @@ SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
 -- p3 = "Firefox"
 -- p4 = 11

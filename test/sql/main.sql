@@ -77,31 +77,30 @@ WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'U
 -- p5 = 1767918600000
 
 -- made
-SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS visitors, sumIf(came.returning, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS returning,
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
   sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND (unit = 'month' AND start IN {p5:Array(Int64)} OR unit = 'part' AND start >= toDate({p6:Int64}) AND start < toDate({p7:Int64})) AND grouping = 'all'
-  AND day >= toDate({p3:Int64}) AND day < toDate({p8:Int64})
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'all'
+  AND day >= {p3:Date} AND day < {p7:Date}
 GROUP BY period;
--- p0 = 20474
+-- p0 = "2026-01-21"
 -- p1 = 1768953600000
 -- p2 = 1764633600000
--- p3 = 20424
+-- p3 = "2025-12-02"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20423]
--- p6 = 20513
--- p7 = 20544
--- p8 = 20519
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20423]
+-- p6 = "2026-03-01"
+-- p7 = "2026-03-07"
 
 -- made, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < toDate({p1:Int64})) AS returning,
+  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
   SELECT newer.*, settled.visitor != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p3:Int64})
+    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date}
   ) AS settled
   RIGHT ANY JOIN (
     SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
@@ -110,7 +109,7 @@ FROM (
     FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < toDate({p3:Int64})
+  WHERE website_id = {p2:UUID} AND since < {p3:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
     WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')
@@ -118,40 +117,39 @@ LEFT ANY JOIN (
   ) AS newer ON settled.visitor = newer.number
 );
 -- p0 = 1768953600000
--- p1 = 20474
+-- p1 = "2026-01-21"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 20519
+-- p3 = "2026-03-07"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
 -- p6 = 1773361800000
 
 -- made, browser=Firefox
-SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS visitors, sumIf(came.returning, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS returning,
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
   sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND (unit = 'month' AND start IN {p5:Array(Int64)} OR unit = 'part' AND start >= toDate({p6:Int64}) AND start < toDate({p7:Int64})) AND grouping = 'browser' AND key = [{p8:String}]
-  AND day >= toDate({p3:Int64}) AND day < toDate({p9:Int64})
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p7:String}]
+  AND day >= {p3:Date} AND day < {p8:Date}
 GROUP BY period;
--- p0 = 20474
+-- p0 = "2026-01-21"
 -- p1 = 1768953600000
 -- p2 = 1764633600000
--- p3 = 20424
+-- p3 = "2025-12-02"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20423]
--- p6 = 20513
--- p7 = 20544
--- p8 = "Firefox"
--- p9 = 20519
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20423]
+-- p6 = "2026-03-01"
+-- p7 = "Firefox"
+-- p8 = "2026-03-07"
 
 -- made, browser=Firefox, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < toDate({p1:Int64})) AS returning,
+  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
   SELECT newer.*, settled.visitor != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p3:Int64}) AND browser = {p4:String}
+    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date} AND browser = {p4:String}
   ) AS settled
   RIGHT ANY JOIN (
     SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
@@ -160,7 +158,7 @@ FROM (
     FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < toDate({p3:Int64})
+  WHERE website_id = {p2:UUID} AND since < {p3:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
     WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND browser = {p4:String}
@@ -168,42 +166,41 @@ LEFT ANY JOIN (
   ) AS newer ON settled.visitor = newer.number
 );
 -- p0 = 1768953600000
--- p1 = 20474
+-- p1 = "2026-01-21"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 20519
+-- p3 = "2026-03-07"
 -- p4 = "Firefox"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 1773361800000
 
 -- made, page=/pricing
-SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS visitors, sumIf(came.returning, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS returning,
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
   sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND (unit = 'month' AND start IN {p5:Array(Int64)} OR unit = 'part' AND start >= toDate({p6:Int64}) AND start < toDate({p7:Int64})) AND grouping = 'page' AND key = [{p8:String}]
-  AND if(kind = 'carried', day IN {p9:Array(Int64)}, day >= toDate({p3:Int64}) AND day < toDate({p10:Int64}))
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'page' AND key = [{p7:String}]
+  AND if(kind = 'carried', day IN {p8:Array(Int64)}, day >= {p3:Date} AND day < {p9:Date})
 GROUP BY period;
--- p0 = 20474
+-- p0 = "2026-01-21"
 -- p1 = 1768953600000
 -- p2 = 1764633600000
--- p3 = 20424
+-- p3 = "2025-12-02"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20423]
--- p6 = 20513
--- p7 = 20544
--- p8 = "/pricing"
--- p9 = [20474,20424]
--- p10 = 20519
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20423]
+-- p6 = "2026-03-01"
+-- p7 = "/pricing"
+-- p8 = [20474,20424]
+-- p9 = "2026-03-07"
 
 -- made, page=/pricing, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < toDate({p1:Int64})) AS returning,
+  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
   SELECT newer.*, settled.visitor != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p3:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p2:UUID} AND path = {p4:String}))
+    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p2:UUID} AND path = {p4:String}))
   ) AS settled
   RIGHT ANY JOIN (
     SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}) > 0 AS came,
@@ -217,7 +214,7 @@ FROM (
     FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < toDate({p3:Int64})
+  WHERE website_id = {p2:UUID} AND since < {p3:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String})
 ) AS numbers USING (visitor_id)
     WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')
@@ -225,9 +222,9 @@ LEFT ANY JOIN (
   ) AS newer ON settled.visitor = newer.number
 );
 -- p0 = 1768953600000
--- p1 = 20474
+-- p1 = "2026-01-21"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 20519
+-- p3 = "2026-03-07"
 -- p4 = "/pricing"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
@@ -235,28 +232,28 @@ LEFT ANY JOIN (
 -- p8 = 1773361800000
 
 -- made, browser=Firefox&country=DE
-SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, groupBitmap(visitor) AS visitors, groupBitmapIf(visitor, since < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS returning,
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, groupBitmap(visitor) AS visitors, groupBitmapIf(visitor, since < if(day >= {p0:Date}, {p0:Date}, {p3:Date})) AS returning,
   sum(pageviews) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
 FROM daily_sessions
-WHERE website_id = {p4:UUID} AND day >= toDate({p3:Int64}) AND day < toDate({p5:Int64}) AND country = {p6:String} AND browser = {p7:String}
+WHERE website_id = {p4:UUID} AND day >= {p3:Date} AND day < {p5:Date} AND country = {p6:String} AND browser = {p7:String}
 GROUP BY period;
--- p0 = 20474
+-- p0 = "2026-01-21"
 -- p1 = 1768953600000
 -- p2 = 1764633600000
--- p3 = 20424
+-- p3 = "2025-12-02"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = 20519
+-- p5 = "2026-03-07"
 -- p6 = "DE"
 -- p7 = "Firefox"
 
 -- made, browser=Firefox&country=DE, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < toDate({p1:Int64})) AS returning,
+  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
   SELECT newer.*, settled.visitor != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p3:Int64}) AND country = {p4:String} AND browser = {p5:String}
+    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date} AND country = {p4:String} AND browser = {p5:String}
   ) AS settled
   RIGHT ANY JOIN (
     SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
@@ -265,7 +262,7 @@ FROM (
     FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < toDate({p3:Int64})
+  WHERE website_id = {p2:UUID} AND since < {p3:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p4:String} AND browser = {p5:String})
 ) AS numbers USING (visitor_id)
     WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND country = {p4:String} AND browser = {p5:String}
@@ -273,9 +270,9 @@ LEFT ANY JOIN (
   ) AS newer ON settled.visitor = newer.number
 );
 -- p0 = 1768953600000
--- p1 = 20474
+-- p1 = "2026-01-21"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 20519
+-- p3 = "2026-03-07"
 -- p4 = "DE"
 -- p5 = "Firefox"
 -- p6 = 1772841600000
@@ -283,34 +280,36 @@ LEFT ANY JOIN (
 -- p8 = 1773361800000
 
 -- settled
-SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS visitors, sumIf(came.returning, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS returning,
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
   sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND (unit = 'month' AND start IN {p5:Array(Int64)}) AND grouping = 'all'
-  AND day >= toDate({p3:Int64}) AND day < toDate({p6:Int64})
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'all'
+  AND day >= {p3:Date} AND day < {p7:Date}
 GROUP BY period;
--- p0 = 20489
+-- p0 = "2026-02-05"
 -- p1 = 1770249600000
 -- p2 = 1769385600000
--- p3 = 20479
+-- p3 = "2026-01-26"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p5 = [20485,20454]
--- p6 = 20499
+-- p6 = "2026-03-01"
+-- p7 = "2026-02-15"
 
 -- settled, browser=Firefox
-SELECT if(day >= toDate({p0:Int64}), {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS visitors, sumIf(came.returning, last < if(day >= toDate({p0:Int64}), toDate({p0:Int64}), toDate({p3:Int64}))) AS returning,
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
   sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND (unit = 'month' AND start IN {p5:Array(Int64)}) AND grouping = 'browser' AND key = [{p6:String}]
-  AND day >= toDate({p3:Int64}) AND day < toDate({p7:Int64})
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p7:String}]
+  AND day >= {p3:Date} AND day < {p8:Date}
 GROUP BY period;
--- p0 = 20489
+-- p0 = "2026-02-05"
 -- p1 = 1770249600000
 -- p2 = 1769385600000
--- p3 = 20479
+-- p3 = "2026-01-26"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p5 = [20485,20454]
--- p6 = "Firefox"
--- p7 = 20499
+-- p6 = "2026-03-01"
+-- p7 = "Firefox"
+-- p8 = "2026-02-15"

@@ -61,17 +61,17 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p2 = 1767830400000
 
 -- made
-SELECT empty(key) AS is_total, key, sum(visitors) AS visitors, sum(pageviews) AS pageviews
+SELECT length(key) = {p0:Int64} AS is_total, key, sum(visitors) AS visitors, sum(pageviews) AS pageviews
 FROM (
 SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors, sum(arraySum(
-  (day, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}), count, 0),
+  (day, count) -> if(day >= {p1:Date} AND day < {p2:Date}, count, 0),
   came.day, came.pageviews
 )) AS pageviews
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)} OR unit = 'part' AND start >= toDate({p4:Int64}) AND start < toDate({p5:Int64})) AND grouping IN ('all', 'page') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'page') AND kind = 'came'
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
@@ -79,18 +79,18 @@ FROM (
   SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
     [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(path)], max(settled.visitor != 0 AND has(settled.pages, newer.page)))] AS levels
   FROM (
-    SELECT visitor, pages FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= toDate({p0:Int64}) AND day < toDate({p1:Int64})
+    SELECT visitor, pages FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, path, any(number) AS number, any(page) AS page, countIf(type = 'pageview') AS views
     FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < toDate({p1:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
+  WHERE website_id = {p3:UUID} AND since < {p2:Date}
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
 ) AS numbers USING (visitor_id)
-    GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p2:UUID}) AS paged USING (path)
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+    GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p3:UUID}) AS paged USING (path)
+    WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, path
   ) AS newer ON settled.visitor = newer.number
   GROUP BY visitor_id, path
@@ -102,12 +102,12 @@ GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p8:Int64};
--- p0 = 20474
--- p1 = 20519
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20454,20485]
--- p4 = 20513
--- p5 = 20544
+-- p0 = 0
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p5 = "2026-03-01"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
@@ -119,7 +119,7 @@ SELECT [path] AS key, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
@@ -128,7 +128,7 @@ SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p2:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
@@ -138,45 +138,64 @@ GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
 -- p6 = 11
 
 -- made, page=/pricing
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+SELECT arrayJoin([1, 0]) AS is_total, key, sum(visitors) AS visitors, sum(pageviews) AS pageviews
 FROM (
-SELECT [path] AS key, seen, views
-FROM (
-  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
-  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
-  GROUP BY page
-) AS counted
-ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}) AS numbered USING (page)
+SELECT key, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors, sum(arraySum(
+  (day, count) -> if(day >= {p0:Date} AND day < {p1:Date}, count, 0),
+  came.day, came.pageviews
+)) AS pageviews
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'page' AND key = [{p5:String}]) AND kind = 'came'
+GROUP BY key
 UNION ALL
-SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
-FROM events
+SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
+FROM (
+  SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
+    [([toString(path)], max(settled.visitor != 0 AND has(settled.pages, newer.page)))] AS levels
+  FROM (
+    SELECT visitor, pages FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p2:UUID} AND path = {p5:String}))
+  ) AS settled
+  RIGHT JOIN (
+    SELECT visitor_id, path, any(number) AS number, any(page) AS page, countIf(type = 'pageview') AS views
+    FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String})
+  WHERE website_id = {p2:UUID} AND since < {p1:Date}
+    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String})
 ) AS numbers USING (visitor_id)
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
-GROUP BY path
+    GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p2:UUID}) AS paged USING (path)
+    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+    GROUP BY visitor_id, path
+  ) AS newer ON settled.visitor = newer.number
+  GROUP BY visitor_id, path
 )
-GROUP BY key WITH ROLLUP
+ARRAY JOIN levels AS level
+GROUP BY key
+)
+GROUP BY key
+HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
--- p3 = "/pricing"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 11
+LIMIT {p8:Int64};
+-- p0 = "2026-01-21"
+-- p1 = "2026-03-07"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p4 = "2026-03-01"
+-- p5 = "/pricing"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 11
 
 -- made, browser=Firefox&country=DE
 SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
@@ -185,7 +204,7 @@ SELECT [path] AS key, seen, views
 FROM (
   SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
@@ -194,7 +213,7 @@ SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2
 FROM events
 LEFT ANY JOIN (
   SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < toDate({p2:Int64})
+  WHERE website_id = {p0:UUID} AND since < {p2:Date}
     AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
 ) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
@@ -204,8 +223,8 @@ GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
 -- p5 = 1772841600000
@@ -213,31 +232,33 @@ LIMIT {p7:Int64};
 -- p7 = 11
 
 -- settled
-SELECT empty(key) AS is_total, key, sum(arraySum(
-  (day, last, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}) AND last < toDate({p0:Int64}), count, 0),
+SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors, sum(arraySum(
-  (day, count) -> if(day >= toDate({p0:Int64}) AND day < toDate({p1:Int64}), count, 0),
+  (day, count) -> if(day >= {p1:Date} AND day < {p2:Date}, count, 0),
   came.day, came.pageviews
 )) AS pageviews
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND (unit = 'month' AND start IN {p3:Array(Int64)}) AND grouping IN ('all', 'page') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'page') AND kind = 'came'
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
--- p0 = 20489
--- p1 = 20499
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20485]
--- p4 = 11
+LIMIT {p6:Int64};
+-- p0 = 0
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = [20485]
+-- p5 = "2026-03-01"
+-- p6 = 11
 
 -- settled, browser=Firefox
 SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(page) AS is_total, page AS number, uniqExact(visitor) AS visitors, sum(page_view) AS pageviews
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND browser = {p3:String}
+  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
   GROUP BY GROUPING SETS ((page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
@@ -246,7 +267,7 @@ ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = 
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20489
--- p2 = 20499
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
 -- p3 = "Firefox"
 -- p4 = 11

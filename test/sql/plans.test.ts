@@ -45,11 +45,23 @@ test('without a filter, numbers of visitors that were made answer', async () => 
 
 test('with a filter, those of its value answer for main and chart, session days for the rest', async () => {
   expect(await plans({ browser: 'Firefox' }, false)).toEqual({
-    ...all(['main', 'visitors-chart'], 'daily_visitors'),
     ...all(['channels', ...TRAITS], 'daily_sessions'),
+    ...all(['main', 'visitors-chart', 'browsers'], 'daily_visitors'),
     ...all(['pages', 'entry-pages'], PAGES),
     'exit-links': 'exit_clicks',
     'visitors-chart, by hour': 'events',
+  });
+});
+
+test('a list whose keys say what the filter chooses is of numbers that were made too', async () => {
+  expect(await plans({ country: 'DE' }, false)).toMatchObject({
+    ...all(['countries', 'cities'], 'daily_visitors'),
+    browsers: 'daily_sessions',
+  });
+  expect(await plans({ city: 'Berlin' }, false)).toMatchObject({ cities: 'daily_visitors', countries: 'daily_sessions' });
+  expect(await plans({ country: 'DE', browser: 'Firefox' }, false)).toMatchObject({ cities: 'daily_sessions' });
+  expect(await plans({ country: 'DE' }, true)).toMatchObject({
+    cities: 'daily_sessions daily_visitors events visitor_numbers',
   });
 });
 
@@ -62,8 +74,8 @@ test('with two filters, session days answer', async () => {
 
 test('a filter by page is one of session days too', async () => {
   expect(await plans({ page: '/' }, false)).toEqual({
-    ...all(['main', 'visitors-chart'], 'daily_visitors'),
-    ...all(['channels', ...TRAITS, 'pages'], PAGES),
+    ...all(['channels', ...TRAITS], PAGES),
+    ...all(['main', 'visitors-chart', 'pages'], 'daily_visitors'),
     'visitors-chart, by hour': 'events',
     'exit-links': 'exit_clicks',
   });

@@ -113,27 +113,26 @@ GROUP BY bucket;
 -- made
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
 FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)} OR unit = 'part' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})) AND grouping = 'all' AND kind = 'came'
-  AND day >= toDate({p4:Int64}) AND day < toDate({p5:Int64})
+WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'all' AND kind = 'came'
+  AND day >= {p3:Date} AND day < {p4:Date}
 GROUP BY bucket
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)}), {p6:Array(Int64)}, {p7:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)}), {p5:Array(Int64)}, {p6:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485]
--- p2 = 20513
--- p3 = 20544
--- p4 = 20474
--- p5 = 20519
--- p6 = [1768953600000,1772928000000]
--- p7 = [3974400000,345600000]
--- p8 = 1772841600000
--- p9 = 1773273600000
+-- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p2 = "2026-03-01"
+-- p3 = "2026-01-21"
+-- p4 = "2026-03-07"
+-- p5 = [1768953600000,1772928000000]
+-- p6 = [3974400000,345600000]
+-- p7 = 1772841600000
+-- p8 = 1773273600000
 
 -- made, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -157,28 +156,27 @@ GROUP BY bucket;
 -- made, browser=Firefox
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
 FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)} OR unit = 'part' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})) AND grouping = 'browser' AND key = [{p4:String}] AND kind = 'came'
-  AND day >= toDate({p5:Int64}) AND day < toDate({p6:Int64})
+WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p3:String}] AND kind = 'came'
+  AND day >= {p4:Date} AND day < {p5:Date}
 GROUP BY bucket
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)}), {p7:Array(Int64)}, {p8:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)}), {p6:Array(Int64)}, {p7:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485]
--- p2 = 20513
--- p3 = 20544
--- p4 = "Firefox"
--- p5 = 20474
--- p6 = 20519
--- p7 = [1768953600000,1772928000000]
--- p8 = [3974400000,345600000]
--- p9 = 1772841600000
--- p10 = 1773273600000
+-- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p2 = "2026-03-01"
+-- p3 = "Firefox"
+-- p4 = "2026-01-21"
+-- p5 = "2026-03-07"
+-- p6 = [1768953600000,1772928000000]
+-- p7 = [3974400000,345600000]
+-- p8 = 1772841600000
+-- p9 = 1773273600000
 
 -- made, browser=Firefox, by hour
 SELECT
@@ -198,28 +196,27 @@ GROUP BY bucket;
 -- made, page=/pricing
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
 FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)} OR unit = 'part' AND start >= toDate({p2:Int64}) AND start < toDate({p3:Int64})) AND grouping = 'page' AND key = [{p4:String}] AND kind = 'came'
-  AND day >= toDate({p5:Int64}) AND day < toDate({p6:Int64})
+WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'page' AND key = [{p3:String}] AND kind = 'came'
+  AND day >= {p4:Date} AND day < {p5:Date}
 GROUP BY bucket
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p7:Array(Int64)}), {p7:Array(Int64)}, {p8:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)}), {p6:Array(Int64)}, {p7:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}
+WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485]
--- p2 = 20513
--- p3 = 20544
--- p4 = "/pricing"
--- p5 = 20474
--- p6 = 20519
--- p7 = [1768953600000,1772928000000]
--- p8 = [3974400000,345600000]
--- p9 = 1772841600000
--- p10 = 1773273600000
+-- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p2 = "2026-03-01"
+-- p3 = "/pricing"
+-- p4 = "2026-01-21"
+-- p5 = "2026-03-07"
+-- p6 = [1768953600000,1772928000000]
+-- p7 = [3974400000,345600000]
+-- p8 = 1772841600000
+-- p9 = 1773273600000
 
 -- made, page=/pricing, by hour
 SELECT
@@ -239,7 +236,7 @@ GROUP BY bucket;
 -- made, browser=Firefox&country=DE
 SELECT toString(day) AS bucket, groupBitmap(visitor) AS visitors, sum(pageviews) AS pageviews
 FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= toDate({p1:Int64}) AND day < toDate({p2:Int64}) AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
 GROUP BY bucket
 UNION ALL
 SELECT
@@ -250,8 +247,8 @@ FROM events
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 20474
--- p2 = 20519
+-- p1 = "2026-01-21"
+-- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
 -- p5 = [1768953600000,1772928000000]
@@ -278,13 +275,14 @@ GROUP BY bucket;
 -- settled
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
 FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)}) AND grouping = 'all' AND kind = 'came'
-  AND day >= toDate({p2:Int64}) AND day < toDate({p3:Int64})
+WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'all' AND kind = 'came'
+  AND day >= {p3:Date} AND day < {p4:Date}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = [20485]
--- p2 = 20489
--- p3 = 20499
+-- p2 = "2026-03-01"
+-- p3 = "2026-02-05"
+-- p4 = "2026-02-15"
 
 -- settled, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -297,14 +295,15 @@ WHERE website_id = {p0:UUID} AND start >= fromUnixTimestamp64Milli({p1:Int64}, '
 -- settled, browser=Firefox
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
 FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND (unit = 'month' AND start IN {p1:Array(Int64)}) AND grouping = 'browser' AND key = [{p2:String}] AND kind = 'came'
-  AND day >= toDate({p3:Int64}) AND day < toDate({p4:Int64})
+WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p3:String}] AND kind = 'came'
+  AND day >= {p4:Date} AND day < {p5:Date}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = [20485]
--- p2 = "Firefox"
--- p3 = 20489
--- p4 = 20499
+-- p2 = "2026-03-01"
+-- p3 = "Firefox"
+-- p4 = "2026-02-05"
+-- p5 = "2026-02-15"
 
 -- settled, browser=Firefox, by hour
 SELECT
