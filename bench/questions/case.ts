@@ -32,6 +32,8 @@ export interface Case {
   /** Undefined for all rows of a list. */
   readonly limit: 10 | undefined;
   readonly zone: string;
+  /** Whether the range ends now, as most that are asked for do, and not with a day that is over for long. */
+  readonly untilNow?: true;
 }
 
 /** One question of a case: whole days, half-open, epoch milliseconds; of UTC, whatever the website's zone. */
@@ -48,9 +50,9 @@ export interface Asked {
 }
 
 /** `pages 365 days, page + country, all`. */
-export const nameOf = ({ endpoint, days, filters, limit, zone }: Case): string =>
+export const nameOf = ({ endpoint, days, filters, limit, zone, untilNow }: Case): string =>
   [
-    `${endpoint} ${days} ${days === 1 ? 'day' : 'days'}`,
+    `${endpoint} ${days} ${days === 1 ? 'day' : 'days'}${untilNow ? ' until now' : ''}`,
     ...(filters.length === 0 ? [] : [filters.join(' + ')]),
     ...(limit === undefined ? ['all'] : []),
     ...(zone === 'UTC' ? [] : [zone]),
@@ -71,16 +73,17 @@ const values: Readonly<Record<FilterName, string>> = {
   language: 'de-DE',
 };
 
-/** The question of a case that is asked at a turn: each time the range lies a day earlier, a single day a week. */
+/** The question of a case that is asked at a turn: each time the range lies a day earlier, a single day a week; or begins so. */
 export function askedAt(each: Case, websiteId: string, turn: number): Asked {
-  const end = dataEnd - (1 + turn * (each.days === 1 ? 7 : 1)) * DAY_MS;
-  const start = end - each.days * DAY_MS;
+  const lastDay = dataEnd - (1 + turn * (each.days === 1 ? 7 : 1)) * DAY_MS;
+  const start = lastDay - each.days * DAY_MS;
+  const end = each.untilNow ? dataEnd : lastDay;
   return {
     endpoint: each.endpoint,
     websiteId,
     start,
     end,
-    previous: start - each.days * DAY_MS,
+    previous: start - (end - start),
     filters: Object.fromEntries(each.filters.map((name) => [name, values[name]])),
     limit: each.limit,
     zone: each.zone,

@@ -85,25 +85,29 @@ const kinds: readonly Kind[] = [
 /** Over 30 days everything is to be as fast as the best peer. */
 const SHORTER = { atMost: 1, aim: 0.4 } as const;
 
+type Span = '365 days' | '30 days' | '30 days until now';
+
 /** Our time over the best peer's, of the worst question of each kind. Kinds of which none was measured are left out. */
 export function peerGoals(all: readonly MeasuredCase[]): readonly Goal[] {
   return [
-    ...kinds.flatMap((kind) => goalOf(all, kind, kind.days ?? 365, kind)),
-    ...kinds.flatMap((kind) => (kind.days === 30 ? [] : goalOf(all, kind, 30, SHORTER))),
+    ...kinds.flatMap((kind) => goalOf(all, kind, `${kind.days ?? 365} days`, kind)),
+    ...kinds.flatMap((kind) => (kind.days === 30 ? [] : goalOf(all, kind, '30 days', SHORTER))),
+    ...kinds.flatMap((kind) => goalOf(all, kind, '30 days until now', SHORTER)),
   ];
 }
 
 function goalOf(
   all: readonly MeasuredCase[],
   { what, fits }: Kind,
-  days: 30 | 365,
+  span: Span,
   { atMost, aim }: Pick<Kind, 'atMost' | 'aim'>,
 ): readonly Goal[] {
   const ratios = all.flatMap(({ each, measured: { own, others } }) => {
     const peer = bestPeer(others);
-    if (!fits(each) || each.days !== days || peer === undefined) return [];
+    const isOfSpan = span === `${each.days} days${each.untilNow ? ' until now' : ''}`;
+    if (!fits(each) || !isOfSpan || peer === undefined) return [];
     return [{ value: Math.round((own.sql / peer.sql) * 1000) / 1000, worst: nameOf(each) }];
   });
   const [worst] = ratios.sort((a, b) => b.value - a.value);
-  return worst === undefined ? [] : [{ what: `${what}, ${days} days, of the best peer`, ...worst, atMost, aim }];
+  return worst === undefined ? [] : [{ what: `${what}, ${span}, of the best peer`, ...worst, atMost, aim }];
 }

@@ -2,8 +2,10 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
+import { instant, sql } from '../../src/clickhouse/sql.js';
 import { readConfig } from '../../src/config.js';
 import { type Engines, openEngines } from '../../src/engines.js';
+import { SETTLED_AFTER_MS } from '../../src/rollups/bring-up.js';
 import { openService } from '../../src/service.js';
 import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { afterData } from '../data-set/after-data.js';
@@ -39,6 +41,9 @@ export async function openBenchService(folder: string): Promise<BenchService> {
     rollups: { graceMs: 0 },
     openEngines: async () => {
       engines = await openEngines(config);
+      // A process with a later clock, as that of `machine`, may have made days that are not settled here.
+      const settled = instant(dataEnd - SETTLED_AFTER_MS);
+      await engines.clickhouse.delete('built', sql`until > ${settled}`);
       door = watched(engines.clickhouse);
       return { ...engines, clickhouse: door.door };
     },
