@@ -12,7 +12,7 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
   await insert(sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk));
   await insert(sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk));
   await insert(
-    sql`daily_sessions (website_id, day, visitor, since, pageviews, sessions, bounces, duration, entry_page, ${traitColumns}, pages, page_views)`,
+    sql`daily_sessions (website_id, day, visitor, visitor_id, since, pageviews, sessions, bounces, duration, entry_page, ${traitColumns}, pages, page_views)`,
     sessionDaysOf(chunk),
   );
   await insert(sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk));

@@ -78,7 +78,7 @@ export function dayOf(column: Sql, { period, zone, days }: Pick<Chunk, 'period' 
 export function sessionDaysOf(chunk: Chunk): Sql {
   const { websiteId, period, days } = chunk;
   const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
-  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), any(since), sum(part.2), sum(part.4), sum(part.5), sum(part.6),
+  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), visitor_id, any(since), sum(part.2), sum(part.4), sum(part.5), sum(part.6),
   any(entry_page), ${anyOf}, groupArrayArray(part.7), groupArrayArray(part.8)
 FROM (
   SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,

@@ -8,7 +8,7 @@ interface Finding {
 
 /** What is counted. Visitors are exact to thousands and within 1 % above; those of pieces are exact. */
 export const metrics = {
-  visitors: { ofEvents: sql`uniq(visitor_id)`, ofPieces: sql`groupBitmapMerge(seen)` },
+  visitors: { ofEvents: sql`uniq(visitor_id)`, ofPieces: sql`uniqExactMerge(seen)` },
   pageviews: { ofEvents: sql`countIf(type = 'pageview')`, ofPieces: sql`sum(views)` },
   clicks: { ofEvents: sql`countIf(type = 'exit')`, ofPieces: sql`0` },
 } as const satisfies Record<string, Finding>;

@@ -18,14 +18,6 @@ export interface Tailed {
 export const tailsOf = (question: Question, cover: Cover): readonly Tailed[] =>
   cover.tail === undefined ? [] : [{ question, cover, newer: { ...question, period: cover.tail } }];
 
-/** The events of a tail, with the numbers of the visitors who were there before it, and their first day. */
-export const numberedEvents = ({ question, cover, newer }: Tailed): Sql => sql`events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE ${ofWebsite(question.websiteId)} AND since < ${date(cover.days.end)}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosen(newer)})
-) AS numbers USING (visitor_id)`;
-
 /**
  * What a tail adds to a question by the keys of groupings, the last of which has the columns of all: a relation of
  * `key`, `visitors` and, of pages, `pageviews`. Who was there with a key on the question's settled days has been counted with these.
@@ -36,7 +28,7 @@ export function newerByKey(tailed: Tailed, groupings: readonly Grouping[]): Sql 
   const columns = join(columnsOf(finest), ', ');
   const isOfPages = finest === 'page';
   const levels = groupings.map(
-    (grouping) => sql`(${keyOf(columnsOf(grouping))}, max(settled.visitor != 0${isAlike(grouping)}))`,
+    (grouping) => sql`(${keyOf(columnsOf(grouping))}, max(settled.id != 0${isAlike(grouping)}))`,
   );
   const withPages = sql`
     GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS paged USING (path)`;
@@ -48,14 +40,14 @@ FROM (
   )}${isOfPages ? sql`, any(newer.views) AS views` : sql``},
     [${join(levels, ', ')}] AS levels
   FROM (
-    SELECT visitor, ${isOfPages ? sql`pages` : columns} FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+    SELECT visitor_id AS id, ${isOfPages ? sql`pages` : columns} FROM daily_sessions WHERE ${sessionDays(question, cover).where}
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, ${columns}, any(number) AS number${isOfPages ? sql`, any(page) AS page, ${metrics.pageviews.ofEvents} AS views` : sql``}
-    FROM ${numberedEvents(tailed)}${isOfPages ? withPages : sql``}
+    SELECT visitor_id, ${columns}${isOfPages ? sql`, any(page) AS page, ${metrics.pageviews.ofEvents} AS views` : sql``}
+    FROM events${isOfPages ? withPages : sql``}
     WHERE ${chosen(newer)}
     GROUP BY visitor_id, ${columns}
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, ${columns}
 )
 ARRAY JOIN levels AS level
@@ -84,23 +76,31 @@ export function newerTotals(tailed: Tailed): Sql {
       ? [during(sql`session_start`, tail), reached(tail)]
       : [sql`(visitor_id, session_start) IN (${cameInTail(tailed)})`, reached(withBefore(tail))];
   return sql`SELECT ${integer(question.period.start)} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < ${date(cover.days.first)}) AS returning,
+  countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.visitor != 0 AS was_there
+  SELECT newer.*, settled.id != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+    SELECT visitor_id AS id FROM daily_sessions WHERE ${sessionDays(question, cover).where}
   ) AS settled
   RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(${isOfTail}) > 0 AS came,
+    SELECT visitor_id, any(number) != 0 AS has_come, countIf(${isOfTail}) > 0 AS came,
       countIf(${isOfTail} AND type = 'pageview') AS views,
       sumIf(sessions, ${began} AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
-    FROM ${numberedEvents(tailed)}
+    FROM events
+    LEFT ANY JOIN (${knownVisitors(tailed)}) AS known USING (visitor_id)
     WHERE ${all([ofWebsite(question.websiteId), isRead, ...filtersOn('session', question.filters)])}
     GROUP BY visitor_id
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
 )`;
 }
+
+/** Those of a tail's visitors who had come before the question's period. */
+const knownVisitors = ({ question, cover, newer }: Tailed): Sql => sql`
+      SELECT visitor_id, number FROM visitor_numbers
+      WHERE ${ofWebsite(question.websiteId)} AND since < ${date(cover.days.first)}
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosen(newer)})
+    `;
 
 /** The sessions that began in the question's period and came to the page for the first time in its tail. */
 const cameInTail = ({ question, newer }: Tailed): Sql => sql`

@@ -3,18 +3,12 @@ import { all, chosen, filtersOn, ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';
-import { numberedEvents, type Tailed, tailsOf } from './newer.js';
+import { type Tailed, tailsOf } from './newer.js';
 import type { Question } from './question.js';
 import { sessionDays } from './session-days.js';
 
-/** Numbers of visitors lie below; a visitor who has none yet is told by a number from here on. */
-const UNNUMBERED: Sql = sql`toUInt32(2147483648)`;
-
-/** Of numbered events: the number, made up for a visitor who has none. */
-const NUMBER: Sql = sql`if(number = 0, bitOr(${UNNUMBERED}, toUInt32(visitor_id)), number)`;
-
 /**
- * A covered question with filters in pieces to be united: a relation of `key`, `seen` (visitors, as sets of their numbers) and
+ * A covered question with filters in pieces to be united: a relation of `key`, `seen` (visitors, as sets of their ids) and
  * `views`. A key may have several rows.
  */
 export const piecesOf = (question: Question, cover: Cover, grouping: Grouping): Sql =>
@@ -33,7 +27,7 @@ export const isCountedBySessions = (question: Question, cover: Cover, grouping: 
 function settledBy(question: Question, cover: Cover, grouping: Grouping): Sql {
   const { where, views } = sessionDays(question, cover);
   const columns = columnsOf(grouping);
-  return sql`SELECT ${keyOf(columns)} AS key, groupBitmapState(visitor) AS seen, sum(${views}) AS views
+  return sql`SELECT ${keyOf(columns)} AS key, uniqExactState(visitor_id) AS seen, sum(${views}) AS views
 FROM daily_sessions
 WHERE ${where}
 GROUP BY ${join(columns, ', ')}`;
@@ -44,7 +38,7 @@ function settledByPage(question: Question, cover: Cover): Sql {
   const isAsked = [ofWebsite(question.websiteId), ...filtersOn('event', question.filters)];
   return sql`SELECT [path] AS key, seen, views
 FROM (
-  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  SELECT page, uniqExactState(visitor_id) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE ${sessionDays(question, cover).where}
   GROUP BY page
@@ -54,8 +48,8 @@ ANY JOIN (SELECT path, page FROM page_numbers WHERE ${all(isAsked)}) AS numbered
 
 function newerBy(tailed: Tailed, grouping: Grouping): Sql {
   const columns = columnsOf(grouping);
-  return sql`SELECT ${keyOf(columns)} AS key, groupBitmapState(${NUMBER}) AS seen, ${metrics.pageviews.ofEvents} AS views
-FROM ${numberedEvents(tailed)}
+  return sql`SELECT ${keyOf(columns)} AS key, uniqExactState(visitor_id) AS seen, ${metrics.pageviews.ofEvents} AS views
+FROM events
 WHERE ${chosen(tailed.newer)}
 GROUP BY ${join(columns, ', ')}`;
 }

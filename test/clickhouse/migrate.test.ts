@@ -119,7 +119,7 @@ describeEachDriver('migrating', (open) => {
       expect([schema.length, register.length]).toEqual([21, RELEASED.length]);
       await dropAll(opened.clickhouse);
     }
-    expect(lives).toBe(45);
+    expect(lives).toBe(49);
   });
 
   test('by several at once ends as by one', async () => {

@@ -9,4 +9,5 @@ export const RELEASED = [
   '0007_pages.sql',
   '0008_daily_sessions.sql',
   '0009_daily_visitors.sql',
+  '0010_visitor_ids.sql',
 ];

@@ -74,21 +74,16 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.browser AS browser,
-    [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(browser)], max(settled.visitor != 0 AND settled.browser = newer.browser))] AS levels
+    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(browser)], max(settled.id != 0 AND settled.browser = newer.browser))] AS levels
   FROM (
-    SELECT visitor, browser FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, browser FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, browser, any(number) AS number
+    SELECT visitor_id, browser
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p3:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
-) AS numbers USING (visitor_id)
     WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, browser
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, browser
 )
 ARRAY JOIN levels AS level
@@ -122,21 +117,16 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.browser AS browser,
-    [([toString(browser)], max(settled.visitor != 0 AND settled.browser = newer.browser))] AS levels
+    [([toString(browser)], max(settled.id != 0 AND settled.browser = newer.browser))] AS levels
   FROM (
-    SELECT visitor, browser FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date} AND browser = {p5:String}
+    SELECT visitor_id AS id, browser FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date} AND browser = {p5:String}
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, browser, any(number) AS number
+    SELECT visitor_id, browser
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < {p1:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String})
-) AS numbers USING (visitor_id)
     WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
     GROUP BY visitor_id, browser
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, browser
 )
 ARRAY JOIN levels AS level
@@ -157,20 +147,15 @@ LIMIT {p8:Int64};
 -- p8 = 11
 
 -- made, page=/pricing
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
 FROM (
-SELECT [toString(browser)] AS key, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
+SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY browser
 UNION ALL
-SELECT [toString(browser)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p3:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY browser
 )
@@ -186,20 +171,15 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
 FROM (
-SELECT [toString(browser)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
 GROUP BY browser
 UNION ALL
-SELECT [toString(browser)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY browser
 )

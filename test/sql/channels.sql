@@ -76,21 +76,16 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.channel AS channel, newer.referrer AS referrer,
-    [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(channel)], max(settled.visitor != 0 AND settled.channel = newer.channel)), ([toString(channel), toString(referrer)], max(settled.visitor != 0 AND settled.channel = newer.channel AND settled.referrer = newer.referrer))] AS levels
+    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(channel)], max(settled.id != 0 AND settled.channel = newer.channel)), ([toString(channel), toString(referrer)], max(settled.id != 0 AND settled.channel = newer.channel AND settled.referrer = newer.referrer))] AS levels
   FROM (
-    SELECT visitor, channel, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
+    SELECT visitor_id AS id, channel, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, channel, referrer, any(number) AS number
+    SELECT visitor_id, channel, referrer
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < {p1:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
-) AS numbers USING (visitor_id)
     WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, channel, referrer
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, channel, referrer
 )
 ARRAY JOIN levels AS level
@@ -114,20 +109,15 @@ SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  groupBitmapMerge(seen) AS visitors
+  uniqExactMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY channel, referrer
 UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY channel, referrer
 ))
@@ -147,20 +137,15 @@ SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  groupBitmapMerge(seen) AS visitors
+  uniqExactMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
+SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY channel, referrer
 UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p3:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY channel, referrer
 ))
@@ -180,20 +165,15 @@ SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  groupBitmapMerge(seen) AS visitors
+  uniqExactMerge(seen) AS visitors
 FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
 GROUP BY channel, referrer
 UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY channel, referrer
 ))

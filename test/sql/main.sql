@@ -95,30 +95,30 @@ GROUP BY period;
 
 -- made, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
+  countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.visitor != 0 AS was_there
+  SELECT newer.*, settled.id != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date}
+    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   ) AS settled
   RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
+    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
       countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
       sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < {p3:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
-) AS numbers USING (visitor_id)
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')
+    LEFT ANY JOIN (
+      SELECT visitor_id, number FROM visitor_numbers
+      WHERE website_id = {p1:UUID} AND since < {p2:Date}
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
+    ) AS known USING (visitor_id)
+    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')
     GROUP BY visitor_id
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
 );
 -- p0 = 1768953600000
--- p1 = "2026-01-21"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-21"
 -- p3 = "2026-03-07"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
@@ -144,30 +144,30 @@ GROUP BY period;
 
 -- made, browser=Firefox, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
+  countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.visitor != 0 AS was_there
+  SELECT newer.*, settled.id != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date} AND browser = {p4:String}
+    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND browser = {p4:String}
   ) AS settled
   RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
+    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
       countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
       sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < {p3:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String})
-) AS numbers USING (visitor_id)
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND browser = {p4:String}
+    LEFT ANY JOIN (
+      SELECT visitor_id, number FROM visitor_numbers
+      WHERE website_id = {p1:UUID} AND since < {p2:Date}
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String})
+    ) AS known USING (visitor_id)
+    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND browser = {p4:String}
     GROUP BY visitor_id
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
 );
 -- p0 = 1768953600000
--- p1 = "2026-01-21"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-21"
 -- p3 = "2026-03-07"
 -- p4 = "Firefox"
 -- p5 = 1772841600000
@@ -195,35 +195,35 @@ GROUP BY period;
 
 -- made, page=/pricing, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
+  countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.visitor != 0 AS was_there
+  SELECT newer.*, settled.id != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p2:UUID} AND path = {p4:String}))
+    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p1:UUID} AND path = {p4:String}))
   ) AS settled
   RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}) > 0 AS came,
+    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}) > 0 AS came,
       countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND type = 'pageview') AS views,
       sumIf(sessions, (visitor_id, session_start) IN (
   SELECT visitor_id, session_start FROM events
-  WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
+  WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
   GROUP BY visitor_id, session_start
   HAVING min(time) >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')
 ) AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < {p3:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String})
-) AS numbers USING (visitor_id)
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')
+    LEFT ANY JOIN (
+      SELECT visitor_id, number FROM visitor_numbers
+      WHERE website_id = {p1:UUID} AND since < {p2:Date}
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String})
+    ) AS known USING (visitor_id)
+    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')
     GROUP BY visitor_id
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
 );
 -- p0 = 1768953600000
--- p1 = "2026-01-21"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-21"
 -- p3 = "2026-03-07"
 -- p4 = "/pricing"
 -- p5 = 1772841600000
@@ -248,30 +248,30 @@ GROUP BY period;
 
 -- made, browser=Firefox&country=DE, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
-  countIf(came AND NOT was_there AND number > 0 AND since < {p1:Date}) AS returning,
+  countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.visitor != 0 AS was_there
+  SELECT newer.*, settled.id != 0 AS was_there
   FROM (
-    SELECT visitor FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p1:Date} AND day < {p3:Date} AND country = {p4:String} AND browser = {p5:String}
+    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND country = {p4:String} AND browser = {p5:String}
   ) AS settled
   RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) AS number, any(since) AS since, countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
+    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
       countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
       sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < {p3:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p4:String} AND browser = {p5:String})
-) AS numbers USING (visitor_id)
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND country = {p4:String} AND browser = {p5:String}
+    LEFT ANY JOIN (
+      SELECT visitor_id, number FROM visitor_numbers
+      WHERE website_id = {p1:UUID} AND since < {p2:Date}
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p4:String} AND browser = {p5:String})
+    ) AS known USING (visitor_id)
+    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND country = {p4:String} AND browser = {p5:String}
     GROUP BY visitor_id
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
 );
 -- p0 = 1768953600000
--- p1 = "2026-01-21"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-21"
 -- p3 = "2026-03-07"
 -- p4 = "DE"
 -- p5 = "Firefox"

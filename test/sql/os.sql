@@ -74,21 +74,16 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.os AS os,
-    [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(os)], max(settled.visitor != 0 AND settled.os = newer.os))] AS levels
+    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(os)], max(settled.id != 0 AND settled.os = newer.os))] AS levels
   FROM (
-    SELECT visitor, os FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, os FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, os, any(number) AS number
+    SELECT visitor_id, os
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p3:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
-) AS numbers USING (visitor_id)
     WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, os
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, os
 )
 ARRAY JOIN levels AS level
@@ -109,20 +104,15 @@ LIMIT {p8:Int64} WITH TIES;
 -- p8 = 11
 
 -- made, browser=Firefox
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
 FROM (
-SELECT [toString(os)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(os)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY os
 UNION ALL
-SELECT [toString(os)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(os)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY os
 )
@@ -138,20 +128,15 @@ LIMIT {p6:Int64} WITH TIES;
 -- p6 = 11
 
 -- made, page=/pricing
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
 FROM (
-SELECT [toString(os)] AS key, groupBitmapState(visitor) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
+SELECT [toString(os)] AS key, uniqExactState(visitor_id) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
 GROUP BY os
 UNION ALL
-SELECT [toString(os)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(os)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p3:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY os
 )
@@ -167,20 +152,15 @@ LIMIT {p6:Int64} WITH TIES;
 -- p6 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
 FROM (
-SELECT [toString(os)] AS key, groupBitmapState(visitor) AS seen, sum(pageviews) AS views
+SELECT [toString(os)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
 GROUP BY os
 UNION ALL
-SELECT [toString(os)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(os)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY os
 )

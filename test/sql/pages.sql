@@ -77,22 +77,17 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
 FROM (
   SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
-    [(CAST([] AS Array(String)), max(settled.visitor != 0)), ([toString(path)], max(settled.visitor != 0 AND has(settled.pages, newer.page)))] AS levels
+    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(path)], max(settled.id != 0 AND has(settled.pages, newer.page)))] AS levels
   FROM (
-    SELECT visitor, pages FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, pages FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, path, any(number) AS number, any(page) AS page, countIf(type = 'pageview') AS views
+    SELECT visitor_id, path, any(page) AS page, countIf(type = 'pageview') AS views
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p3:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave')
-) AS numbers USING (visitor_id)
     GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p3:UUID}) AS paged USING (path)
     WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, path
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, path
 )
 ARRAY JOIN levels AS level
@@ -113,24 +108,19 @@ LIMIT {p8:Int64};
 -- p8 = 11
 
 -- made, browser=Firefox
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
 SELECT [path] AS key, seen, views
 FROM (
-  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  SELECT page, uniqExactState(visitor_id) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
 UNION ALL
-SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(path)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY path
 )
@@ -162,22 +152,17 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
 FROM (
   SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
-    [([toString(path)], max(settled.visitor != 0 AND has(settled.pages, newer.page)))] AS levels
+    [([toString(path)], max(settled.id != 0 AND has(settled.pages, newer.page)))] AS levels
   FROM (
-    SELECT visitor, pages FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p2:UUID} AND path = {p5:String}))
+    SELECT visitor_id AS id, pages FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p2:UUID} AND path = {p5:String}))
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, path, any(number) AS number, any(page) AS page, countIf(type = 'pageview') AS views
+    SELECT visitor_id, path, any(page) AS page, countIf(type = 'pageview') AS views
     FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p2:UUID} AND since < {p1:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String})
-) AS numbers USING (visitor_id)
     GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p2:UUID}) AS paged USING (path)
     WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
     GROUP BY visitor_id, path
-  ) AS newer ON settled.visitor = newer.number
+  ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, path
 )
 ARRAY JOIN levels AS level
@@ -198,24 +183,19 @@ LIMIT {p8:Int64};
 -- p8 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(key) AS is_total, key, groupBitmapMerge(seen) AS visitors, sum(views) AS pageviews
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
 SELECT [path] AS key, seen, views
 FROM (
-  SELECT page, groupBitmapState(visitor) AS seen, sum(page_view) AS views
+  SELECT page, uniqExactState(visitor_id) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
   WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
 UNION ALL
-SELECT [toString(path)] AS key, groupBitmapState(if(number = 0, bitOr(toUInt32(2147483648), toUInt32(visitor_id)), number)) AS seen, countIf(type = 'pageview') AS views
+SELECT [toString(path)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-LEFT ANY JOIN (
-  SELECT visitor_id, number, since FROM visitor_numbers
-  WHERE website_id = {p0:UUID} AND since < {p2:Date}
-    AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String})
-) AS numbers USING (visitor_id)
 WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY path
 )

@@ -61,7 +61,7 @@ test('a list whose keys say what the filter chooses is of numbers that were made
   expect(await plans({ city: 'Berlin' }, false)).toMatchObject({ cities: 'daily_visitors', countries: 'daily_sessions' });
   expect(await plans({ country: 'DE', browser: 'Firefox' }, false)).toMatchObject({ cities: 'daily_sessions' });
   expect(await plans({ country: 'DE' }, true)).toMatchObject({
-    cities: 'daily_sessions daily_visitors events visitor_numbers',
+    cities: 'daily_sessions daily_visitors events',
   });
 });
 
@@ -94,7 +94,7 @@ test('what is too new comes from events, without those who were there on the day
     'main, newer': 'daily_sessions events visitor_numbers',
     'visitors-chart': 'daily_visitors events',
     'visitors-chart, by hour': 'events hours',
-    browsers: 'daily_sessions daily_visitors events visitor_numbers',
-    pages: 'daily_sessions daily_visitors events page_numbers visitor_numbers',
+    browsers: 'daily_sessions daily_visitors events',
+    pages: 'daily_sessions daily_visitors events page_numbers',
   });
 });
