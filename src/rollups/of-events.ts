@@ -1,5 +1,5 @@
 import { date, integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
-import { all, counts, during, ofWebsite, reached, since } from '../stats/conditions.js';
+import { all, counts, ofPeriod, ofWebsite, reached, since } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { isClick } from '../stats/link-clicks.js';
 import { metrics } from '../stats/metrics.js';
@@ -30,7 +30,7 @@ const anyOf: Sql = join(
   ', ',
 );
 
-const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), during(sql`time`, period), counts]);
+const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), ofPeriod(period), counts]);
 
 /** The next numbers for the chunk's visitors who have none, in the order in which they came. */
 export function numbersOf(chunk: Chunk): Sql {

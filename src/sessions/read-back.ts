@@ -39,6 +39,7 @@ export async function readBack(clickhouse: ClickHouse, now: number, websiteId?: 
 const sessionsUnderWay = (now: number, scope: Sql): Query<z.infer<typeof row>> => ({
   name: 'sessions under way',
   row,
+  // The day stands in the key of events before the instant, and is skipped by only where it is asked for.
   sql: sql`SELECT
   website_id,
   toString(visitor_id) AS visitor_id,
@@ -50,11 +51,14 @@ const sessionsUnderWay = (now: number, scope: Sql): Query<z.infer<typeof row>> =
   arraySort(view -> view.2, groupArrayIf((path, toUnixTimestamp64Milli(time)), type = 'pageview')) AS views,
   [${traits}] AS traits
 FROM events
-WHERE ${scope} AND time > ${instant(now - LONGEST_REACH_MS)}
+WHERE ${scope} AND toDate(time) >= toDate(${earliest(now)}) AND time > ${earliest(now)}
 GROUP BY website_id, events.visitor_id, session_start
 HAVING last_event > ${integer(now - INACTIVITY_MS)}
 ORDER BY last_event`,
 });
+
+/** No session under way has an older event. */
+const earliest = (now: number): Sql => instant(now - LONGEST_REACH_MS);
 
 function toSession(found: z.infer<typeof row>): Session {
   return {

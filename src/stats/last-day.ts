@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, sql, uuids } from '../clickhouse/sql.js';
-import { all, counts, during } from './conditions.js';
+import { all, counts, ofPeriod } from './conditions.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const HOURS = 24;
@@ -48,7 +48,7 @@ export const lastDaysQuery = (websiteIds: readonly string[], now: number) => ({
 FROM events
 WHERE ${all([
     sql`website_id IN ${uuids(websiteIds)}`,
-    during(sql`time`, { start: now - HOURS * HOUR_MS, end: now + 1 }),
+    ofPeriod({ start: now - HOURS * HOUR_MS, end: now + 1 }),
     counts,
   ])}
 GROUP BY website_id`,

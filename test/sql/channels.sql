@@ -4,14 +4,16 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
-LIMIT {p3:Int64} BY level, name;
+LIMIT {p5:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = 5
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = 5
 
 -- browser=Firefox
 SELECT
@@ -19,15 +21,17 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
-LIMIT {p4:Int64} BY level, name;
+LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = "Firefox"
--- p4 = 5
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = "Firefox"
+-- p6 = 5
 
 -- page=/pricing
 SELECT
@@ -35,15 +39,17 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
-LIMIT {p4:Int64} BY level, name;
+LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = "/pricing"
--- p4 = 5
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = "/pricing"
+-- p6 = 5
 
 -- browser=Firefox&page=/pricing
 SELECT
@@ -51,16 +57,18 @@ SELECT
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
+FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND path = {p6:String}
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
-LIMIT {p5:Int64} BY level, name;
+LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = "Firefox"
--- p4 = "/pricing"
--- p5 = 5
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = "Firefox"
+-- p6 = "/pricing"
+-- p7 = 5
 
 -- made
 SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(visitors) AS visitors
@@ -83,7 +91,7 @@ FROM (
   RIGHT JOIN (
     SELECT visitor_id, channel, referrer
     FROM events
-    WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
+    WHERE website_id = {p2:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, channel, referrer
   ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, channel, referrer
@@ -94,15 +102,16 @@ GROUP BY key
 GROUP BY key
 HAVING visitors > 0
 ORDER BY level, visitors DESC, name, source
-LIMIT {p7:Int64} BY level, name;
+LIMIT {p8:Int64} BY level, name;
 -- p0 = "2026-01-21"
 -- p1 = "2026-03-07"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
 -- p4 = "2026-03-01"
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 5
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 5
 
 -- made, browser=Firefox
 SELECT
@@ -118,19 +127,20 @@ GROUP BY channel, referrer
 UNION ALL
 SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY channel, referrer
 ))
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
-LIMIT {p6:Int64} BY level, name;
+LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-21"
 -- p2 = "2026-03-07"
 -- p3 = "Firefox"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 5
+-- p4 = "2026-03-11"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 5
 
 -- made, page=/pricing
 SELECT
@@ -146,19 +156,20 @@ GROUP BY channel, referrer
 UNION ALL
 SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY channel, referrer
 ))
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
-LIMIT {p6:Int64} BY level, name;
+LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "/pricing"
 -- p2 = "2026-01-21"
 -- p3 = "2026-03-07"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 5
+-- p4 = "2026-03-11"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 5
 
 -- made, browser=Firefox&country=DE
 SELECT
@@ -174,20 +185,21 @@ GROUP BY channel, referrer
 UNION ALL
 SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY channel, referrer
 ))
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
-LIMIT {p7:Int64} BY level, name;
+LIMIT {p8:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-21"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 5
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 5
 
 -- settled
 SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(arraySum(

@@ -1,64 +1,74 @@
 -- plain
 SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
-GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p3:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = 11
-
--- browser=Firefox
-SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
-GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = "Firefox"
--- p4 = 11
-
--- page=/pricing
-SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
-GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = "/pricing"
--- p4 = 11
-
--- browser=Firefox&page=/pricing
-SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
-FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String} AND path = {p4:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((country), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = "Firefox"
--- p4 = "/pricing"
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
 -- p5 = 11
+
+-- browser=Firefox
+SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
+GROUP BY GROUPING SETS ((country), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = "Firefox"
+-- p6 = 11
+
+-- page=/pricing
+SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+GROUP BY GROUPING SETS ((country), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = "/pricing"
+-- p6 = 11
+
+-- browser=Firefox&page=/pricing
+SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND path = {p6:String}
+GROUP BY GROUPING SETS ((country), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p7:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = "Firefox"
+-- p6 = "/pricing"
+-- p7 = 11
 
 -- limit=all
 SELECT grouping(country) AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((country), ())
 ORDER BY is_total DESC, visitors DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
 
 -- made
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(visitors) AS visitors
@@ -81,7 +91,7 @@ FROM (
   RIGHT JOIN (
     SELECT visitor_id, country
     FROM events
-    WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+    WHERE website_id = {p3:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, country
   ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, country
@@ -92,16 +102,17 @@ GROUP BY key
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p8:Int64};
+LIMIT {p9:Int64};
 -- p0 = 0
 -- p1 = "2026-01-21"
 -- p2 = "2026-03-07"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
 -- p5 = "2026-03-01"
--- p6 = 1772841600000
--- p7 = 1773273600000
--- p8 = 11
+-- p6 = "2026-03-11"
+-- p7 = 1772841600000
+-- p8 = 1773273600000
+-- p9 = 11
 
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
@@ -113,19 +124,20 @@ GROUP BY country
 UNION ALL
 SELECT [toString(country)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY country
 )
 GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
+LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-21"
 -- p2 = "2026-03-07"
 -- p3 = "Firefox"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 11
+-- p4 = "2026-03-11"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11
 
 -- made, page=/pricing
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
@@ -137,19 +149,20 @@ GROUP BY country
 UNION ALL
 SELECT [toString(country)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY country
 )
 GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
+LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "/pricing"
 -- p2 = "2026-01-21"
 -- p3 = "2026-03-07"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 11
+-- p4 = "2026-03-11"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11
 
 -- made, browser=Firefox&country=DE
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
@@ -161,20 +174,21 @@ GROUP BY country
 UNION ALL
 SELECT [toString(country)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY country
 )
 GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p7:Int64};
+LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-21"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 11
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 11
 
 -- settled
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(

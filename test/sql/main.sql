@@ -11,12 +11,14 @@ SELECT [{p0:Int64}, {p1:Int64}] AS period,
   [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS bounces,
   [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(duration, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS duration
 FROM events
-WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
 -- p0 = 1767225600000
 -- p1 = 1766620800000
 -- p2 = 1767830400000
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 1767918600000
+-- p4 = "2025-12-25"
+-- p5 = "2026-01-09"
+-- p6 = 1767918600000
 
 -- browser=Firefox
 SELECT [{p0:Int64}, {p1:Int64}] AS period,
@@ -31,13 +33,15 @@ SELECT [{p0:Int64}, {p1:Int64}] AS period,
   [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS bounces,
   [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(duration, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS duration
 FROM events
-WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND browser = {p5:String};
+WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
 -- p0 = 1767225600000
 -- p1 = 1766620800000
 -- p2 = 1767830400000
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 1767918600000
--- p5 = "Firefox"
+-- p4 = "2025-12-25"
+-- p5 = "2026-01-09"
+-- p6 = 1767918600000
+-- p7 = "Firefox"
 
 -- page=/pricing
 SELECT [{p0:Int64}] AS period,
@@ -46,16 +50,19 @@ SELECT [{p0:Int64}] AS period,
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
   ))] AS returning,
   [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview')] AS pageviews,
-  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS sessions,
-  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS bounces,
-  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS duration
+  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS sessions,
+  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS bounces,
+  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS duration
 FROM events
-WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC');
 -- p0 = 1767225600000
 -- p1 = 1767830400000
 -- p2 = "/pricing"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 1767918600000
+-- p4 = "2026-01-01"
+-- p5 = "2026-01-07"
+-- p6 = "2026-01-09"
+-- p7 = 1767918600000
 
 -- browser=Firefox&page=/pricing
 SELECT [{p0:Int64}] AS period,
@@ -64,17 +71,20 @@ SELECT [{p0:Int64}] AS period,
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
   ))] AS returning,
   [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview')] AS pageviews,
-  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String}))] AS sessions,
-  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String}))] AS bounces,
-  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p2:String}))] AS duration
+  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p2:String}))] AS sessions,
+  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p2:String}))] AS bounces,
+  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p2:String}))] AS duration
 FROM events
-WHERE website_id = {p3:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND browser = {p4:String};
+WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND browser = {p6:String};
 -- p0 = 1767225600000
 -- p1 = 1767830400000
 -- p2 = "/pricing"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = "Firefox"
--- p5 = 1767918600000
+-- p4 = "2026-01-01"
+-- p5 = "2026-01-07"
+-- p6 = "Firefox"
+-- p7 = "2026-01-09"
+-- p8 = 1767918600000
 
 -- made
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
@@ -110,9 +120,9 @@ FROM (
     LEFT ANY JOIN (
       SELECT visitor_id, number FROM visitor_numbers
       WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
     ) AS known USING (visitor_id)
-    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')
     GROUP BY visitor_id
   ) AS newer ON settled.id = newer.visitor_id
 );
@@ -122,7 +132,9 @@ FROM (
 -- p3 = "2026-03-07"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
--- p6 = 1773361800000
+-- p6 = "2026-03-11"
+-- p7 = "2026-03-13"
+-- p8 = 1773361800000
 
 -- made, browser=Firefox
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
@@ -159,9 +171,9 @@ FROM (
     LEFT ANY JOIN (
       SELECT visitor_id, number FROM visitor_numbers
       WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String})
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String})
     ) AS known USING (visitor_id)
-    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND browser = {p4:String}
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND browser = {p4:String}
     GROUP BY visitor_id
   ) AS newer ON settled.id = newer.visitor_id
 );
@@ -172,7 +184,9 @@ FROM (
 -- p4 = "Firefox"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 1773361800000
+-- p7 = "2026-03-11"
+-- p8 = "2026-03-13"
+-- p9 = 1773361800000
 
 -- made, page=/pricing
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
@@ -207,7 +221,7 @@ FROM (
       countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND type = 'pageview') AS views,
       sumIf(sessions, (visitor_id, session_start) IN (
   SELECT visitor_id, session_start FROM events
-  WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
+  WHERE website_id = {p1:UUID} AND toDate(time) >= {p7:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
   GROUP BY visitor_id, session_start
   HAVING min(time) >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')
 ) AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
@@ -215,9 +229,9 @@ FROM (
     LEFT ANY JOIN (
       SELECT visitor_id, number FROM visitor_numbers
       WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String})
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String})
     ) AS known USING (visitor_id)
-    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p7:Date} AND toDate(time) <= {p10:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC')
     GROUP BY visitor_id
   ) AS newer ON settled.id = newer.visitor_id
 );
@@ -228,8 +242,11 @@ FROM (
 -- p4 = "/pricing"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 1772753400000
--- p8 = 1773361800000
+-- p7 = "2026-03-05"
+-- p8 = "2026-03-11"
+-- p9 = 1772753400000
+-- p10 = "2026-03-13"
+-- p11 = 1773361800000
 
 -- made, browser=Firefox&country=DE
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, groupBitmap(visitor) AS visitors, groupBitmapIf(visitor, since < if(day >= {p0:Date}, {p0:Date}, {p3:Date})) AS returning,
@@ -263,9 +280,9 @@ FROM (
     LEFT ANY JOIN (
       SELECT visitor_id, number FROM visitor_numbers
       WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p4:String} AND browser = {p5:String})
+        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p4:String} AND browser = {p5:String})
     ) AS known USING (visitor_id)
-    WHERE website_id = {p1:UUID} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND country = {p4:String} AND browser = {p5:String}
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p9:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND country = {p4:String} AND browser = {p5:String}
     GROUP BY visitor_id
   ) AS newer ON settled.id = newer.visitor_id
 );
@@ -277,7 +294,9 @@ FROM (
 -- p5 = "Firefox"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
--- p8 = 1773361800000
+-- p8 = "2026-03-11"
+-- p9 = "2026-03-13"
+-- p10 = 1773361800000
 
 -- settled
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,

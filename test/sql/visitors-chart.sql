@@ -4,12 +4,14 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
 
 -- plain, by hour
 SELECT
@@ -17,12 +19,14 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
 
 -- browser=Firefox
 SELECT
@@ -30,13 +34,15 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String}
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
--- p4 = "Firefox"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
+-- p6 = "Firefox"
 
 -- browser=Firefox, by hour
 SELECT
@@ -44,13 +50,15 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String}
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
--- p4 = "Firefox"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
+-- p6 = "Firefox"
 
 -- page=/pricing
 SELECT
@@ -58,13 +66,15 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p6:String}
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
--- p4 = "/pricing"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
+-- p6 = "/pricing"
 
 -- page=/pricing, by hour
 SELECT
@@ -72,13 +82,15 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p6:String}
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
--- p4 = "/pricing"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
+-- p6 = "/pricing"
 
 -- browser=Firefox&page=/pricing
 SELECT
@@ -86,14 +98,16 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p5:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p7:String}
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
--- p4 = "Firefox"
--- p5 = "/pricing"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
+-- p6 = "Firefox"
+-- p7 = "/pricing"
 
 -- browser=Firefox&page=/pricing, by hour
 SELECT
@@ -101,14 +115,16 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String} AND path = {p5:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p7:String}
 GROUP BY bucket;
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1767830400000
--- p4 = "Firefox"
--- p5 = "/pricing"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767830400000
+-- p6 = "Firefox"
+-- p7 = "/pricing"
 
 -- made
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
@@ -122,7 +138,7 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -131,8 +147,9 @@ GROUP BY bucket;
 -- p4 = "2026-03-07"
 -- p5 = [1768953600000,1772928000000]
 -- p6 = [3974400000,345600000]
--- p7 = 1772841600000
--- p8 = 1773273600000
+-- p7 = "2026-03-11"
+-- p8 = 1772841600000
+-- p9 = 1773273600000
 
 -- made, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
@@ -144,14 +161,16 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1768953600000
 -- p2 = 1772841600000
 -- p3 = [1768953600000,1772928000000]
 -- p4 = [3974400000,345600000]
--- p5 = 1773273600000
+-- p5 = "2026-03-07"
+-- p6 = "2026-03-11"
+-- p7 = 1773273600000
 
 -- made, browser=Firefox
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
@@ -165,7 +184,7 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -175,8 +194,9 @@ GROUP BY bucket;
 -- p5 = "2026-03-07"
 -- p6 = [1768953600000,1772928000000]
 -- p7 = [3974400000,345600000]
--- p8 = 1772841600000
--- p9 = 1773273600000
+-- p8 = "2026-03-11"
+-- p9 = 1772841600000
+-- p10 = 1773273600000
 
 -- made, browser=Firefox, by hour
 SELECT
@@ -184,14 +204,16 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p7:String}
 GROUP BY bucket;
 -- p0 = [1768953600000,1772928000000]
 -- p1 = [3974400000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1768953600000
--- p4 = 1773273600000
--- p5 = "Firefox"
+-- p3 = "2026-01-21"
+-- p4 = "2026-03-11"
+-- p5 = 1768953600000
+-- p6 = 1773273600000
+-- p7 = "Firefox"
 
 -- made, page=/pricing
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
@@ -205,7 +227,7 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -215,8 +237,9 @@ GROUP BY bucket;
 -- p5 = "2026-03-07"
 -- p6 = [1768953600000,1772928000000]
 -- p7 = [3974400000,345600000]
--- p8 = 1772841600000
--- p9 = 1773273600000
+-- p8 = "2026-03-11"
+-- p9 = 1772841600000
+-- p10 = 1773273600000
 
 -- made, page=/pricing, by hour
 SELECT
@@ -224,14 +247,16 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}
 GROUP BY bucket;
 -- p0 = [1768953600000,1772928000000]
 -- p1 = [3974400000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1768953600000
--- p4 = 1773273600000
--- p5 = "/pricing"
+-- p3 = "2026-01-21"
+-- p4 = "2026-03-11"
+-- p5 = 1768953600000
+-- p6 = 1773273600000
+-- p7 = "/pricing"
 
 -- made, browser=Firefox&country=DE
 SELECT toString(day) AS bucket, groupBitmap(visitor) AS visitors, sum(pageviews) AS pageviews
@@ -244,7 +269,7 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-21"
@@ -253,8 +278,9 @@ GROUP BY bucket;
 -- p4 = "Firefox"
 -- p5 = [1768953600000,1772928000000]
 -- p6 = [3974400000,345600000]
--- p7 = 1772841600000
--- p8 = 1773273600000
+-- p7 = "2026-03-11"
+-- p8 = 1772841600000
+-- p9 = 1773273600000
 
 -- made, browser=Firefox&country=DE, by hour
 SELECT
@@ -262,15 +288,17 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND country = {p5:String} AND browser = {p6:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p7:String} AND browser = {p8:String}
 GROUP BY bucket;
 -- p0 = [1768953600000,1772928000000]
 -- p1 = [3974400000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1768953600000
--- p4 = 1773273600000
--- p5 = "DE"
--- p6 = "Firefox"
+-- p3 = "2026-01-21"
+-- p4 = "2026-03-11"
+-- p5 = 1768953600000
+-- p6 = 1773273600000
+-- p7 = "DE"
+-- p8 = "Firefox"
 
 -- settled
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
@@ -311,10 +339,12 @@ SELECT
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String}
 GROUP BY bucket;
 -- p0 = 1770249600000
 -- p1 = 864000000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1771113600000
--- p4 = "Firefox"
+-- p3 = "2026-02-05"
+-- p4 = "2026-02-14"
+-- p5 = 1771113600000
+-- p6 = "Firefox"
