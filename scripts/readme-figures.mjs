@@ -10,6 +10,7 @@ const END = '<!-- end of figures -->';
 const SHOWN = [
   ['main 365 days', '`main`, a year'],
   ['main 30 days', '`main`, 30 days'],
+  ['main 30 days until now', '`main`, 30 days until now'],
   ['main 365 days, browser', '`main`, a year, one browser'],
   ['main 365 days, page', '`main`, a year, one page'],
   ['chart-day 365 days', '`visitors-chart` by day, a year'],
@@ -19,6 +20,8 @@ const SHOWN = [
   ['pages 365 days', '`pages`, a year'],
   ['pages 365 days, browser', '`pages`, a year, one browser'],
   ['pages 365 days, browser + country', '`pages`, a year, one browser in one country'],
+  ['countries 365 days, browser', '`countries`, a year, one browser'],
+  ['countries 30 days until now', '`countries`, 30 days until now'],
   ['pages 30 days', '`pages`, 30 days'],
 ];
 

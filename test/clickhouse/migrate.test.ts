@@ -120,7 +120,7 @@ describeEachDriver('migrating', (open) => {
       await dropAll(opened.clickhouse);
     }
     expect(lives).toBe(49);
-  });
+  }, 180_000);
 
   test('by several at once ends as by one', async () => {
     await migrate();
