@@ -49,13 +49,17 @@ export interface Asked {
   readonly zone: string;
 }
 
+/** `30 days until now`. */
+export const spanOf = ({ days, untilNow }: Case): string =>
+  `${days} ${days === 1 ? 'day' : 'days'}${untilNow ? ' until now' : ''}`;
+
 /** `pages 365 days, page + country, all`. */
-export const nameOf = ({ endpoint, days, filters, limit, zone, untilNow }: Case): string =>
+export const nameOf = (each: Case): string =>
   [
-    `${endpoint} ${days} ${days === 1 ? 'day' : 'days'}${untilNow ? ' until now' : ''}`,
-    ...(filters.length === 0 ? [] : [filters.join(' + ')]),
-    ...(limit === undefined ? ['all'] : []),
-    ...(zone === 'UTC' ? [] : [zone]),
+    `${each.endpoint} ${spanOf(each)}`,
+    ...(each.filters.length === 0 ? [] : [each.filters.join(' + ')]),
+    ...(each.limit === undefined ? ['all'] : []),
+    ...(each.zone === 'UTC' ? [] : [each.zone]),
   ].join(', ');
 
 /** The value that each filter asks for: neither the most frequent one nor a rare one. */

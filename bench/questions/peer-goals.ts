@@ -1,5 +1,5 @@
 import type { Case, Endpoint } from './case.js';
-import { nameOf } from './case.js';
+import { nameOf, spanOf } from './case.js';
 import type { Goal } from './goal.js';
 import { bestPeer, type Measured } from './measure.js';
 
@@ -104,8 +104,7 @@ function goalOf(
 ): readonly Goal[] {
   const ratios = all.flatMap(({ each, measured: { own, others } }) => {
     const peer = bestPeer(others);
-    const isOfSpan = span === `${each.days} days${each.untilNow ? ' until now' : ''}`;
-    if (!fits(each) || !isOfSpan || peer === undefined) return [];
+    if (!fits(each) || spanOf(each) !== span || peer === undefined) return [];
     return [{ value: Math.round((own.sql / peer.sql) * 1000) / 1000, worst: nameOf(each) }];
   });
   const [worst] = ratios.sort((a, b) => b.value - a.value);

@@ -1,13 +1,12 @@
 import { date, instant, join, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
+import { dayOf } from '../time/index.js';
 import { type Dimension, dimensions, filterNames } from './dimensions.js';
 import type { Filters, Period, Question } from './question.js';
 
 /** Instants outside of these are no stored event's, and past what ClickHouse's `Date` in the sorting key can hold. */
 const EARLIEST = 0;
 const LATEST = Date.UTC(2100, 0, 1);
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const within = (time: number): Sql => instant(Math.min(Math.max(time, EARLIEST), LATEST));
 
@@ -21,14 +20,11 @@ export const during = (column: Sql, { start, end }: Period): Sql =>
   sql`${since(column, start)} AND ${before(column, end)}`;
 
 /**
- * The rows of `events` in a period. In their key, days come before visitors and instants: asked for instants alone, the
+ * The rows of `events` in a period. In their key, days of UTC come before visitors and instants: asked for instants alone, the
  * engine would read whole months.
  */
 export const ofPeriod = ({ start, end }: Period): Sql =>
-  sql`toDate(time) >= ${date(dayAt(start))} AND toDate(time) <= ${date(dayAt(end - 1))} AND ${during(sql`time`, { start, end })}`;
-
-/** Of UTC, as in the key. */
-const dayAt = (time: number): number => Math.floor(time / DAY_MS);
+  sql`toDate(time) >= ${date(dayOf(start, 'UTC'))} AND toDate(time) <= ${date(dayOf(end - 1, 'UTC'))} AND ${during(sql`time`, { start, end })}`;
 
 /** The filters of one kind as conditions: on the session's traits, or on the event itself. */
 export const filtersOn = (of: Dimension['of'], filters: Filters): readonly Sql[] =>

@@ -53,11 +53,8 @@ async function openThroughClient(): Promise<TestClickHouse> {
 }
 
 /** Runs a suite through both drivers, each on an empty ClickHouse without tables. */
-export function describeEachDriver(
-  name: string,
-  suite: (open: () => Promise<TestClickHouse>, driver: (typeof DRIVERS)[number][0]) => void,
-): void {
-  describe.each(DRIVERS)(`${name} (%s)`, (driver, open) => suite(open, driver));
+export function describeEachDriver(name: string, suite: (open: () => Promise<TestClickHouse>) => void): void {
+  describe.each(DRIVERS)(`${name} (%s)`, (_, open) => suite(open));
 }
 
 /** Runs a suite through both drivers, each on a ClickHouse of its own with all tables. */
