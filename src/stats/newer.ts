@@ -79,28 +79,24 @@ export function newerTotals(tailed: Tailed): Sql {
   countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.id != 0 AS was_there
+  SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
+    any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
   FROM (
-    SELECT visitor_id AS id FROM daily_sessions WHERE ${sessionDays(question, cover).where}
-  ) AS settled
-  RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) != 0 AS has_come, countIf(${isOfTail}) > 0 AS came,
-      countIf(${isOfTail} AND type = 'pageview') AS views,
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+    UNION ALL
+    SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
+    WHERE ${ofWebsite(question.websiteId)} AND since < ${date(cover.days.first)}
+  ) AS known
+  RIGHT JOIN (
+    SELECT visitor_id, countIf(${isOfTail}) > 0 AS came, countIf(${isOfTail} AND type = 'pageview') AS views,
       sumIf(sessions, ${began} AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-    LEFT ANY JOIN (${knownVisitors(tailed)}) AS known USING (visitor_id)
     WHERE ${all([ofWebsite(question.websiteId), isRead, ...filtersOn('session', question.filters)])}
     GROUP BY visitor_id
-  ) AS newer ON settled.id = newer.visitor_id
+  ) AS newer ON known.id = newer.visitor_id
+  GROUP BY newer.visitor_id
 )`;
 }
-
-/** Those of a tail's visitors who had come before the question's period. */
-const knownVisitors = ({ question, cover, newer }: Tailed): Sql => sql`
-      SELECT visitor_id, number FROM visitor_numbers
-      WHERE ${ofWebsite(question.websiteId)} AND since < ${date(cover.days.first)}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE ${chosen(newer)})
-    `;
 
 /** The sessions that began in the question's period and came to the page for the first time in its tail. */
 const cameInTail = ({ question, newer }: Tailed): Sql => sql`

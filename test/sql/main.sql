@@ -108,23 +108,22 @@ SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
   countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.id != 0 AS was_there
+  SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
+    any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
   FROM (
-    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-  ) AS settled
-  RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
-      countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
+    UNION ALL
+    SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
+    WHERE website_id = {p1:UUID} AND since < {p2:Date}
+  ) AS known
+  RIGHT JOIN (
+    SELECT visitor_id, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave') > 0 AS came, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
       sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-    LEFT ANY JOIN (
-      SELECT visitor_id, number FROM visitor_numbers
-      WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave')
-    ) AS known USING (visitor_id)
-    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
     GROUP BY visitor_id
-  ) AS newer ON settled.id = newer.visitor_id
+  ) AS newer ON known.id = newer.visitor_id
+  GROUP BY newer.visitor_id
 );
 -- p0 = 1768953600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -132,9 +131,8 @@ FROM (
 -- p3 = "2026-03-07"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
--- p6 = "2026-03-11"
--- p7 = "2026-03-13"
--- p8 = 1773361800000
+-- p6 = "2026-03-13"
+-- p7 = 1773361800000
 
 -- made, browser=Firefox
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
@@ -159,23 +157,22 @@ SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
   countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.id != 0 AS was_there
+  SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
+    any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
   FROM (
-    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND browser = {p4:String}
-  ) AS settled
-  RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
-      countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND browser = {p4:String}
+    UNION ALL
+    SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
+    WHERE website_id = {p1:UUID} AND since < {p2:Date}
+  ) AS known
+  RIGHT JOIN (
+    SELECT visitor_id, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') > 0 AS came, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
       sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-    LEFT ANY JOIN (
-      SELECT visitor_id, number FROM visitor_numbers
-      WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p4:String})
-    ) AS known USING (visitor_id)
-    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND browser = {p4:String}
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND browser = {p4:String}
     GROUP BY visitor_id
-  ) AS newer ON settled.id = newer.visitor_id
+  ) AS newer ON known.id = newer.visitor_id
+  GROUP BY newer.visitor_id
 );
 -- p0 = 1768953600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -184,9 +181,8 @@ FROM (
 -- p4 = "Firefox"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = "2026-03-11"
--- p8 = "2026-03-13"
--- p9 = 1773361800000
+-- p7 = "2026-03-13"
+-- p8 = 1773361800000
 
 -- made, page=/pricing
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
@@ -212,13 +208,16 @@ SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
   countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.id != 0 AS was_there
+  SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
+    any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
   FROM (
-    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p1:UUID} AND path = {p4:String}))
-  ) AS settled
-  RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}) > 0 AS came,
-      countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND type = 'pageview') AS views,
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p1:UUID} AND path = {p4:String}))
+    UNION ALL
+    SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
+    WHERE website_id = {p1:UUID} AND since < {p2:Date}
+  ) AS known
+  RIGHT JOIN (
+    SELECT visitor_id, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String}) > 0 AS came, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND type = 'pageview') AS views,
       sumIf(sessions, (visitor_id, session_start) IN (
   SELECT visitor_id, session_start FROM events
   WHERE website_id = {p1:UUID} AND toDate(time) >= {p7:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String} AND session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
@@ -226,14 +225,10 @@ FROM (
   HAVING min(time) >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')
 ) AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-    LEFT ANY JOIN (
-      SELECT visitor_id, number FROM visitor_numbers
-      WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p4:String})
-    ) AS known USING (visitor_id)
     WHERE website_id = {p1:UUID} AND toDate(time) >= {p7:Date} AND toDate(time) <= {p10:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p11:Int64}, 'UTC')
     GROUP BY visitor_id
-  ) AS newer ON settled.id = newer.visitor_id
+  ) AS newer ON known.id = newer.visitor_id
+  GROUP BY newer.visitor_id
 );
 -- p0 = 1768953600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -268,23 +263,22 @@ SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
   countIf(came AND NOT was_there AND has_come) AS returning,
   sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
 FROM (
-  SELECT newer.*, settled.id != 0 AS was_there
+  SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
+    any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
   FROM (
-    SELECT visitor_id AS id FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND country = {p4:String} AND browser = {p5:String}
-  ) AS settled
-  RIGHT ANY JOIN (
-    SELECT visitor_id, any(number) != 0 AS has_come, countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave') > 0 AS came,
-      countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND country = {p4:String} AND browser = {p5:String}
+    UNION ALL
+    SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
+    WHERE website_id = {p1:UUID} AND since < {p2:Date}
+  ) AS known
+  RIGHT JOIN (
+    SELECT visitor_id, countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave') > 0 AS came, countIf(time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
       sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-    LEFT ANY JOIN (
-      SELECT visitor_id, number FROM visitor_numbers
-      WHERE website_id = {p1:UUID} AND since < {p2:Date}
-        AND visitor_id IN (SELECT visitor_id FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p4:String} AND browser = {p5:String})
-    ) AS known USING (visitor_id)
-    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p9:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND country = {p4:String} AND browser = {p5:String}
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND country = {p4:String} AND browser = {p5:String}
     GROUP BY visitor_id
-  ) AS newer ON settled.id = newer.visitor_id
+  ) AS newer ON known.id = newer.visitor_id
+  GROUP BY newer.visitor_id
 );
 -- p0 = 1768953600000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -294,9 +288,8 @@ FROM (
 -- p5 = "Firefox"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
--- p8 = "2026-03-11"
--- p9 = "2026-03-13"
--- p10 = 1773361800000
+-- p8 = "2026-03-13"
+-- p9 = 1773361800000
 
 -- settled
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
