@@ -46,7 +46,7 @@ try {
     const bytes = await bytesPerEvent(engine);
     const accuracy = await accuracyOf(service, engine);
     goals.push(diskGoal(bytes));
-    if (!isInterrupted) goals.push(...(await zoneGoals(unfiltered(365), service, turns)));
+    if (!isInterrupted) goals.push(...(await zoneGoals(unfiltered(365), service)));
     const questions = Object.fromEntries(all.map(({ each, measured }) => [nameOf(each), measured]));
     const { events } = options;
     process.send?.({
