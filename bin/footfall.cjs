@@ -1,7 +1,7 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=32
 // A busy collector makes short-lived garbage: with more room for it, a tenth of its time is saved. What has lived longer
 // is collected when it has doubled, not when it is four times as much, and the C library keeps what is freed in two
-// places, not in one for each of the threads below: 100 MB less at the height of an import, in the same time.
+// places, not in one for each of the threads below: 110 MB less at the height of an import, in the same time.
 require('node:v8').setFlagsFromString('--heap-growing-percent=100');
 // The embedded engine works on libuv's threads. Four, the default, would let questions hold up the journal's writes;
 // the number counts only before the first of them is used, which importing a module already does.
