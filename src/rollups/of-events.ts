@@ -118,7 +118,7 @@ GROUP BY day, link, path, ${traitColumns}`;
 export const hoursOf = (chunk: Chunk): Sql => {
   const starts = integers(hourBuckets(chunk.period, chunk.zone).map(({ start }) => start));
   return sql`SELECT ${uuid(chunk.websiteId)}, intDiv(roundDown(toUnixTimestamp64Milli(time), ${starts}), 1000) AS start,
-  uniqExact(visitor_id), ${metrics.pageviews.ofEvents}
+  uniqExact(visitor_id), ${metrics.pageviews}
 FROM events
 WHERE ${chosenOf(chunk)}
 GROUP BY start`;

@@ -3,11 +3,10 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
-import { isKnownByKey } from './daily-visitors.js';
+import { isAddedUp } from './daily-visitors.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
-import { isCountedBySessions, piecesOf } from './pieces.js';
 import { onlyFilter, type Question } from './question.js';
 import { limitWithTies, sessionsBy } from './sessions-by-key.js';
 import { HAS_VISITORS, visitorsByKey } from './visitors-by-key.js';
@@ -83,14 +82,13 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const cover = coverOf(question);
   if (cover === undefined) return ofEvents(question, breakdown);
   if (grouping === 'link') return linkClicks(question, cover);
-  if (isKnownByKey(grouping, question.filters)) return ofDailyVisitors(question, cover, grouping, breakdown);
-  if (!isCountedBySessions(question, cover, grouping)) return ofPieces(question, cover, grouping, breakdown);
+  if (isAddedUp(question, cover, grouping)) return ofDailyVisitors(question, cover, grouping, breakdown);
   return sql`${sessionsBy(question, cover, grouping, limit)}${having(breakdown)}`;
 }
 
 function ofEvents(question: Question, breakdown: Breakdown): Sql {
   const { by, events } = breakdown;
-  return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(breakdown.metrics, 'ofEvents')}
+  return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(breakdown.metrics)}
 FROM events
 WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}
 GROUP BY GROUPING SETS ((${join(by, ', ')}), ())${having(breakdown)}`;
@@ -106,19 +104,11 @@ function ofDailyVisitors(question: Question, cover: Cover, grouping: Grouping, {
 HAVING ${all([HAS_VISITORS, ...(rows === undefined ? [] : [sql`(is_total = 1 OR ${rows})`])])}`;
 }
 
-/** The total is united of the keys' sets. */
-const ofPieces = (question: Question, cover: Cover, grouping: Grouping, breakdown: Breakdown): Sql =>
-  sql`SELECT grouping(key) AS is_total, key, ${figures(breakdown.metrics, 'ofPieces')}
-FROM (
-${piecesOf(question, cover, grouping)}
-)
-GROUP BY key WITH ROLLUP${having(breakdown)}`;
-
 const having = ({ rows }: Breakdown): Sql => (rows === undefined ? sql`` : sql`\nHAVING is_total = 1 OR ${rows}`);
 
-const figures = (counted: readonly Metric[], from: 'ofEvents' | 'ofPieces'): Sql =>
+const figures = (counted: readonly Metric[]): Sql =>
   join(
-    counted.map((metric) => sql`${metrics[metric][from]} AS ${columnOf[metric]}`),
+    counted.map((metric) => sql`${metrics[metric]} AS ${columnOf[metric]}`),
     ', ',
   );
 

@@ -4,7 +4,7 @@ import { all, ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
 import { dimensions, type FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, groupingName } from './groupings.js';
-import { type Filters, isFiltered, onlyFilter } from './question.js';
+import { type Filters, isFiltered, onlyFilter, type Question } from './question.js';
 
 /** The rows of covered days: of months that are over, and of the parts of the one that is not. Of any grouping and kind. */
 export function isMadeFor(websiteId: string, covers: readonly [Cover, ...Cover[]]): Sql {
@@ -33,8 +33,21 @@ export function isOfGrouping(grouping: Grouping, filters: Filters): Sql {
     : sql`${isNamed} AND key[${integer(placeInKey(grouping, only))}] = ${value}`;
 }
 
+/** From so many days on, joining what is newer with numbers that add up is quicker than counting session days. */
+const MANY_DAYS = 60;
+
+/** The same of pages, of which a session day has several. */
+const MANY_DAYS_OF_PAGES = 14;
+
+/** Whether a list is made of numbers that add up: these have what it asks for, and what is newer takes no longer than they save. */
+export function isAddedUp({ filters }: Question, { days, tail }: Cover, grouping: Grouping): boolean {
+  if (!isKnownByKey(grouping, filters)) return false;
+  if (tail === undefined) return true;
+  return !isFiltered(filters) && days.end - days.first >= (grouping === 'page' ? MANY_DAYS_OF_PAGES : MANY_DAYS);
+}
+
 /** Whether the keys of a grouping say all that filters choose: there are none, or one by a column of the key. */
-export function isKnownByKey(grouping: Grouping, filters: Filters): boolean {
+function isKnownByKey(grouping: Grouping, filters: Filters): boolean {
   const only = onlyFilter(filters);
   return only === undefined ? !isFiltered(filters) : placeInKey(grouping, only) > 0;
 }

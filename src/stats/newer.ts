@@ -28,7 +28,7 @@ export function newerByKey(tailed: Tailed, groupings: readonly Grouping[]): Sql 
   const columns = join(columnsOf(finest), ', ');
   const isOfPages = finest === 'page';
   const levels = groupings.map(
-    (grouping) => sql`(${keyOf(columnsOf(grouping))}, max(settled.id != 0${isAlike(grouping)}))`,
+    (grouping) => sql`(${keyOf(columnsOf(grouping))}, max(settled.was_there${isAlike(grouping)}))`,
   );
   const withPages = sql`
     GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS paged USING (path)`;
@@ -40,10 +40,10 @@ FROM (
   )}${isOfPages ? sql`, any(newer.views) AS views` : sql``},
     [${join(levels, ', ')}] AS levels
   FROM (
-    SELECT visitor_id AS id, ${isOfPages ? sql`pages` : columns} FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+    SELECT visitor_id AS id, 1 AS was_there, ${isOfPages ? sql`pages` : columns} FROM daily_sessions WHERE ${sessionDays(question, cover).where}
   ) AS settled
   RIGHT JOIN (
-    SELECT visitor_id, ${columns}${isOfPages ? sql`, any(page) AS page, ${metrics.pageviews.ofEvents} AS views` : sql``}
+    SELECT visitor_id, ${columns}${isOfPages ? sql`, any(page) AS page, ${metrics.pageviews} AS views` : sql``}
     FROM events${isOfPages ? withPages : sql``}
     WHERE ${chosen(newer)}
     GROUP BY visitor_id, ${columns}

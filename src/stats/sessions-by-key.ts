@@ -1,31 +1,38 @@
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { campaignColumns } from './campaign-name.js';
 import { ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
+import { pagesInPieces } from './page-pieces.js';
 import type { Question } from './question.js';
-import { sessionDays, VISITORS } from './session-days.js';
+import { sessionDays } from './session-days.js';
+import { FEW_VISITORS, visitsBy } from './visits.js';
 
-/** How session days are grouped, and how the key of a row is found. */
-interface Grouped {
-  readonly by: readonly Sql[];
+/** Several columns as one, which is quicker to group by. */
+interface Packed {
+  readonly column: Sql;
+  /** What makes it of an event, which does not have it. */
+  readonly ofEvents: Sql;
+  /** The columns again. */
   readonly key: Sql;
-  readonly visitors: Sql;
+  /** How visitors are counted, where groups are many and small. */
+  readonly visitors?: Sql;
 }
 
-/** The same as `VISITORS`, quicker where groups are many and small. */
-const FEW_VISITORS = sql`uniqExact(visitor)`;
-
-/** One column in place of several is quicker to group by. */
-const packed: Readonly<Partial<Record<Grouping, Grouped>>> = {
+const packed: Readonly<Partial<Record<Grouping, Packed>>> = {
   cities: {
-    by: [sql`place`],
+    column: sql`place`,
+    ofEvents: sql`concat(country, city) AS place`,
     key: sql`[substring(place, 3), substring(place, 1, 2)]`,
     visitors: FEW_VISITORS,
   },
   campaigns: {
-    by: [sql`tracking`],
+    column: sql`tracking`,
+    ofEvents: sql`concat(${join(
+      campaignColumns.map((column) => sql`encodeURLComponent(${column})`),
+      `, '&', `,
+    )}) AS tracking`,
     key: sql`arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking))`,
-    visitors: VISITORS,
   },
 };
 
@@ -40,19 +47,23 @@ const numbered = {
 } as const;
 
 /**
- * The session days of a covered question by a grouping, as rows of `is_total`, `key`, `visitors` and, of pages, `pageviews`. Nothing
- * has to be united with them.
+ * What a covered question chooses by a grouping, as rows of `is_total`, `key`, `visitors` and, of pages, `pageviews`.
  *
  * @param limit rows that the answer will have at most, beside those of the same number of visitors; undefined for all
  */
 export function sessionsBy(question: Question, cover: Cover, grouping: Grouping, limit: number | undefined): Sql {
-  if (grouping === 'page' || grouping === 'entryPage') return byNumber(question, cover, grouping, limit);
+  if (grouping === 'page' && (cover.tail !== undefined || question.filters.page !== undefined)) {
+    return pagesInPieces(question, cover);
+  }
+  if (cover.tail === undefined && (grouping === 'page' || grouping === 'entryPage')) {
+    return byNumber(question, cover, grouping, limit);
+  }
   const columns = columnsOf(grouping);
-  const { by, key, visitors } = packed[grouping] ?? { by: columns, key: keyOf(columns), visitors: VISITORS };
-  return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${key} AS key, ${visitors} AS visitors
-FROM daily_sessions
-WHERE ${sessionDays(question, cover).where}
-GROUP BY GROUPING SETS ((${join(by, ', ')}), ())`;
+  const { column = join(columns, ', '), ofEvents, key = keyOf(columns), visitors } = packed[grouping] ?? {};
+  const visits = visitsBy(question, cover, column, ofEvents);
+  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${visitors ?? visits.visitors} AS visitors
+FROM ${visits.from}
+GROUP BY GROUPING SETS ((${column}), ())`;
 }
 
 /** The path of a page is looked up when it is known to be a row. */

@@ -84,9 +84,9 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.browser AS browser,
-    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(browser)], max(settled.id != 0 AND settled.browser = newer.browser))] AS levels
+    [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(browser)], max(settled.was_there AND settled.browser = newer.browser))] AS levels
   FROM (
-    SELECT visitor_id AS id, browser FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, 1 AS was_there, browser FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, browser
@@ -104,7 +104,7 @@ HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p9:Int64};
 -- p0 = 0
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -115,92 +115,55 @@ LIMIT {p9:Int64};
 -- p9 = 11
 
 -- made, browser=Firefox
-SELECT arrayJoin([1, 0]) AS is_total, key, sum(visitors) AS visitors
+SELECT grouping(browser) AS is_total, [toString(browser)] AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
-  came.day, came.last, came.visitors
-)) AS visitors
-FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'browser' AND key = [{p5:String}]) AND kind = 'came'
-GROUP BY key
-UNION ALL
-SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
-FROM (
-  SELECT visitor_id, newer.browser AS browser,
-    [([toString(browser)], max(settled.id != 0 AND settled.browser = newer.browser))] AS levels
-  FROM (
-    SELECT visitor_id AS id, browser FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date} AND browser = {p5:String}
-  ) AS settled
-  RIGHT JOIN (
-    SELECT visitor_id, browser
-    FROM events
-    WHERE website_id = {p2:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
-    GROUP BY visitor_id, browser
-  ) AS newer ON settled.id = newer.visitor_id
-  GROUP BY visitor_id, browser
+  SELECT browser, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  UNION ALL
+  SELECT browser, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 )
-ARRAY JOIN levels AS level
-GROUP BY key
-)
-GROUP BY key
-HAVING visitors > 0
-ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p9:Int64};
--- p0 = "2026-01-21"
--- p1 = "2026-03-07"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p4 = "2026-03-01"
--- p5 = "Firefox"
--- p6 = "2026-03-11"
--- p7 = 1772841600000
--- p8 = 1773273600000
--- p9 = 11
-
--- made, page=/pricing
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
-FROM (
-SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
-GROUP BY browser
-UNION ALL
-SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
-GROUP BY browser
-)
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((browser), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "/pricing"
--- p2 = "2026-01-21"
--- p3 = "2026-03-07"
+-- p1 = "2026-01-05"
+-- p2 = "2026-03-07"
+-- p3 = "Firefox"
+-- p4 = "2026-03-11"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11
+
+-- made, page=/pricing
+SELECT grouping(browser) AS is_total, [toString(browser)] AS key, uniqExact(visitor) AS visitors
+FROM (
+  SELECT browser, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  UNION ALL
+  SELECT browser, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+)
+GROUP BY GROUPING SETS ((browser), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p7:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-05"
+-- p2 = "2026-03-07"
+-- p3 = "/pricing"
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
+SELECT grouping(browser) AS is_total, [toString(browser)] AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
-GROUP BY browser
-UNION ALL
-SELECT [toString(browser)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY browser
+  SELECT browser, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
+  UNION ALL
+  SELECT browser, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 )
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((browser), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
@@ -208,6 +171,24 @@ LIMIT {p8:Int64};
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
+
+-- recent
+SELECT grouping(browser) AS is_total, [toString(browser)] AS key, uniqExact(visitor) AS visitors
+FROM (
+  SELECT browser, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+  UNION ALL
+  SELECT browser, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+)
+GROUP BY GROUPING SETS ((browser), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-03-02"
+-- p2 = "2026-03-07"
+-- p3 = "2026-03-11"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
 
 -- settled
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(

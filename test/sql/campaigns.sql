@@ -89,9 +89,9 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.utm_source AS utm_source, newer.utm_medium AS utm_medium, newer.utm_campaign AS utm_campaign, newer.ref AS ref,
-    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)], max(settled.id != 0 AND settled.utm_source = newer.utm_source AND settled.utm_medium = newer.utm_medium AND settled.utm_campaign = newer.utm_campaign AND settled.ref = newer.ref))] AS levels
+    [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)], max(settled.was_there AND settled.utm_source = newer.utm_source AND settled.utm_medium = newer.utm_medium AND settled.utm_campaign = newer.utm_campaign AND settled.ref = newer.ref))] AS levels
   FROM (
-    SELECT visitor_id AS id, utm_source, utm_medium, utm_campaign, ref FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, 1 AS was_there, utm_source, utm_medium, utm_campaign, ref FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, utm_source, utm_medium, utm_campaign, ref
@@ -109,7 +109,7 @@ HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p9:Int64} WITH TIES;
 -- p0 = 0
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -120,24 +120,18 @@ LIMIT {p9:Int64} WITH TIES;
 -- p9 = 11
 
 -- made, browser=Firefox
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
+SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
-GROUP BY utm_source, utm_medium, utm_campaign, ref
-UNION ALL
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
-GROUP BY utm_source, utm_medium, utm_campaign, ref
+  SELECT tracking, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  UNION ALL
+  SELECT concat(encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&', encodeURLComponent(ref)) AS tracking, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 )
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p7:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = "2026-03-11"
@@ -146,50 +140,38 @@ LIMIT {p7:Int64} WITH TIES;
 -- p7 = 11
 
 -- made, page=/pricing
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
+SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, uniqExactState(visitor_id) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
-GROUP BY utm_source, utm_medium, utm_campaign, ref
-UNION ALL
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
-GROUP BY utm_source, utm_medium, utm_campaign, ref
+  SELECT tracking, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  UNION ALL
+  SELECT concat(encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&', encodeURLComponent(ref)) AS tracking, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 )
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p7:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "/pricing"
--- p2 = "2026-01-21"
--- p3 = "2026-03-07"
+-- p1 = "2026-01-05"
+-- p2 = "2026-03-07"
+-- p3 = "/pricing"
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
+SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
-GROUP BY utm_source, utm_medium, utm_campaign, ref
-UNION ALL
-SELECT [toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY utm_source, utm_medium, utm_campaign, ref
+  SELECT tracking, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
+  UNION ALL
+  SELECT concat(encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&', encodeURLComponent(ref)) AS tracking, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 )
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p8:Int64} WITH TIES;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
@@ -197,6 +179,25 @@ LIMIT {p8:Int64} WITH TIES;
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
+
+-- recent
+SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, uniqExact(visitor) AS visitors
+FROM (
+  SELECT tracking, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+  UNION ALL
+  SELECT concat(encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&', encodeURLComponent(ref)) AS tracking, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+)
+GROUP BY GROUPING SETS ((tracking), ())
+HAVING is_total = 1 OR key != ['', '', '', '']
+ORDER BY is_total DESC, visitors DESC
+LIMIT {p6:Int64} WITH TIES;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-03-02"
+-- p2 = "2026-03-07"
+-- p3 = "2026-03-11"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
 
 -- settled
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
@@ -219,8 +220,7 @@ LIMIT {p6:Int64} WITH TIES;
 
 -- settled, browser=Firefox
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC

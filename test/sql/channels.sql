@@ -84,9 +84,9 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.channel AS channel, newer.referrer AS referrer,
-    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(channel)], max(settled.id != 0 AND settled.channel = newer.channel)), ([toString(channel), toString(referrer)], max(settled.id != 0 AND settled.channel = newer.channel AND settled.referrer = newer.referrer))] AS levels
+    [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(channel)], max(settled.was_there AND settled.channel = newer.channel)), ([toString(channel), toString(referrer)], max(settled.was_there AND settled.channel = newer.channel AND settled.referrer = newer.referrer))] AS levels
   FROM (
-    SELECT visitor_id AS id, channel, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
+    SELECT visitor_id AS id, 1 AS was_there, channel, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, channel, referrer
@@ -103,7 +103,7 @@ GROUP BY key
 HAVING visitors > 0
 ORDER BY level, visitors DESC, name, source
 LIMIT {p8:Int64} BY level, name;
--- p0 = "2026-01-21"
+-- p0 = "2026-01-05"
 -- p1 = "2026-03-07"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -118,23 +118,17 @@ SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  uniqExactMerge(seen) AS visitors
-FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
-GROUP BY channel, referrer
-UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
-GROUP BY channel, referrer
-))
+  uniqExact(visitor) AS visitors
+FROM (
+  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  UNION ALL
+  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+)
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = "2026-03-11"
@@ -147,25 +141,19 @@ SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  uniqExactMerge(seen) AS visitors
-FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
-GROUP BY channel, referrer
-UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
-GROUP BY channel, referrer
-))
+  uniqExact(visitor) AS visitors
+FROM (
+  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  UNION ALL
+  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+)
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "/pricing"
--- p2 = "2026-01-21"
--- p3 = "2026-03-07"
+-- p1 = "2026-01-05"
+-- p2 = "2026-03-07"
+-- p3 = "/pricing"
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
@@ -176,23 +164,17 @@ SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
-  uniqExactMerge(seen) AS visitors
-FROM (SELECT key[1] AS channel, key[2] AS referrer, seen FROM (
-SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
-GROUP BY channel, referrer
-UNION ALL
-SELECT [toString(channel), toString(referrer)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY channel, referrer
-))
+  uniqExact(visitor) AS visitors
+FROM (
+  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
+  UNION ALL
+  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
+)
 GROUP BY channel, referrer WITH ROLLUP
 ORDER BY level, visitors DESC, name, source
 LIMIT {p8:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
@@ -200,6 +182,28 @@ LIMIT {p8:Int64} BY level, name;
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 5
+
+-- recent
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  uniqExact(visitor) AS visitors
+FROM (
+  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+  UNION ALL
+  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+)
+GROUP BY channel, referrer WITH ROLLUP
+ORDER BY level, visitors DESC, name, source
+LIMIT {p6:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-03-02"
+-- p2 = "2026-03-07"
+-- p3 = "2026-03-11"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 5
 
 -- settled
 SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(arraySum(

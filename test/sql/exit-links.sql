@@ -85,7 +85,7 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "2026-03-11"
 -- p4 = 1772841600000
@@ -107,7 +107,7 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = "2026-03-11"
@@ -130,7 +130,7 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "/pricing"
 -- p4 = "2026-03-11"
@@ -153,7 +153,7 @@ GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
@@ -161,6 +161,28 @@ LIMIT {p8:Int64};
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
+
+-- recent
+SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
+FROM (
+SELECT link, clicks AS clicked
+FROM exit_clicks
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+UNION ALL
+SELECT link, 1 AS clicked
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
+)
+GROUP BY link WITH ROLLUP
+ORDER BY is_total DESC, clicks DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-03-02"
+-- p2 = "2026-03-07"
+-- p3 = "2026-03-11"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
 
 -- settled
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks

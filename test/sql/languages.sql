@@ -84,9 +84,9 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
 FROM (
   SELECT visitor_id, newer.language AS language,
-    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(language)], max(settled.id != 0 AND settled.language = newer.language))] AS levels
+    [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(language)], max(settled.was_there AND settled.language = newer.language))] AS levels
   FROM (
-    SELECT visitor_id AS id, language FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, 1 AS was_there, language FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, language
@@ -104,7 +104,7 @@ HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p9:Int64};
 -- p0 = 0
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -115,23 +115,17 @@ LIMIT {p9:Int64};
 -- p9 = 11
 
 -- made, browser=Firefox
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
+SELECT grouping(language) AS is_total, [toString(language)] AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT [toString(language)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
-GROUP BY language
-UNION ALL
-SELECT [toString(language)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
-GROUP BY language
+  SELECT language, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  UNION ALL
+  SELECT language, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 )
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((language), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = "2026-03-11"
@@ -140,48 +134,36 @@ LIMIT {p7:Int64};
 -- p7 = 11
 
 -- made, page=/pricing
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
+SELECT grouping(language) AS is_total, [toString(language)] AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT [toString(language)] AS key, uniqExactState(visitor_id) AS seen, sum(page_views[indexOf(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))]) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p1:String}))
-GROUP BY language
-UNION ALL
-SELECT [toString(language)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
-GROUP BY language
+  SELECT language, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  UNION ALL
+  SELECT language, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 )
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((language), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "/pricing"
--- p2 = "2026-01-21"
--- p3 = "2026-03-07"
+-- p1 = "2026-01-05"
+-- p2 = "2026-03-07"
+-- p3 = "/pricing"
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = 11
 
 -- made, browser=Firefox&country=DE
-SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors
+SELECT grouping(language) AS is_total, [toString(language)] AS key, uniqExact(visitor) AS visitors
 FROM (
-SELECT [toString(language)] AS key, uniqExactState(visitor_id) AS seen, sum(pageviews) AS views
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
-GROUP BY language
-UNION ALL
-SELECT [toString(language)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
-FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY language
+  SELECT language, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
+  UNION ALL
+  SELECT language, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 )
-GROUP BY key WITH ROLLUP
+GROUP BY GROUPING SETS ((language), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
@@ -189,6 +171,24 @@ LIMIT {p8:Int64};
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
+
+-- recent
+SELECT grouping(language) AS is_total, [toString(language)] AS key, uniqExact(visitor) AS visitors
+FROM (
+  SELECT language, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+  UNION ALL
+  SELECT language, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+)
+GROUP BY GROUPING SETS ((language), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-03-02"
+-- p2 = "2026-03-07"
+-- p3 = "2026-03-11"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
 
 -- settled
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
@@ -211,8 +211,7 @@ LIMIT {p6:Int64};
 
 -- settled, browser=Firefox
 SELECT grouping(language) AS is_total, [toString(language)] AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY GROUPING SETS ((language), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};

@@ -94,12 +94,12 @@ ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, ca
 WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'all'
   AND day >= {p3:Date} AND day < {p7:Date}
 GROUP BY period;
--- p0 = "2026-01-21"
--- p1 = 1768953600000
--- p2 = 1764633600000
--- p3 = "2025-12-02"
+-- p0 = "2026-01-05"
+-- p1 = 1767571200000
+-- p2 = 1761868800000
+-- p3 = "2025-10-31"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20423]
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20362,20393,20423]
 -- p6 = "2026-03-01"
 -- p7 = "2026-03-07"
 
@@ -125,9 +125,9 @@ FROM (
   ) AS newer ON known.id = newer.visitor_id
   GROUP BY newer.visitor_id
 );
--- p0 = 1768953600000
+-- p0 = 1767571200000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-21"
+-- p2 = "2026-01-05"
 -- p3 = "2026-03-07"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
@@ -142,12 +142,12 @@ ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, ca
 WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p7:String}]
   AND day >= {p3:Date} AND day < {p8:Date}
 GROUP BY period;
--- p0 = "2026-01-21"
--- p1 = 1768953600000
--- p2 = 1764633600000
--- p3 = "2025-12-02"
+-- p0 = "2026-01-05"
+-- p1 = 1767571200000
+-- p2 = 1761868800000
+-- p3 = "2025-10-31"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20423]
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20362,20393,20423]
 -- p6 = "2026-03-01"
 -- p7 = "Firefox"
 -- p8 = "2026-03-07"
@@ -174,9 +174,9 @@ FROM (
   ) AS newer ON known.id = newer.visitor_id
   GROUP BY newer.visitor_id
 );
--- p0 = 1768953600000
+-- p0 = 1767571200000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-21"
+-- p2 = "2026-01-05"
 -- p3 = "2026-03-07"
 -- p4 = "Firefox"
 -- p5 = 1772841600000
@@ -192,15 +192,15 @@ ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, ca
 WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'page' AND key = [{p7:String}]
   AND if(kind = 'carried', day IN {p8:Array(Int64)}, day >= {p3:Date} AND day < {p9:Date})
 GROUP BY period;
--- p0 = "2026-01-21"
--- p1 = 1768953600000
--- p2 = 1764633600000
--- p3 = "2025-12-02"
+-- p0 = "2026-01-05"
+-- p1 = 1767571200000
+-- p2 = 1761868800000
+-- p3 = "2025-10-31"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20423]
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20362,20393,20423]
 -- p6 = "2026-03-01"
 -- p7 = "/pricing"
--- p8 = [20474,20424]
+-- p8 = [20458,20392]
 -- p9 = "2026-03-07"
 
 -- made, page=/pricing, newer
@@ -230,9 +230,9 @@ FROM (
   ) AS newer ON known.id = newer.visitor_id
   GROUP BY newer.visitor_id
 );
--- p0 = 1768953600000
+-- p0 = 1767571200000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-21"
+-- p2 = "2026-01-05"
 -- p3 = "2026-03-07"
 -- p4 = "/pricing"
 -- p5 = 1772841600000
@@ -249,10 +249,10 @@ SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, groupBitmap(visit
 FROM daily_sessions
 WHERE website_id = {p4:UUID} AND day >= {p3:Date} AND day < {p5:Date} AND country = {p6:String} AND browser = {p7:String}
 GROUP BY period;
--- p0 = "2026-01-21"
--- p1 = 1768953600000
--- p2 = 1764633600000
--- p3 = "2025-12-02"
+-- p0 = "2026-01-05"
+-- p1 = 1767571200000
+-- p2 = 1761868800000
+-- p3 = "2025-10-31"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p5 = "2026-03-07"
 -- p6 = "DE"
@@ -280,9 +280,9 @@ FROM (
   ) AS newer ON known.id = newer.visitor_id
   GROUP BY newer.visitor_id
 );
--- p0 = 1768953600000
+-- p0 = 1767571200000
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-21"
+-- p2 = "2026-01-05"
 -- p3 = "2026-03-07"
 -- p4 = "DE"
 -- p5 = "Firefox"
@@ -290,6 +290,54 @@ FROM (
 -- p7 = 1773273600000
 -- p8 = "2026-03-13"
 -- p9 = 1773361800000
+
+-- recent
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
+  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
+FROM daily_visitors
+ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'all'
+  AND day >= {p3:Date} AND day < {p7:Date}
+GROUP BY period;
+-- p0 = "2026-03-02"
+-- p1 = 1772409600000
+-- p2 = 1771545600000
+-- p3 = "2026-02-20"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = [20513,20514,20515,20516,20517,20518,20485]
+-- p6 = "2026-03-01"
+-- p7 = "2026-03-07"
+
+-- recent, newer
+SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
+  countIf(came AND NOT was_there AND has_come) AS returning,
+  sum(views) AS pageviews, sum(begun) AS sessions, sum(bounced) AS bounces, sum(lasted) AS duration
+FROM (
+  SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
+    any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
+  FROM (
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
+    UNION ALL
+    SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
+    WHERE website_id = {p1:UUID} AND since < {p2:Date}
+  ) AS known
+  RIGHT JOIN (
+    SELECT visitor_id, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave') > 0 AS came, countIf(time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
+      sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
+    FROM events
+    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+    GROUP BY visitor_id
+  ) AS newer ON known.id = newer.visitor_id
+  GROUP BY newer.visitor_id
+);
+-- p0 = 1772409600000
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-03-02"
+-- p3 = "2026-03-07"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = "2026-03-13"
+-- p7 = 1773361800000
 
 -- settled
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,

@@ -87,9 +87,9 @@ UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
 FROM (
   SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
-    [(CAST([] AS Array(String)), max(settled.id != 0)), ([toString(path)], max(settled.id != 0 AND has(settled.pages, newer.page)))] AS levels
+    [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(path)], max(settled.was_there AND has(settled.pages, newer.page)))] AS levels
   FROM (
-    SELECT visitor_id AS id, pages FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, 1 AS was_there, pages FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, path, any(page) AS page, countIf(type = 'pageview') AS views
@@ -108,7 +108,7 @@ HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p9:Int64};
 -- p0 = 0
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
@@ -130,7 +130,7 @@ FROM (
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
 UNION ALL
-SELECT [toString(path)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
+SELECT [path] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 GROUP BY path
@@ -139,7 +139,7 @@ GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "Firefox"
 -- p4 = "2026-03-11"
@@ -148,52 +148,33 @@ LIMIT {p7:Int64};
 -- p7 = 11
 
 -- made, page=/pricing
-SELECT arrayJoin([1, 0]) AS is_total, key, sum(visitors) AS visitors, sum(pageviews) AS pageviews
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
-SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
-  came.day, came.last, came.visitors
-)) AS visitors, sum(arraySum(
-  (day, count) -> if(day >= {p0:Date} AND day < {p1:Date}, count, 0),
-  came.day, came.pageviews
-)) AS pageviews
-FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'page' AND key = [{p5:String}]) AND kind = 'came'
-GROUP BY key
+SELECT [path] AS key, seen, views
+FROM (
+  SELECT page, uniqExactState(visitor_id) AS seen, sum(page_view) AS views
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
+  GROUP BY page
+) AS counted
+ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}) AS numbered USING (page)
 UNION ALL
-SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
-FROM (
-  SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
-    [([toString(path)], max(settled.id != 0 AND has(settled.pages, newer.page)))] AS levels
-  FROM (
-    SELECT visitor_id AS id, pages FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p2:UUID} AND path = {p5:String}))
-  ) AS settled
-  RIGHT JOIN (
-    SELECT visitor_id, path, any(page) AS page, countIf(type = 'pageview') AS views
-    FROM events
-    GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p2:UUID}) AS paged USING (path)
-    WHERE website_id = {p2:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
-    GROUP BY visitor_id, path
-  ) AS newer ON settled.id = newer.visitor_id
-  GROUP BY visitor_id, path
+SELECT [path] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+GROUP BY path
 )
-ARRAY JOIN levels AS level
-GROUP BY key
-)
-GROUP BY key
-HAVING visitors > 0
+GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p9:Int64};
--- p0 = "2026-01-21"
--- p1 = "2026-03-07"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p4 = "2026-03-01"
--- p5 = "/pricing"
--- p6 = "2026-03-11"
--- p7 = 1772841600000
--- p8 = 1773273600000
--- p9 = 11
+LIMIT {p7:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-05"
+-- p2 = "2026-03-07"
+-- p3 = "/pricing"
+-- p4 = "2026-03-11"
+-- p5 = 1772841600000
+-- p6 = 1773273600000
+-- p7 = 11
 
 -- made, browser=Firefox&country=DE
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
@@ -207,7 +188,7 @@ FROM (
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
 UNION ALL
-SELECT [toString(path)] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
+SELECT [path] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY path
@@ -216,7 +197,7 @@ GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
@@ -224,6 +205,34 @@ LIMIT {p8:Int64};
 -- p6 = 1772841600000
 -- p7 = 1773273600000
 -- p8 = 11
+
+-- recent
+SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
+FROM (
+SELECT [path] AS key, seen, views
+FROM (
+  SELECT page, uniqExactState(visitor_id) AS seen, sum(page_view) AS views
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+  GROUP BY page
+) AS counted
+ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
+UNION ALL
+SELECT [path] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
+GROUP BY path
+)
+GROUP BY key WITH ROLLUP
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-03-02"
+-- p2 = "2026-03-07"
+-- p3 = "2026-03-11"
+-- p4 = 1772841600000
+-- p5 = 1773273600000
+-- p6 = 11
 
 -- settled
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(

@@ -6,11 +6,11 @@ import { statementsFor } from './statements.js';
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
-/** The tables that the statements of 45 settled days with a whole month read, and of them with a day that is too new. */
-async function plans(filters: Filters, newer: boolean): Promise<Readonly<Record<string, string>>> {
+/** The tables that the statements of so many settled days read, or of them and a day that is too new. */
+async function plans(filters: Filters, newer: boolean, days = 45): Promise<Readonly<Record<string, string>>> {
   const statements = await statementsFor({
     websiteId: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
-    start: START + 20 * DAY,
+    start: START + (65 - days) * DAY,
     end: START + (newer ? 66 : 65) * DAY,
     bucketStarts: [START],
     limit: 10,
@@ -60,9 +60,7 @@ test('a list whose keys say what the filter chooses is of numbers that were made
   });
   expect(await plans({ city: 'Berlin' }, false)).toMatchObject({ cities: 'daily_visitors', countries: 'daily_sessions' });
   expect(await plans({ country: 'DE', browser: 'Firefox' }, false)).toMatchObject({ cities: 'daily_sessions' });
-  expect(await plans({ country: 'DE' }, true)).toMatchObject({
-    cities: 'daily_sessions daily_visitors events',
-  });
+  expect(await plans({ country: 'DE' }, true, 60)).toMatchObject({ cities: 'daily_sessions events' });
 });
 
 test('with two filters, session days answer', async () => {
@@ -88,13 +86,25 @@ test('the facts of sessions that a page and a trait choose are of events', async
   });
 });
 
-test('what is too new comes from events, without those who were there on the days before', async () => {
-  expect(await plans({}, true)).toMatchObject({
+test('what is too new comes from events, counted together with session days', async () => {
+  expect(await plans({}, true, 13)).toMatchObject({
     main: 'daily_visitors',
     'main, newer': 'daily_sessions events visitor_numbers',
     'visitors-chart': 'daily_visitors events',
     'visitors-chart, by hour': 'events hours',
-    browsers: 'daily_sessions daily_visitors events',
+    ...all(['channels', ...TRAITS], 'daily_sessions events'),
+    pages: 'daily_sessions events page_numbers',
+    'exit-links': 'events exit_clicks',
+  });
+});
+
+test('of many days numbers answer, and events for those who were not there on them', async () => {
+  expect(await plans({}, true, 60)).toMatchObject({
+    ...all(['channels', ...TRAITS], 'daily_sessions daily_visitors events'),
+    pages: 'daily_sessions daily_visitors events page_numbers',
+  });
+  expect(await plans({}, true, 14)).toMatchObject({
+    browsers: 'daily_sessions events',
     pages: 'daily_sessions daily_visitors events page_numbers',
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { compile, type Sql, sql } from '../../src/clickhouse/sql.js';
 import { eventColumns } from '../../src/sessions/row.js';
+import type { Filters } from '../../src/stats/question.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../clickhouse/rows.js';
 import { linesOf, trackedEvent, traitsWith, WEBSITE } from '../sessions/tracked-event.js';
@@ -25,34 +26,33 @@ const statements = [
   },
 }))];
 
+/** Statements about days of which those before the 65th were made. */
+const madeOf = async (first: number, end: number, filters: Readonly<Record<string, Filters>>) =>
+  statementsFor({
+    websiteId: WEBSITE,
+    start: START + first * DAY,
+    end: START + end * DAY,
+    bucketStarts: [START + first * DAY, START + (end - 4) * DAY],
+    limit: 10,
+    filters,
+    built: { zone: 'UTC', until: START + 65 * DAY },
+  });
+
 /** Two edges of months, a whole one, and days that are too new. */
-const made = await statementsFor({
-  websiteId: WEBSITE,
-  start: START + 20 * DAY,
-  end: START + 70 * DAY,
-  bucketStarts: [START + 20 * DAY, START + 66 * DAY],
-  limit: 10,
-  filters: {
-    made: {},
-    'made, browser=Firefox': { browser: 'Firefox' },
-    'made, page=/pricing': { page: '/pricing' },
-    'made, browser=Firefox&country=DE': { browser: 'Firefox', country: 'DE' },
-  },
-  built: { zone: 'UTC', until: START + 65 * DAY },
+const made = await madeOf(4, 70, {
+  made: {},
+  'made, browser=Firefox': { browser: 'Firefox' },
+  'made, page=/pricing': { page: '/pricing' },
+  'made, browser=Firefox&country=DE': { browser: 'Firefox', country: 'DE' },
 });
+
+/** Few days that were made, and some that are too new. */
+const recent = await madeOf(60, 70, { recent: {} });
 
 /** Days of one month that were all made. */
-const settled = await statementsFor({
-  websiteId: WEBSITE,
-  start: START + 35 * DAY,
-  end: START + 45 * DAY,
-  bucketStarts: [START + 35 * DAY],
-  limit: 10,
-  filters: { settled: {}, 'settled, browser=Firefox': { browser: 'Firefox' } },
-  built: { zone: 'UTC', until: START + 65 * DAY },
-});
+const settled = await madeOf(35, 45, { settled: {}, 'settled, browser=Firefox': { browser: 'Firefox' } });
 
-statements.push(...[...made, ...settled].filter(({ asked }) => /^(made|settled)/.test(asked)));
+statements.push(...[...made, ...recent, ...settled].filter(({ asked }) => /^(made|recent|settled)/.test(asked)));
 
 /** The statement, and its parameters as comments below. */
 function shown({ asked, sql }: EndpointStatement): string {

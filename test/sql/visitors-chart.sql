@@ -143,10 +143,10 @@ GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
 -- p2 = "2026-03-01"
--- p3 = "2026-01-21"
+-- p3 = "2026-01-05"
 -- p4 = "2026-03-07"
--- p5 = [1768953600000,1772928000000]
--- p6 = [3974400000,345600000]
+-- p5 = [1767571200000,1772928000000]
+-- p6 = [5356800000,345600000]
 -- p7 = "2026-03-11"
 -- p8 = 1772841600000
 -- p9 = 1773273600000
@@ -164,10 +164,10 @@ FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1768953600000
+-- p1 = 1767571200000
 -- p2 = 1772841600000
--- p3 = [1768953600000,1772928000000]
--- p4 = [3974400000,345600000]
+-- p3 = [1767571200000,1772928000000]
+-- p4 = [5356800000,345600000]
 -- p5 = "2026-03-07"
 -- p6 = "2026-03-11"
 -- p7 = 1773273600000
@@ -190,10 +190,10 @@ GROUP BY bucket;
 -- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
 -- p2 = "2026-03-01"
 -- p3 = "Firefox"
--- p4 = "2026-01-21"
+-- p4 = "2026-01-05"
 -- p5 = "2026-03-07"
--- p6 = [1768953600000,1772928000000]
--- p7 = [3974400000,345600000]
+-- p6 = [1767571200000,1772928000000]
+-- p7 = [5356800000,345600000]
 -- p8 = "2026-03-11"
 -- p9 = 1772841600000
 -- p10 = 1773273600000
@@ -206,12 +206,12 @@ SELECT
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p7:String}
 GROUP BY bucket;
--- p0 = [1768953600000,1772928000000]
--- p1 = [3974400000,345600000]
+-- p0 = [1767571200000,1772928000000]
+-- p1 = [5356800000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2026-01-21"
+-- p3 = "2026-01-05"
 -- p4 = "2026-03-11"
--- p5 = 1768953600000
+-- p5 = 1767571200000
 -- p6 = 1773273600000
 -- p7 = "Firefox"
 
@@ -233,10 +233,10 @@ GROUP BY bucket;
 -- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
 -- p2 = "2026-03-01"
 -- p3 = "/pricing"
--- p4 = "2026-01-21"
+-- p4 = "2026-01-05"
 -- p5 = "2026-03-07"
--- p6 = [1768953600000,1772928000000]
--- p7 = [3974400000,345600000]
+-- p6 = [1767571200000,1772928000000]
+-- p7 = [5356800000,345600000]
 -- p8 = "2026-03-11"
 -- p9 = 1772841600000
 -- p10 = 1773273600000
@@ -249,12 +249,12 @@ SELECT
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}
 GROUP BY bucket;
--- p0 = [1768953600000,1772928000000]
--- p1 = [3974400000,345600000]
+-- p0 = [1767571200000,1772928000000]
+-- p1 = [5356800000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2026-01-21"
+-- p3 = "2026-01-05"
 -- p4 = "2026-03-11"
--- p5 = 1768953600000
+-- p5 = 1767571200000
 -- p6 = 1773273600000
 -- p7 = "/pricing"
 
@@ -272,12 +272,12 @@ FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-21"
+-- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
 -- p3 = "DE"
 -- p4 = "Firefox"
--- p5 = [1768953600000,1772928000000]
--- p6 = [3974400000,345600000]
+-- p5 = [1767571200000,1772928000000]
+-- p6 = [5356800000,345600000]
 -- p7 = "2026-03-11"
 -- p8 = 1772841600000
 -- p9 = 1773273600000
@@ -290,15 +290,61 @@ SELECT
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p7:String} AND browser = {p8:String}
 GROUP BY bucket;
--- p0 = [1768953600000,1772928000000]
--- p1 = [3974400000,345600000]
+-- p0 = [1767571200000,1772928000000]
+-- p1 = [5356800000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2026-01-21"
+-- p3 = "2026-01-05"
 -- p4 = "2026-03-11"
--- p5 = 1768953600000
+-- p5 = 1767571200000
 -- p6 = 1773273600000
 -- p7 = "DE"
 -- p8 = "Firefox"
+
+-- recent
+SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'all' AND kind = 'came'
+  AND day >= {p3:Date} AND day < {p4:Date}
+GROUP BY bucket
+UNION ALL
+SELECT
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)}), {p5:Array(Int64)}, {p6:Array(Int64)})) AS bucket,
+  uniq(visitor_id) AS visitors,
+  countIf(type = 'pageview') AS pageviews
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave'
+GROUP BY bucket;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = [20513,20514,20515,20516,20517,20518]
+-- p2 = "2026-03-01"
+-- p3 = "2026-03-02"
+-- p4 = "2026-03-07"
+-- p5 = [1772409600000,1772928000000]
+-- p6 = [518400000,345600000]
+-- p7 = "2026-03-11"
+-- p8 = 1772841600000
+-- p9 = 1773273600000
+
+-- recent, by hour
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
+FROM hours
+WHERE website_id = {p0:UUID} AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
+UNION ALL
+SELECT
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)}), {p3:Array(Int64)}, {p4:Array(Int64)})) AS bucket,
+  uniq(visitor_id) AS visitors,
+  countIf(type = 'pageview') AS pageviews
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
+GROUP BY bucket;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = 1772409600000
+-- p2 = 1772841600000
+-- p3 = [1772409600000,1772928000000]
+-- p4 = [518400000,345600000]
+-- p5 = "2026-03-07"
+-- p6 = "2026-03-11"
+-- p7 = 1773273600000
 
 -- settled
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
@@ -335,16 +381,17 @@ GROUP BY bucket;
 
 -- settled, browser=Firefox, by hour
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String}
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p7:String}
 GROUP BY bucket;
--- p0 = 1770249600000
--- p1 = 864000000
+-- p0 = [1770249600000,1770768000000]
+-- p1 = [518400000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = "2026-02-05"
 -- p4 = "2026-02-14"
--- p5 = 1771113600000
--- p6 = "Firefox"
+-- p5 = 1770249600000
+-- p6 = 1771113600000
+-- p7 = "Firefox"

@@ -4,11 +4,11 @@ import { integer, type Sql, sql } from '../../clickhouse/sql.js';
 import { percentage } from '../../quotient.js';
 import { chosen } from '../conditions.js';
 import { type Cover, coverOf } from '../cover.js';
+import { isAddedUp } from '../daily-visitors.js';
 import { metrics } from '../metrics.js';
-import { isCountedBySessions, piecesOf } from '../pieces.js';
 import { isFiltered, type Question } from '../question.js';
-import { sessionDays, VISITORS } from '../session-days.js';
 import { HAS_VISITORS, visitorsByKey } from '../visitors-by-key.js';
+import { type Visits, visitsBy } from '../visits.js';
 
 const TOP_SOURCES = 5;
 
@@ -69,18 +69,15 @@ LIMIT ${integer(TOP_SOURCES)} BY level, name`,
 });
 
 function levelsOf(question: Question): Sql {
-  const { ofEvents, ofPieces } = metrics.visitors;
   const cover = coverOf(question);
-  if (cover === undefined) return counted(sql`events WHERE ${chosen(question)}`, ofEvents);
-  if (!isFiltered(question.filters)) return ofDailyVisitors(question, cover);
-  if (isCountedBySessions(question, cover, 'channelSources')) {
-    return counted(sql`daily_sessions WHERE ${sessionDays(question, cover).where}`, VISITORS);
+  if (cover === undefined) return counted({ from: sql`events WHERE ${chosen(question)}`, visitors: metrics.visitors });
+  if (!isFiltered(question.filters) && isAddedUp(question, cover, 'channelSources')) {
+    return ofDailyVisitors(question, cover);
   }
-  const pieces = piecesOf(question, cover, 'channelSources');
-  return counted(sql`(SELECT key[1] AS channel, key[2] AS referrer, seen FROM (\n${pieces}\n))`, ofPieces);
+  return counted(visitsBy(question, cover, sql`channel, referrer`));
 }
 
-const counted = (from: Sql, visitors: Sql): Sql => sql`SELECT
+const counted = ({ from, visitors }: Visits): Sql => sql`SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,

@@ -87,8 +87,8 @@ WHERE ${all([ofWebsite(websiteId), during(sql`start`, { start: period.start, end
 /** `starts` are those of the whole chart, whichever part of it the question is about. */
 const ofEvents = (question: Question, starts: readonly number[]): Sql => sql`SELECT
   toString(${bucketOf(sql`toUnixTimestamp64Milli(time)`, runsOf(starts, question.period.end))}) AS bucket,
-  ${metrics.visitors.ofEvents} AS visitors,
-  ${metrics.pageviews.ofEvents} AS pageviews
+  ${metrics.visitors} AS visitors,
+  ${metrics.pageviews} AS pageviews
 FROM events
 WHERE ${chosen(question)}
 GROUP BY bucket`;

@@ -18,7 +18,7 @@ export async function visitorsNow(clickhouse: ClickHouse, websiteId: string, now
 export const visitorsNowQuery = (websiteId: string, now: number): Query<z.infer<typeof row>> => ({
   name: 'stats/visitors-now',
   row,
-  sql: sql`SELECT ${metrics.visitors.ofEvents} AS visitors
+  sql: sql`SELECT ${metrics.visitors} AS visitors
 FROM events
 WHERE ${chosen({ websiteId, period: { start: now - WINDOW_MS, end: now + 1 }, filters: {} })}`,
 });

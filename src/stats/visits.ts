@@ -1,0 +1,31 @@
+import { type Sql, sql } from '../clickhouse/sql.js';
+import { chosen } from './conditions.js';
+import type { Cover } from './cover.js';
+import { tailsOf } from './newer.js';
+import type { Question } from './question.js';
+import { sessionDays, VISITORS } from './session-days.js';
+
+/** What a covered question chooses, to be counted by traits of sessions. */
+export interface Visits {
+  /** Session days, beside events of what is newer than these: a relation of the columns asked for and of `visitor`. */
+  readonly from: Sql;
+  readonly visitors: Sql;
+}
+
+/** The same as `VISITORS`, of any ids; of numbers quicker where groups are many and small. */
+export const FEW_VISITORS: Sql = sql`uniqExact(visitor)`;
+
+/** @param ofEvents what makes the columns of an event, where it does not have them */
+export function visitsBy(question: Question, cover: Cover, columns: Sql, ofEvents: Sql = columns): Visits {
+  const { where } = sessionDays(question, cover);
+  const [tailed] = tailsOf(question, cover);
+  if (tailed === undefined) return { from: sql`daily_sessions WHERE ${where}`, visitors: VISITORS };
+  return {
+    from: sql`(
+  SELECT ${columns}, visitor_id AS visitor FROM daily_sessions WHERE ${where}
+  UNION ALL
+  SELECT ${ofEvents}, visitor_id AS visitor FROM events WHERE ${chosen(tailed.newer)}
+)`,
+    visitors: FEW_VISITORS,
+  };
+}
