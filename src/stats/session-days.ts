@@ -6,6 +6,9 @@ import type { Question } from './question.js';
 /** How many visitors are on session days, exactly. */
 export const VISITORS: Sql = sql`groupBitmap(visitor)`;
 
+/** The same, of any ids; of numbers quicker where groups are many and small. */
+export const FEW_VISITORS: Sql = sql`uniqExact(visitor)`;
+
 /** What a question reads of `daily_sessions`. */
 interface SessionDays {
   readonly where: Sql;

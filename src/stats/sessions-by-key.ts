@@ -5,8 +5,8 @@ import type { Cover } from './cover.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { pagesInPieces } from './page-pieces.js';
 import type { Question } from './question.js';
-import { sessionDays } from './session-days.js';
-import { FEW_VISITORS, visitsBy } from './visits.js';
+import { FEW_VISITORS, sessionDays } from './session-days.js';
+import { visitsBy } from './visits.js';
 
 /** Several columns as one, which is quicker to group by. */
 interface Packed {

@@ -3,7 +3,7 @@ import { chosen } from './conditions.js';
 import type { Cover } from './cover.js';
 import { tailsOf } from './newer.js';
 import type { Question } from './question.js';
-import { sessionDays, VISITORS } from './session-days.js';
+import { FEW_VISITORS, sessionDays, VISITORS } from './session-days.js';
 
 /** What a covered question chooses, to be counted by traits of sessions. */
 export interface Visits {
@@ -11,9 +11,6 @@ export interface Visits {
   readonly from: Sql;
   readonly visitors: Sql;
 }
-
-/** The same as `VISITORS`, of any ids; of numbers quicker where groups are many and small. */
-export const FEW_VISITORS: Sql = sql`uniqExact(visitor)`;
 
 /** @param ofEvents what makes the columns of an event, where it does not have them */
 export function visitsBy(question: Question, cover: Cover, columns: Sql, ofEvents: Sql = columns): Visits {
