@@ -72,6 +72,12 @@ const kinds: readonly Kind[] = [
     atMost: 0.5,
     aim: 0.1,
   },
+  {
+    what: 'chart by hour with a filter',
+    fits: (each) => each.endpoint === 'chart-hour' && byTraits(each, 1),
+    atMost: 0.5,
+    aim: 0.1,
+  },
   { what: 'a breakdown with a filter', fits: (each) => isList(each) && byTraits(each, 1), atMost: 0.7, aim: 0.33 },
   { what: 'a breakdown with two filters', fits: (each) => isList(each) && byTraits(each, 2), atMost: 0.8, aim: 0.33 },
   {

@@ -24,7 +24,7 @@ export type Table =
   | 'daily_sessions'
   | 'exit_clicks'
   | 'daily_visitors'
-  | 'hours'
+  | 'hourly_visitors'
   | 'migrations';
 
 /** Rows on their way into a table: one JSON array a line, in the order of `columns`. */

@@ -19,7 +19,7 @@ export async function clearBehind(clickhouse: ClickHouse, websiteId: string, mad
     ['daily_visitors', partsAndMonths],
     ['visitor_numbers', sql`${website} AND since >= ${date(day)}`],
     ['page_numbers', sql`${website} AND since >= ${date(day)}`],
-    ['hours', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],
+    ['hourly_visitors', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],
   ] as const;
   for (const [table, rows] of behind) {
     const [found] = await clickhouse.query({ name: 'rollups/behind', row: count, sql: countOf(table, rows) });

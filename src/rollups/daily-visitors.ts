@@ -12,6 +12,7 @@ import {
 } from '../stats/groupings.js';
 import { type Days, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
+import { inInserts, UNITED } from './in-inserts.js';
 import { carriedOf, pageSessionsOf } from './pages.js';
 
 /** The table, and its columns in the order in which rows have them. */
@@ -25,9 +26,6 @@ interface Counted {
   readonly columns: readonly Sql[];
 }
 
-/** How many groupings are made at once: each takes memory for every visitor, and each insert has to reach the disk. */
-const AT_ONCE = 4;
-
 /**
  * The rows of each grouping of a chunk's days, for some inserts, made of session days; those of pages of events too. A chunk
  * that ends its month has all days of it: what was made of its parts before is not read any more then.
@@ -37,10 +35,7 @@ export function dailyVisitorsOf(part: Chunk): readonly Sql[] {
   const ofGroupings = Object.entries(groupings).map(([grouping, columns]) =>
     ofSessions({ chunk, from: sql`daily_sessions`, columns }, grouping as SessionGrouping),
   );
-  const inserts = Array.from({ length: Math.ceil(ofGroupings.length / AT_ONCE) }, (_, index) =>
-    join(ofGroupings.slice(index * AT_ONCE, (index + 1) * AT_ONCE), UNITED),
-  );
-  return [ofPages(chunk), ...inserts];
+  return [ofPages(chunk), ...inInserts(ofGroupings)];
 }
 
 const endsMonth = ({ first, end }: Days): boolean => end === firstOfMonth(first, 1);
@@ -49,8 +44,6 @@ function monthOf(chunk: Chunk): Chunk {
   const days = { first: firstOfMonth(chunk.days.first), end: chunk.days.end };
   return { ...chunk, days, period: rangeOf(days, chunk.zone) };
 }
-
-const UNITED = '\nUNION ALL\n';
 
 /** The last day of who was never there before. */
 const NEVER = sql`toDate(0)`;

@@ -2,7 +2,8 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
 import type { Chunk } from './chunk.js';
 import { dailyVisitors, dailyVisitorsOf } from './daily-visitors.js';
-import { exitClicksOf, hoursOf, numbersOf, pageNumbersOf, sessionDaysOf, traitColumns } from './of-events.js';
+import { hourlyVisitors, hourlyVisitorsOf } from './hourly-visitors.js';
+import { exitClicksOf, numbersOf, pageNumbersOf, sessionDaysOf, traitColumns } from './of-events.js';
 
 /** Makes what answers for a chunk, from its events. The tables must hold nothing of it yet. */
 export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> {
@@ -17,5 +18,5 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
   );
   await insert(sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk));
   for (const rows of dailyVisitorsOf(chunk)) await insert(dailyVisitors, rows);
-  await insert(sql`hours (website_id, start, visitors, pageviews)`, hoursOf(chunk));
+  for (const rows of hourlyVisitorsOf(chunk)) await insert(hourlyVisitors, rows);
 }

@@ -2,8 +2,7 @@ import { date, integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js'
 import { all, counts, ofPeriod, ofWebsite, reached, since } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { isClick } from '../stats/link-clicks.js';
-import { metrics } from '../stats/metrics.js';
-import { daysOf, hourBuckets } from '../time/index.js';
+import { daysOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 
 /** The traits that session days and clicks keep, of those that events carry. */
@@ -30,7 +29,7 @@ const anyOf: Sql = join(
   ', ',
 );
 
-const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), ofPeriod(period), counts]);
+export const chosenOf = ({ websiteId, period }: Chunk): Sql => all([ofWebsite(websiteId), ofPeriod(period), counts]);
 
 /** The next numbers for the chunk's visitors who have none, in the order in which they came. */
 export function numbersOf(chunk: Chunk): Sql {
@@ -113,13 +112,3 @@ export const exitClicksOf = (
 FROM events
 WHERE ${chosenOf(chunk)} AND ${isClick}
 GROUP BY day, link, path, ${traitColumns}`;
-
-/** Visitors and pageviews of each local hour. */
-export const hoursOf = (chunk: Chunk): Sql => {
-  const starts = integers(hourBuckets(chunk.period, chunk.zone).map(({ start }) => start));
-  return sql`SELECT ${uuid(chunk.websiteId)}, intDiv(roundDown(toUnixTimestamp64Milli(time), ${starts}), 1000) AS start,
-  uniqExact(visitor_id), ${metrics.pageviews}
-FROM events
-WHERE ${chosenOf(chunk)}
-GROUP BY start`;
-};

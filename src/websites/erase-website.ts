@@ -19,7 +19,7 @@ const TABLES = [
   'daily_sessions',
   'exit_clicks',
   'daily_visitors',
-  'hours',
+  'hourly_visitors',
 ] as const;
 
 /** Deletes everything that ClickHouse has of a deleted website. Can be repeated. */

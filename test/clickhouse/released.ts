@@ -10,4 +10,5 @@ export const RELEASED = [
   '0008_daily_sessions.sql',
   '0009_daily_visitors.sql',
   '0010_visitor_ids.sql',
+  '0011_hourly_visitors.sql',
 ];

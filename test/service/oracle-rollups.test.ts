@@ -104,12 +104,14 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
     await agreesByPage();
   });
 
-  test.each(FILTERS)('main of all days, by %s', async (filter) => {
+  test.each(FILTERS)('main and all hours of all days, by %s', async (filter) => {
     const values = sessionsOf(history, DOMAIN, rulesOf().pause).map((event) => filterValue(filter, event));
     const value = values.find((each) => each !== null && each !== '');
     if (!value) throw new Error('no event has any');
-    const query = { from, to: addDays(from, days - 1), filters: { [filter]: value } };
-    expect(await asked(client, id, 'main', query)).toEqual(answer(history, website, 'main', query));
+    const query = { from, to: addDays(from, days - 1), granularity: 'hour', filters: { [filter]: value } } as const;
+    for (const endpoint of ['main', 'visitors-chart'] as const) {
+      expect(await asked(client, id, endpoint, query)).toEqual(answer(history, website, endpoint, query));
+    }
   });
 
   test('what comes late into a month that is over makes it anew, from its last part before that', async () => {

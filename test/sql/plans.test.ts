@@ -38,7 +38,7 @@ const PAGES = 'daily_sessions page_numbers';
 test('without a filter, numbers of visitors that were made answer', async () => {
   expect(await plans({}, false)).toEqual({
     ...all(['main', 'visitors-chart', 'channels', 'pages', ...TRAITS], 'daily_visitors'),
-    'visitors-chart, by hour': 'hours',
+    'visitors-chart, by hour': 'hourly_visitors',
     'exit-links': 'exit_clicks',
   });
 });
@@ -49,7 +49,7 @@ test('with a filter, those of its value answer for main and chart, session days 
     ...all(['main', 'visitors-chart', 'browsers'], 'daily_visitors'),
     ...all(['pages', 'entry-pages'], PAGES),
     'exit-links': 'exit_clicks',
-    'visitors-chart, by hour': 'events',
+    'visitors-chart, by hour': 'hourly_visitors',
   });
 });
 
@@ -67,6 +67,7 @@ test('with two filters, session days answer', async () => {
   expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
     ...all(['main', 'visitors-chart', ...TRAITS], 'daily_sessions'),
     ...all(['pages', 'entry-pages'], PAGES),
+    'visitors-chart, by hour': 'events',
   });
 });
 
@@ -74,7 +75,7 @@ test('a filter by page is one of session days too', async () => {
   expect(await plans({ page: '/' }, false)).toEqual({
     ...all(['channels', ...TRAITS], PAGES),
     ...all(['main', 'visitors-chart', 'pages'], 'daily_visitors'),
-    'visitors-chart, by hour': 'events',
+    'visitors-chart, by hour': 'hourly_visitors',
     'exit-links': 'exit_clicks',
   });
 });
@@ -91,7 +92,7 @@ test('what is too new comes from events, counted together with session days', as
     main: 'daily_visitors',
     'main, newer': 'daily_sessions events visitor_numbers',
     'visitors-chart': 'daily_visitors events',
-    'visitors-chart, by hour': 'events hours',
+    'visitors-chart, by hour': 'events hourly_visitors',
     ...all(['channels', ...TRAITS], 'daily_sessions events'),
     pages: 'daily_sessions events page_numbers',
     'exit-links': 'events exit_clicks',

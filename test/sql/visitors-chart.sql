@@ -152,9 +152,9 @@ GROUP BY bucket;
 -- p9 = 1773273600000
 
 -- made, by hour
-SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
-FROM hours
-WHERE website_id = {p0:UUID} AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
 UNION ALL
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)}), {p3:Array(Int64)}, {p4:Array(Int64)})) AS bucket,
@@ -199,21 +199,26 @@ GROUP BY bucket;
 -- p10 = 1773273600000
 
 -- made, browser=Firefox, by hour
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')
+UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)}), {p4:Array(Int64)}, {p5:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p7:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p6:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND browser = {p1:String}
 GROUP BY bucket;
--- p0 = [1767571200000,1772928000000]
--- p1 = [5356800000,345600000]
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2026-01-05"
--- p4 = "2026-03-11"
--- p5 = 1767571200000
--- p6 = 1773273600000
--- p7 = "Firefox"
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "Firefox"
+-- p2 = 1767571200000
+-- p3 = 1772841600000
+-- p4 = [1767571200000,1772928000000]
+-- p5 = [5356800000,345600000]
+-- p6 = "2026-03-07"
+-- p7 = "2026-03-11"
+-- p8 = 1773273600000
 
 -- made, page=/pricing
 SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
@@ -242,21 +247,26 @@ GROUP BY bucket;
 -- p10 = 1773273600000
 
 -- made, page=/pricing, by hour
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE website_id = {p0:UUID} AND grouping = 'page' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')
+UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)}), {p4:Array(Int64)}, {p5:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p6:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY bucket;
--- p0 = [1767571200000,1772928000000]
--- p1 = [5356800000,345600000]
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2026-01-05"
--- p4 = "2026-03-11"
--- p5 = 1767571200000
--- p6 = 1773273600000
--- p7 = "/pricing"
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "/pricing"
+-- p2 = 1767571200000
+-- p3 = 1772841600000
+-- p4 = [1767571200000,1772928000000]
+-- p5 = [5356800000,345600000]
+-- p6 = "2026-03-07"
+-- p7 = "2026-03-11"
+-- p8 = 1773273600000
 
 -- made, browser=Firefox&country=DE
 SELECT toString(day) AS bucket, groupBitmap(visitor) AS visitors, sum(pageviews) AS pageviews
@@ -326,9 +336,9 @@ GROUP BY bucket;
 -- p9 = 1773273600000
 
 -- recent, by hour
-SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
-FROM hours
-WHERE website_id = {p0:UUID} AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
 UNION ALL
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)}), {p3:Array(Int64)}, {p4:Array(Int64)})) AS bucket,
@@ -359,9 +369,9 @@ GROUP BY bucket;
 -- p4 = "2026-02-15"
 
 -- settled, by hour
-SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
-FROM hours
-WHERE website_id = {p0:UUID} AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC');
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC');
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1770249600000
 -- p2 = 1771113600000
@@ -380,18 +390,10 @@ GROUP BY bucket;
 -- p5 = "2026-02-15"
 
 -- settled, browser=Firefox, by hour
-SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)})) AS bucket,
-  uniq(visitor_id) AS visitors,
-  countIf(type = 'pageview') AS pageviews
-FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p7:String}
-GROUP BY bucket;
--- p0 = [1770249600000,1770768000000]
--- p1 = [518400000,345600000]
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2026-02-05"
--- p4 = "2026-02-14"
--- p5 = 1770249600000
--- p6 = 1771113600000
--- p7 = "Firefox"
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC');
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "Firefox"
+-- p2 = 1770249600000
+-- p3 = 1771113600000

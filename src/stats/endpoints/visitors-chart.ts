@@ -6,7 +6,7 @@ import { all, chosen, during, ofWebsite } from '../conditions.js';
 import { type Cover, coverOf, isDuring } from '../cover.js';
 import { isMadeFor, isOfAtMostOne } from '../daily-visitors.js';
 import { metrics } from '../metrics.js';
-import { hasAtMostOne, isFiltered, type Question } from '../question.js';
+import { hasAtMostOne, type Question } from '../question.js';
 import { sessionDays, VISITORS } from '../session-days.js';
 
 export const visitorsChartShape = z.object({
@@ -76,12 +76,13 @@ WHERE ${where}
 GROUP BY bucket`;
 }
 
-/** Hours are made of all events alone. */
+/** A row for each settled hour that has any visitors; undefined where two filters choose them. */
 function hoursMade({ websiteId, filters, period }: Question, { tail }: Cover): Sql | undefined {
-  if (isFiltered(filters)) return undefined;
-  return sql`SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, hours.visitors, hours.pageviews
-FROM hours
-WHERE ${all([ofWebsite(websiteId), during(sql`start`, { start: period.start, end: tail?.start ?? period.end })])}`;
+  if (!hasAtMostOne(filters)) return undefined;
+  const settled = { start: period.start, end: tail?.start ?? period.end };
+  return sql`SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE ${all([ofWebsite(websiteId), isOfAtMostOne(filters), during(sql`start`, settled)])}`;
 }
 
 /** `starts` are those of the whole chart, whichever part of it the question is about. */

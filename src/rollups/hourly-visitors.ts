@@ -1,0 +1,28 @@
+import { integers, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { columnsOf, filterGroupings, type Grouping, groupingName, keyOf } from '../stats/groupings.js';
+import { metrics } from '../stats/metrics.js';
+import { hourBuckets } from '../time/index.js';
+import type { Chunk } from './chunk.js';
+import { inInserts } from './in-inserts.js';
+import { chosenOf } from './of-events.js';
+
+/** The table, and its columns in the order in which rows have them. */
+export const hourlyVisitors = sql`hourly_visitors (website_id, grouping, key, start, visitors, pageviews)`;
+
+/** Of everybody, and by what a single filter can choose by. */
+const hourlyGroupings: readonly Grouping[] = ['all', ...filterGroupings, 'page'];
+
+/** Visitors and pageviews of each local hour of a chunk, for some inserts, made of events. */
+export function hourlyVisitorsOf(chunk: Chunk): readonly Sql[] {
+  const starts = integers(hourBuckets(chunk.period, chunk.zone).map(({ start }) => start));
+  const hour = sql`intDiv(roundDown(toUnixTimestamp64Milli(time), ${starts}), 1000)`;
+  return inInserts(
+    hourlyGroupings.map(
+      (grouping) => sql`SELECT ${uuid(chunk.websiteId)} AS website, ${groupingName(grouping)} AS grouped,
+  ${keyOf(columnsOf(grouping))} AS key, ${hour} AS start, uniqExact(visitor_id) AS visitors, ${metrics.pageviews} AS pageviews
+FROM events
+WHERE ${chosenOf(chunk)}
+GROUP BY key, start`,
+    ),
+  );
+}
