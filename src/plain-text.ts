@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from './url.js';
 
 /** Control characters, NUL among them, which PostgreSQL refuses; and halves of characters, which have no UTF-8. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
@@ -25,5 +26,5 @@ export function plainText(minLength: number, maxLength: number) {
 /** An absolute `http` or `https` address. */
 export const webAddress = () =>
   plainText(1, 2000)
-    .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL')
+    .refine((text) => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined, 'must be an http or https URL')
     .meta({ format: 'uri' });

@@ -15,6 +15,7 @@ const FOUNDATION = [
   'plain-text.ts',
   'quotient.ts',
   'remembered.ts',
+  'url.ts',
 ];
 
 /** What each part of the program may import. ARCHITECTURE.md quotes this table. */
@@ -203,6 +204,10 @@ test('only the commands read the environment, and hand it over as configuration'
   expect(reading.filter(({ part, path }) => part !== 'cli' && path !== 'config.ts').map(({ path }) => path)).toEqual(
     [],
   );
+});
+
+test('addresses are parsed in one place, without what forgets some of them', () => {
+  expect(files.filter(({ text }) => /\bURL\.canParse\(/.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 test('every import of an own file is of one that is there', () => {

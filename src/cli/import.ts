@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.js';
 import { Fault, invalid } from '../errors.js';
 import { type ImportResult, importResult } from '../imports/registry.js';
+import { parseUrl } from '../url.js';
 import { type Answer, administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { openSource } from './import/source.js';
@@ -52,8 +53,9 @@ const ownOrigin = ({ baseUrl, port }: Config): string => baseUrl ?? `http://loca
 
 function importAddress(origin: string, website: string): URL {
   const address = `${origin.replace(/\/+$/, '')}/api/v1/websites/${encodeURIComponent(website)}/import`;
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw invalid('--url: must be an http or https address');
-  return new URL(address);
+  const url = /^https?:\/\//.test(address) ? parseUrl(address) : undefined;
+  if (url === undefined) throw invalid('--url: must be an http or https address');
+  return url;
 }
 
 async function* counted(chunks: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { parseUrl } from '../url.js';
 import { ownPath } from './own-path.js';
 
 const COOKIE = 'footfall_mode';
@@ -23,8 +24,6 @@ export async function chooseColorMode(context: Context): Promise<Response> {
 }
 
 function pageBefore(context: Context): string {
-  const referrer = context.req.header('Referer') ?? '';
-  if (!URL.canParse(referrer)) return '/';
-  const { pathname, search } = new URL(referrer);
-  return ownPath(pathname + search);
+  const page = parseUrl(context.req.header('Referer') ?? '');
+  return page === undefined ? '/' : ownPath(page.pathname + page.search);
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { Fault } from '../errors.js';
+import { parseUrl } from '../url.js';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -21,7 +22,6 @@ export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
 function fromOwnPage(header: (name: string) => string | undefined, own: string): boolean {
   const site = header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin';
-  const origin = header('Origin');
-  if (origin === undefined || !URL.canParse(origin)) return false;
-  return origin === own || new URL(origin).host === header('Host');
+  const origin = parseUrl(header('Origin') ?? '');
+  return origin !== undefined && (origin.origin === own || origin.host === header('Host'));
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../url.js';
 import { bounded } from './bounded.js';
 import { canonicalHost } from './hosts.js';
 
@@ -14,9 +15,8 @@ export interface Page {
 
 /** An absolute `http` or `https` address, or nothing for any other text. */
 export function parseHttpUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+  const url = parseUrl(text);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
 /**

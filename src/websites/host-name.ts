@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../url.js';
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 const PATH = /[/?#].*$/;
@@ -13,7 +14,7 @@ const MAX_LENGTH = 253;
 export function hostNameIn(text: string): string | undefined {
   const authority = text.trim().replace(SCHEME, '').replace(PATH, '');
   if (/[\s@\\%]/.test(authority)) return undefined;
-  const host = hostOf(authority)?.replace(/\.$/, '');
+  const host = parseUrl(`http://${authority}`)?.hostname.replace(/\.$/, '');
   if (host === undefined || host.length > MAX_LENGTH || isIP(host) !== 0) return undefined;
   return HOST_NAME.test(host) ? host : undefined;
 }
@@ -29,9 +30,4 @@ export function normaliseHostPattern(text: string): string | undefined {
   if (!pattern.startsWith('*.')) return hostNameIn(pattern);
   const parent = hostNameIn(pattern.slice(2));
   return parent === undefined ? undefined : `*.${parent}`;
-}
-
-function hostOf(authority: string): string | undefined {
-  const url = `http://${authority}`;
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
