@@ -11,7 +11,9 @@ CREATE TABLE IF NOT EXISTS hourly_visitors{{local}} {{on_cluster}} (
 ENGINE = {{engine:MergeTree}}
 PARTITION BY toYear(start)
 ORDER BY (website_id, grouping, key, start)
-SETTINGS index_granularity = 1024, {{durable}}
+-- A year becomes one part when nothing has come for a minute, as in `daily_visitors`.
+SETTINGS index_granularity = 1024, min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1,
+  {{durable}}
 ----
 {{distributed:hourly_visitors:rand()}}
 ----

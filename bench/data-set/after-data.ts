@@ -5,10 +5,12 @@ import { statement } from '../engine/statement.js';
 
 const row = z.object({ merges: z.coerce.number() });
 
-/** Merges under way, and partitions of the table whose parts become one when nothing has come to it for a minute. */
+/** Merges under way, and partitions of the tables whose parts become one when nothing has come to them for a minute. */
 const UNDER_WAY = `SELECT (SELECT count() FROM system.merges) + (
   SELECT count() FROM (
-    SELECT partition FROM system.parts WHERE active AND table = 'daily_visitors' GROUP BY partition HAVING count() > 1
+    SELECT partition FROM system.parts WHERE active AND table IN ('daily_visitors', 'hourly_visitors')
+    GROUP BY table, partition
+    HAVING count() > 1
   )
 ) AS merges`;
 

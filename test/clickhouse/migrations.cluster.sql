@@ -615,7 +615,9 @@ CREATE TABLE IF NOT EXISTS hourly_visitors_local ON CLUSTER 'main' (
 ENGINE = ReplicatedMergeTree
 PARTITION BY toYear(start)
 ORDER BY (website_id, grouping, key, start)
-SETTINGS index_granularity = 1024, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
+-- A year becomes one part when nothing has come for a minute, as in `daily_visitors`.
+SETTINGS index_granularity = 1024, min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1,
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
 ;
 
 CREATE TABLE IF NOT EXISTS hourly_visitors ON CLUSTER 'main' AS hourly_visitors_local
@@ -631,4 +633,4 @@ TRUNCATE TABLE hours_local ON CLUSTER 'main'
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[11,"0011_hourly_visitors.sql","6fcedbd6e5bde9a2c49b5d0a67aeea0b1fb8463298b2a367a4467e3ab17fcdbe"]
+[11,"0011_hourly_visitors.sql","f7809b657dfa5ac6deeca8c970495e452f92b93a4ea327f9414c94757e267d76"]
