@@ -54,6 +54,9 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   );
 }
 
+/** The rows of all pieces, one under the other. */
+export const unionAll = (pieces: readonly Sql[]): Sql => join(pieces, '\nUNION ALL\n');
+
 /** Numbers the parameters; equal ones share a name, so that a statement says once what it is asked for. */
 export function compile({ chunks, parameters }: Sql): Compiled {
   const names = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { date, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { date, join, type Sql, sql, unionAll, uuid } from '../clickhouse/sql.js';
 import { all, ofWebsite } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../stats/groupings.js';
 import { type Days, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
-import { inInserts, UNITED } from './in-inserts.js';
+import { inInserts } from './in-inserts.js';
 import { carriedOf, pageSessionsOf } from './pages.js';
 
 /** The table, and its columns in the order in which rows have them. */
@@ -66,7 +66,7 @@ WHERE ${ofWebsite(chunk.websiteId)} AND ${isDuring(sql`day`, chunk.days)}
 GROUP BY ${byDay}`;
   const came = rowsOf(chunk, grouping, 'came', columns, [cameOf(counted), facts]);
   const canFilter = filterGroupings.some((name) => name === grouping);
-  return canFilter ? join([came, rowsOf(chunk, grouping, 'late', columns, [lateOf(counted)])], UNITED) : came;
+  return canFilter ? unionAll([came, rowsOf(chunk, grouping, 'late', columns, [lateOf(counted)])]) : came;
 }
 
 function ofPages(chunk: Chunk): Sql {
@@ -88,18 +88,11 @@ FROM (
 ${sessions}
 )`;
   const path = columnsOf('page');
-  return join(
-    [
-      rowsOf(chunk, 'page', 'came', path, [
-        byPath(cameOf(counted)),
-        byPath(views),
-        facts(pageSessionsOf(chunk), sql``),
-      ]),
-      rowsOf(chunk, 'page', 'late', path, [byPath(lateOf(counted))]),
-      rowsOf(chunk, 'page', 'carried', path, [facts(carriedOf(chunk), sql`-`)]),
-    ],
-    UNITED,
-  );
+  return unionAll([
+    rowsOf(chunk, 'page', 'came', path, [byPath(cameOf(counted)), byPath(views), facts(pageSessionsOf(chunk), sql``)]),
+    rowsOf(chunk, 'page', 'late', path, [byPath(lateOf(counted))]),
+    rowsOf(chunk, 'page', 'carried', path, [facts(carriedOf(chunk), sql`-`)]),
+  ]);
 }
 
 /** A row for each key, of elements that are summed up by day and last day. */
@@ -120,7 +113,7 @@ FROM (
 SELECT ${each}, sum(counted) AS counted, sum(back) AS back,
   sum(views) AS views, sum(begun) AS begun, sum(bounced) AS bounced, sum(lasted) AS lasted
 FROM (
-${join(elements, UNITED)}
+${unionAll(elements)}
 )
 GROUP BY ${each}
 ORDER BY day, last

@@ -1,9 +1,8 @@
-import { date, integer, integers, type Sql, sql, string } from '../clickhouse/sql.js';
+import { date, integers, type Sql, sql } from '../clickhouse/sql.js';
 import { eachDay, eachMonth, firstOfMonth } from '../time/index.js';
 import { all, ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
-import { dimensions, type FilterName } from './dimensions.js';
-import { columnsOf, type Grouping, groupingName } from './groupings.js';
+import { type Grouping, placeInKey } from './groupings.js';
 import { type Filters, isFiltered, onlyFilter, type Question } from './question.js';
 
 /** The rows of covered days: of months that are over, and of the parts of the one that is not. Of any grouping and kind. */
@@ -17,20 +16,6 @@ export function isMadeFor(websiteId: string, covers: readonly [Cover, ...Cover[]
     sql`start IN ${integers(starts)}`,
     sql`unit = if(start < ${date(running)}, 'month', 'part')`,
   ]);
-}
-
-/** The rows of what no filter or a single one chooses: of everybody, or of its value. */
-export const isOfAtMostOne = (filters: Filters): Sql => isOfGrouping(onlyFilter(filters) ?? 'all', filters);
-
-/** The rows of a grouping; of a single filter those with its value in their key. */
-export function isOfGrouping(grouping: Grouping, filters: Filters): Sql {
-  const only = onlyFilter(filters);
-  const isNamed = sql`grouping = ${groupingName(grouping)}`;
-  if (only === undefined) return isNamed;
-  const value = string(filters[only] ?? '');
-  return only === grouping
-    ? sql`${isNamed} AND key = [${value}]`
-    : sql`${isNamed} AND key[${integer(placeInKey(grouping, only))}] = ${value}`;
 }
 
 /** From so many days on, joining what is newer with numbers that add up is quicker than counting session days. */
@@ -51,7 +36,3 @@ function isKnownByKey(grouping: Grouping, filters: Filters): boolean {
   const only = onlyFilter(filters);
   return only === undefined ? !isFiltered(filters) : placeInKey(grouping, only) > 0;
 }
-
-/** As the engine counts: the first is 1, and 0 is none. */
-const placeInKey = (grouping: Grouping, filter: FilterName): number =>
-  columnsOf(grouping).indexOf(dimensions[filter].column) + 1;

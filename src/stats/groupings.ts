@@ -1,6 +1,7 @@
-import { join, type Sql, sql } from '../clickhouse/sql.js';
+import { integer, join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { campaignColumns } from './campaign-name.js';
-import { dimensions } from './dimensions.js';
+import { dimensions, type FilterName } from './dimensions.js';
+import { type Filters, onlyFilter } from './question.js';
 
 const { page: _, ...traits } = dimensions;
 
@@ -43,3 +44,21 @@ export const keyOf = (columns: readonly Sql[]): Sql =>
         columns.map((column) => sql`toString(${column})`),
         ', ',
       )}]`;
+
+/** The rows of what no filter or a single one chooses: of everybody, or of its value. */
+export const isOfAtMostOne = (filters: Filters): Sql => isOfGrouping(onlyFilter(filters) ?? 'all', filters);
+
+/** The rows of a grouping; of a single filter those with its value in their key. */
+export function isOfGrouping(grouping: Grouping, filters: Filters): Sql {
+  const only = onlyFilter(filters);
+  const isNamed = sql`grouping = ${groupingName(grouping)}`;
+  if (only === undefined) return isNamed;
+  const value = string(filters[only] ?? '');
+  return only === grouping
+    ? sql`${isNamed} AND key = [${value}]`
+    : sql`${isNamed} AND key[${integer(placeInKey(grouping, only))}] = ${value}`;
+}
+
+/** Where a filter's column stands in a grouping's key, as the engine counts: the first is 1, and 0 is none. */
+export const placeInKey = (grouping: Grouping, filter: FilterName): number =>
+  columnsOf(grouping).indexOf(dimensions[filter].column) + 1;

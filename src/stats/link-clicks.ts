@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from '../clickhouse/sql.js';
+import { type Sql, sql, unionAll } from '../clickhouse/sql.js';
 import { all, chosen, filtered, ofWebsite } from './conditions.js';
 import { type Cover, isDuring } from './cover.js';
 import type { Question } from './question.js';
@@ -19,7 +19,7 @@ FROM events
 WHERE ${chosen({ ...question, period: cover.tail })} AND ${isClick}`;
   return sql`SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
-${join(tail === undefined ? [days] : [days, tail], '\nUNION ALL\n')}
+${unionAll(tail === undefined ? [days] : [days, tail])}
 )
 GROUP BY link WITH ROLLUP`;
 }

@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from '../clickhouse/sql.js';
+import { type Sql, sql, unionAll } from '../clickhouse/sql.js';
 import { all, chosen, filtersOn, ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
 import { dimensions } from './dimensions.js';
@@ -15,7 +15,7 @@ export function pagesInPieces(question: Question, cover: Cover): Sql {
   const pieces = [settledPages(question, cover), ...tailsOf(question, cover).map(newerPages)];
   return sql`SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
 FROM (
-${join(pieces, '\nUNION ALL\n')}
+${unionAll(pieces)}
 )
 GROUP BY key WITH ROLLUP`;
 }

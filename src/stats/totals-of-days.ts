@@ -1,7 +1,8 @@
 import { date, integer, integers, type Parameter, type Sql, sql } from '../clickhouse/sql.js';
 import { all, any, filtersOn, ofWebsite } from './conditions.js';
 import { type Cover, isDuring } from './cover.js';
-import { isMadeFor, isOfAtMostOne } from './daily-visitors.js';
+import { isMadeFor } from './daily-visitors.js';
+import { isOfAtMostOne } from './groupings.js';
 import { hasAtMostOne, type Question } from './question.js';
 import { VISITORS } from './session-days.js';
 

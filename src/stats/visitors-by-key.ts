@@ -1,9 +1,9 @@
-import { date, join, type Sql, sql } from '../clickhouse/sql.js';
+import { date, type Sql, sql, unionAll } from '../clickhouse/sql.js';
 import type { Days } from '../time/index.js';
 import { any } from './conditions.js';
 import type { Cover } from './cover.js';
-import { isMadeFor, isOfGrouping } from './daily-visitors.js';
-import type { Grouping } from './groupings.js';
+import { isMadeFor } from './daily-visitors.js';
+import { type Grouping, isOfGrouping } from './groupings.js';
 import { newerByKey, tailsOf } from './newer.js';
 import type { Question } from './question.js';
 
@@ -26,7 +26,7 @@ GROUP BY key`;
   if (newer.length === 0) return made(shown);
   return sql`SELECT ${shown}, sum(visitors) AS visitors${hasViews ? sql`, sum(pageviews) AS pageviews` : sql``}
 FROM (
-${join([made(sql`key`), ...newer], '\nUNION ALL\n')}
+${unionAll([made(sql`key`), ...newer])}
 )
 GROUP BY key`;
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, integers, join, type Sql, sql } from '../../clickhouse/sql.js';
+import { integer, integers, type Sql, sql, unionAll } from '../../clickhouse/sql.js';
 import { type Run, runsOf } from '../../time/index.js';
 import { all, chosen, during, ofWebsite } from '../conditions.js';
 import { type Cover, coverOf, isDuring } from '../cover.js';
-import { isMadeFor, isOfAtMostOne } from '../daily-visitors.js';
+import { isMadeFor } from '../daily-visitors.js';
+import { isOfAtMostOne } from '../groupings.js';
 import { metrics } from '../metrics.js';
 import { hasAtMostOne, type Question } from '../question.js';
 import { sessionDays, VISITORS } from '../session-days.js';
@@ -57,7 +58,7 @@ export function chartQuery(
     cover === undefined || made === undefined
       ? [ofEvents(question, starts)]
       : [made, ...(cover.tail === undefined ? [] : [ofEvents({ ...question, period: cover.tail }, starts)])];
-  return { name: 'stats/visitors-chart', row, sql: join(pieces, '\nUNION ALL\n') };
+  return { name: 'stats/visitors-chart', row, sql: unionAll(pieces) };
 }
 
 /** A row for each settled day that has any visitors. */
