@@ -8,7 +8,7 @@ import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
 import { onlyFilter, type Question } from './question.js';
-import { limitWithTies, sessionsBy } from './sessions-by-key.js';
+import { limitTo, sessionsBy } from './sessions-by-key.js';
 import { HAS_VISITORS, visitorsByKey } from './visitors-by-key.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
@@ -64,12 +64,12 @@ export async function breakDown(
   const [first] = breakdown.metrics;
   const rows = found.filter(({ is_total }) => is_total === 0).map(({ key, ...figures }) => ({ key, figures }));
   return {
-    total: found.find(({ is_total }) => is_total === 1)?.[first] ?? 0,
-    rows: breakdown.nameOf === undefined ? rows : inOrder(rows, first, breakdown.nameOf).slice(0, limit),
+    total: found.filter(({ is_total }) => is_total === 1).reduce((sum, each) => sum + each[first], 0),
+    rows: (breakdown.nameOf === undefined ? rows : inOrder(rows, first, breakdown.nameOf)).slice(0, limit),
   };
 }
 
-/** The total is a row of its own, always the first, hence one more than the limit. */
+/** Rows of the total come first, and add up to it. */
 export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
   const [first] = breakdown.metrics;
   const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, key` : sql`${columnOf[first]} DESC`;
@@ -121,7 +121,7 @@ const columnOf: Readonly<Record<Metric, Sql>> = {
 /** Where the order of equals is not the engine's, it hands over all that share the last place. */
 function limitSql({ nameOf }: Breakdown, limit: number | undefined): Sql {
   if (limit === undefined) return sql``;
-  return nameOf === undefined ? sql`\nLIMIT ${integer(limit + 1)}` : limitWithTies(limit);
+  return nameOf === undefined ? limitTo(limit) : sql`${limitTo(limit)} WITH TIES`;
 }
 
 function inOrder(

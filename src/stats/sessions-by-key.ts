@@ -6,7 +6,7 @@ import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { pagesInPieces } from './page-pieces.js';
 import type { Question } from './question.js';
 import { FEW_VISITORS, sessionDays } from './session-days.js';
-import { visitsBy } from './visits.js';
+import { GROUPS_OF_EVERYBODY, visitsBy } from './visits.js';
 
 /** Several columns as one, which is quicker to group by. */
 interface Packed {
@@ -63,13 +63,14 @@ export function sessionsBy(question: Question, cover: Cover, grouping: Grouping,
   const visits = visitsBy(question, cover, column, ofEvents);
   return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${visitors ?? visits.visitors} AS visitors
 FROM ${visits.from}
-GROUP BY GROUPING SETS ((${column}), ())`;
+GROUP BY GROUPING SETS ((${column}), ${visits.everybody})`;
 }
 
 /** The path of a page is looked up when it is known to be a row. */
 function byNumber(question: Question, cover: Cover, grouping: keyof typeof numbered, limit: number | undefined): Sql {
   const { page, from, pageviews } = numbered[grouping];
-  const largest = limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitWithTies(limit)}`;
+  const largest =
+    limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitTo(limit)} WITH TIES`;
   return sql`SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(${page}) AS is_total, ${page} AS number, ${FEW_VISITORS} AS visitors, ${pageviews} AS pageviews
@@ -80,5 +81,5 @@ FROM (
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (number)`;
 }
 
-/** The total is a row of its own. */
-export const limitWithTies = (limit: number): Sql => sql`\nLIMIT ${integer(limit + 1)} WITH TIES`;
+/** The total has rows of its own before the others; of most lists one. */
+export const limitTo = (limit: number): Sql => sql`\nLIMIT ${integer(limit + GROUPS_OF_EVERYBODY)}`;

@@ -5,7 +5,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p5:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -22,7 +22,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -40,7 +40,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -58,7 +58,7 @@ SELECT
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
 FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND path = {p6:String}
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -124,9 +124,9 @@ FROM (
   UNION ALL
   SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 )
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p7:Int64})))
 ORDER BY level, visitors DESC, name, source
-LIMIT {p7:Int64} BY level, name;
+LIMIT {p8:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -134,7 +134,8 @@ LIMIT {p7:Int64} BY level, name;
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 5
+-- p7 = 4
+-- p8 = 5
 
 -- made, page=/pricing
 SELECT
@@ -147,9 +148,9 @@ FROM (
   UNION ALL
   SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 )
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p7:Int64})))
 ORDER BY level, visitors DESC, name, source
-LIMIT {p7:Int64} BY level, name;
+LIMIT {p8:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -157,7 +158,8 @@ LIMIT {p7:Int64} BY level, name;
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 5
+-- p7 = 4
+-- p8 = 5
 
 -- made, browser=Firefox&country=DE
 SELECT
@@ -170,9 +172,9 @@ FROM (
   UNION ALL
   SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 )
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p8:Int64})))
 ORDER BY level, visitors DESC, name, source
-LIMIT {p8:Int64} BY level, name;
+LIMIT {p9:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -181,7 +183,8 @@ LIMIT {p8:Int64} BY level, name;
 -- p5 = "2026-03-11"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
--- p8 = 5
+-- p8 = 4
+-- p9 = 5
 
 -- recent
 SELECT
@@ -194,16 +197,17 @@ FROM (
   UNION ALL
   SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
 )
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p6:Int64})))
 ORDER BY level, visitors DESC, name, source
-LIMIT {p6:Int64} BY level, name;
+LIMIT {p7:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-03-02"
 -- p2 = "2026-03-07"
 -- p3 = "2026-03-11"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
--- p6 = 5
+-- p6 = 4
+-- p7 = 5
 
 -- settled
 SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(arraySum(
@@ -230,7 +234,7 @@ SELECT
   toString(referrer) AS source,
   groupBitmap(visitor) AS visitors
 FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
-GROUP BY channel, referrer WITH ROLLUP
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p4:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"

@@ -10,7 +10,7 @@ LIMIT {p5:Int64};
 -- p2 = "2026-01-07"
 -- p3 = 1767225600000
 -- p4 = 1767830400000
--- p5 = 11
+-- p5 = 14
 
 -- browser=Firefox
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
@@ -25,7 +25,7 @@ LIMIT {p6:Int64};
 -- p3 = 1767225600000
 -- p4 = 1767830400000
 -- p5 = "Firefox"
--- p6 = 11
+-- p6 = 14
 
 -- page=/pricing
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
@@ -40,7 +40,7 @@ LIMIT {p6:Int64};
 -- p3 = 1767225600000
 -- p4 = 1767830400000
 -- p5 = "/pricing"
--- p6 = 11
+-- p6 = 14
 
 -- browser=Firefox&page=/pricing
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
@@ -56,7 +56,7 @@ LIMIT {p7:Int64};
 -- p4 = 1767830400000
 -- p5 = "Firefox"
 -- p6 = "/pricing"
--- p7 = 11
+-- p7 = 14
 
 -- limit=all
 SELECT grouping(link) AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
@@ -90,7 +90,7 @@ LIMIT {p6:Int64};
 -- p3 = "2026-03-11"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
--- p6 = 11
+-- p6 = 14
 
 -- made, browser=Firefox
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
@@ -113,7 +113,7 @@ LIMIT {p7:Int64};
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 11
+-- p7 = 14
 
 -- made, page=/pricing
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
@@ -136,7 +136,7 @@ LIMIT {p7:Int64};
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 11
+-- p7 = 14
 
 -- made, browser=Firefox&country=DE
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
@@ -160,7 +160,7 @@ LIMIT {p8:Int64};
 -- p5 = "2026-03-11"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
--- p8 = 11
+-- p8 = 14
 
 -- recent
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
@@ -182,7 +182,7 @@ LIMIT {p6:Int64};
 -- p3 = "2026-03-11"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
--- p6 = 11
+-- p6 = 14
 
 -- settled
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
@@ -197,7 +197,7 @@ LIMIT {p3:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-02-05"
 -- p2 = "2026-02-15"
--- p3 = 11
+-- p3 = 14
 
 -- settled, browser=Firefox
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
@@ -213,4 +213,4 @@ LIMIT {p4:Int64};
 -- p1 = "2026-02-05"
 -- p2 = "2026-02-15"
 -- p3 = "Firefox"
--- p4 = 11
+-- p4 = 14

@@ -10,7 +10,7 @@ LIMIT {p5:Int64};
 -- p2 = "2026-01-07"
 -- p3 = 1767225600000
 -- p4 = 1767830400000
--- p5 = 11
+-- p5 = 14
 
 -- browser=Firefox
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
@@ -25,7 +25,7 @@ LIMIT {p6:Int64};
 -- p3 = 1767225600000
 -- p4 = 1767830400000
 -- p5 = "Firefox"
--- p6 = 11
+-- p6 = 14
 
 -- page=/pricing
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
@@ -40,7 +40,7 @@ LIMIT {p6:Int64};
 -- p3 = 1767225600000
 -- p4 = 1767830400000
 -- p5 = "/pricing"
--- p6 = 11
+-- p6 = 14
 
 -- browser=Firefox&page=/pricing
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
@@ -56,7 +56,7 @@ LIMIT {p7:Int64};
 -- p4 = 1767830400000
 -- p5 = "Firefox"
 -- p6 = "/pricing"
--- p7 = 11
+-- p7 = 14
 
 -- limit=all
 SELECT grouping(path) AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
@@ -116,7 +116,7 @@ LIMIT {p9:Int64};
 -- p6 = "2026-03-11"
 -- p7 = 1772841600000
 -- p8 = 1773273600000
--- p9 = 11
+-- p9 = 14
 
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
@@ -145,7 +145,7 @@ LIMIT {p7:Int64};
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 11
+-- p7 = 14
 
 -- made, page=/pricing
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
@@ -174,7 +174,7 @@ LIMIT {p7:Int64};
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 11
+-- p7 = 14
 
 -- made, browser=Firefox&country=DE
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
@@ -204,7 +204,7 @@ LIMIT {p8:Int64};
 -- p5 = "2026-03-11"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
--- p8 = 11
+-- p8 = 14
 
 -- recent
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
@@ -232,7 +232,7 @@ LIMIT {p6:Int64};
 -- p3 = "2026-03-11"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
--- p6 = 11
+-- p6 = 14
 
 -- settled
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
@@ -254,7 +254,7 @@ LIMIT {p6:Int64};
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = [20485]
 -- p5 = "2026-03-01"
--- p6 = 11
+-- p6 = 14
 
 -- settled, browser=Firefox
 SELECT is_total, [path] AS key, visitors, pageviews
@@ -273,4 +273,4 @@ LIMIT {p4:Int64};
 -- p1 = "2026-02-05"
 -- p2 = "2026-02-15"
 -- p3 = "Firefox"
--- p4 = 11
+-- p4 = 14

@@ -10,7 +10,7 @@ LIMIT {p5:Int64};
 -- p2 = "2026-01-07"
 -- p3 = 1767225600000
 -- p4 = 1767830400000
--- p5 = 11
+-- p5 = 14
 
 -- browser=Firefox
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
@@ -25,7 +25,7 @@ LIMIT {p6:Int64};
 -- p3 = 1767225600000
 -- p4 = 1767830400000
 -- p5 = "Firefox"
--- p6 = 11
+-- p6 = 14
 
 -- page=/pricing
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
@@ -40,7 +40,7 @@ LIMIT {p6:Int64};
 -- p3 = 1767225600000
 -- p4 = 1767830400000
 -- p5 = "/pricing"
--- p6 = 11
+-- p6 = 14
 
 -- browser=Firefox&page=/pricing
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
@@ -56,7 +56,7 @@ LIMIT {p7:Int64};
 -- p4 = 1767830400000
 -- p5 = "Firefox"
 -- p6 = "/pricing"
--- p7 = 11
+-- p7 = 14
 
 -- limit=all
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniq(visitor_id) AS visitors
@@ -112,7 +112,7 @@ LIMIT {p9:Int64};
 -- p6 = "2026-03-11"
 -- p7 = 1772841600000
 -- p8 = 1773273600000
--- p9 = 11
+-- p9 = 14
 
 -- made, browser=Firefox
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniqExact(visitor) AS visitors
@@ -121,9 +121,9 @@ FROM (
   UNION ALL
   SELECT referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
 )
-GROUP BY GROUPING SETS ((referrer), ())
+GROUP BY GROUPING SETS ((referrer), (toUInt8(visitor % {p7:Int64})))
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p7:Int64};
+LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -131,7 +131,8 @@ LIMIT {p7:Int64};
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 11
+-- p7 = 4
+-- p8 = 14
 
 -- made, page=/pricing
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniqExact(visitor) AS visitors
@@ -140,9 +141,9 @@ FROM (
   UNION ALL
   SELECT referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
 )
-GROUP BY GROUPING SETS ((referrer), ())
+GROUP BY GROUPING SETS ((referrer), (toUInt8(visitor % {p7:Int64})))
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p7:Int64};
+LIMIT {p8:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -150,7 +151,8 @@ LIMIT {p7:Int64};
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
--- p7 = 11
+-- p7 = 4
+-- p8 = 14
 
 -- made, browser=Firefox&country=DE
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniqExact(visitor) AS visitors
@@ -159,9 +161,9 @@ FROM (
   UNION ALL
   SELECT referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
 )
-GROUP BY GROUPING SETS ((referrer), ())
+GROUP BY GROUPING SETS ((referrer), (toUInt8(visitor % {p8:Int64})))
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p8:Int64};
+LIMIT {p9:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -170,7 +172,8 @@ LIMIT {p8:Int64};
 -- p5 = "2026-03-11"
 -- p6 = 1772841600000
 -- p7 = 1773273600000
--- p8 = 11
+-- p8 = 4
+-- p9 = 14
 
 -- recent
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniqExact(visitor) AS visitors
@@ -179,16 +182,17 @@ FROM (
   UNION ALL
   SELECT referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
 )
-GROUP BY GROUPING SETS ((referrer), ())
+GROUP BY GROUPING SETS ((referrer), (toUInt8(visitor % {p6:Int64})))
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
+LIMIT {p7:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-03-02"
 -- p2 = "2026-03-07"
 -- p3 = "2026-03-11"
 -- p4 = 1772841600000
 -- p5 = 1773273600000
--- p6 = 11
+-- p6 = 4
+-- p7 = 14
 
 -- settled
 SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
@@ -207,7 +211,7 @@ LIMIT {p6:Int64};
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = [20485]
 -- p5 = "2026-03-01"
--- p6 = 11
+-- p6 = 14
 
 -- settled, browser=Firefox
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, groupBitmap(visitor) AS visitors
@@ -219,4 +223,4 @@ LIMIT {p4:Int64};
 -- p1 = "2026-02-05"
 -- p2 = "2026-02-15"
 -- p3 = "Firefox"
--- p4 = 11
+-- p4 = 14

@@ -8,7 +8,7 @@ import { isAddedUp } from '../daily-visitors.js';
 import { metrics } from '../metrics.js';
 import { isFiltered, type Question } from '../question.js';
 import { HAS_VISITORS, visitorsByKey } from '../visitors-by-key.js';
-import { type Visits, visitsBy } from '../visits.js';
+import { ONE_GROUP, type Visits, visitsBy } from '../visits.js';
 
 const TOP_SOURCES = 5;
 
@@ -39,7 +39,7 @@ const row = z.object({
 /** Visitors by channel, each with its largest sources. Percentages of both are of the same total. */
 export async function channels(clickhouse: ClickHouse, question: Question): Promise<z.infer<typeof channelsShape>> {
   const found = await clickhouse.query(channelsQuery(question));
-  const total = found.find(({ level }) => level === 'total')?.visitors ?? 0;
+  const total = found.filter(({ level }) => level === 'total').reduce((sum, each) => sum + each.visitors, 0);
   const figures = ({ visitors }: { readonly visitors: number }) => ({
     visitors,
     percentage: percentage(visitors, total),
@@ -59,7 +59,7 @@ export async function channels(clickhouse: ClickHouse, question: Question): Prom
   };
 }
 
-/** Total, channels and their largest sources in one pass. */
+/** Total, channels and their largest sources in one pass. Rows of the total, which add up to it, are fewer than the limit. */
 export const channelsQuery = (question: Question): Query<z.infer<typeof row>> => ({
   name: 'stats/channels',
   row,
@@ -70,20 +70,21 @@ LIMIT ${integer(TOP_SOURCES)} BY level, name`,
 
 function levelsOf(question: Question): Sql {
   const cover = coverOf(question);
-  if (cover === undefined) return counted({ from: sql`events WHERE ${chosen(question)}`, visitors: metrics.visitors });
+  if (cover === undefined)
+    return counted({ from: sql`events WHERE ${chosen(question)}`, visitors: metrics.visitors, everybody: ONE_GROUP });
   if (!isFiltered(question.filters) && isAddedUp(question, cover, 'channelSources')) {
     return ofDailyVisitors(question, cover);
   }
   return counted(visitsBy(question, cover, sql`channel, referrer`));
 }
 
-const counted = ({ from, visitors }: Visits): Sql => sql`SELECT
+const counted = ({ from, visitors, everybody }: Visits): Sql => sql`SELECT
   multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
   ${visitors} AS visitors
 FROM ${from}
-GROUP BY channel, referrer WITH ROLLUP`;
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ${everybody})`;
 
 /** Each level is a grouping of its own, whose keys are the names that a row has. */
 const ofDailyVisitors = (question: Question, cover: Cover): Sql =>
