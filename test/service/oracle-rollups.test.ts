@@ -144,8 +144,8 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
       row: z.object({ day: z.string() }),
     });
     expect(length).toBeGreaterThan(0);
-    await service.clickhouse.delete('daily_sessions', sql`1`);
-    await service.clickhouse.delete('daily_visitors', sql`1`);
+    await service.clickhouse.command(sql`TRUNCATE TABLE daily_sessions`);
+    await service.clickhouse.command(sql`TRUNCATE TABLE daily_visitors`);
     const month = new Date(start + days * DAY_MS).toISOString().slice(0, 7);
     expect(await service.rollups.rebuild({ websiteId: id, month })).toBe(1);
     expect(await built()).toBeGreaterThan(start + (days - 1) * DAY_MS);
