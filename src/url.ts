@@ -11,3 +11,9 @@ export function parseUrl(text: string): URL | undefined {
     return undefined;
   }
 }
+
+/** The same of addresses by `http` or `https`. */
+export function parseHttpUrl(text: string): URL | undefined {
+  const url = parseUrl(text);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}

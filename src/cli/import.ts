@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.js';
 import { Fault, invalid } from '../errors.js';
 import { type ImportResult, importResult } from '../imports/registry.js';
-import { parseUrl } from '../url.js';
+import { parseHttpUrl } from '../url.js';
 import { type Answer, administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { openSource } from './import/source.js';
@@ -52,8 +52,7 @@ export const importFile = administration({
 const ownOrigin = ({ baseUrl, port }: Config): string => baseUrl ?? `http://localhost:${port}`;
 
 function importAddress(origin: string, website: string): URL {
-  const address = `${origin.replace(/\/+$/, '')}/api/v1/websites/${encodeURIComponent(website)}/import`;
-  const url = /^https?:\/\//.test(address) ? parseUrl(address) : undefined;
+  const url = parseHttpUrl(`${origin.replace(/\/+$/, '')}/api/v1/websites/${encodeURIComponent(website)}/import`);
   if (url === undefined) throw invalid('--url: must be an http or https address');
   return url;
 }

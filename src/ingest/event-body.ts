@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyText } from '../plain-text.js';
+import { parseHttpUrl } from '../url.js';
 import { bounded } from './bounded.js';
-import { parseHttpUrl } from './page.js';
 
 const LONGEST_NAME = 120;
 const MOST_PROPS = 30;

@@ -1,4 +1,3 @@
-import { parseUrl } from '../url.js';
 import { bounded } from './bounded.js';
 import { canonicalHost } from './hosts.js';
 
@@ -11,12 +10,6 @@ export interface Page {
   readonly hostname: string;
   /** The path alone, readable, without a trailing slash save the root; at most 2,000 characters. */
   readonly path: string;
-}
-
-/** An absolute `http` or `https` address, or nothing for any other text. */
-export function parseHttpUrl(text: string): URL | undefined {
-  const url = parseUrl(text);
-  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
 /**

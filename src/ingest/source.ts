@@ -1,12 +1,13 @@
 import { parse } from 'tldts';
 import { remembered } from '../remembered.js';
+import { parseHttpUrl } from '../url.js';
 import { bounded } from './bounded.js';
 import { campaignOf, parameter } from './campaign.js';
 import { channelOf } from './channel.js';
 import { clickIds } from './data/click-ids.js';
 import { canonicalHost } from './hosts.js';
 import { kindOf, nameOfApp, nameOfHost, nameOfText } from './known-sources.js';
-import { hostnameOf, parseHttpUrl } from './page.js';
+import { hostnameOf } from './page.js';
 
 const LONGEST_NAME = 255;
 const REMEMBERED_NAMES = 5_000;

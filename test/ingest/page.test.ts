@@ -1,37 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostnameOf, linkOf, pageOf, parseHttpUrl } from '../../src/ingest/page.js';
-
-describe('parseHttpUrl', () => {
-  it.each([
-    'http://example.com',
-    'https://example.com/a?b#c',
-    'HTTPS://EXAMPLE.COM',
-    'http://[::1]:8080/',
-    ' https://a.b ',
-  ])('takes %s', (text) => {
-    expect(parseHttpUrl(text)).toBeInstanceOf(URL);
-  });
-
-  it.each([
-    '',
-    'example.com',
-    '/path',
-    '//example.com',
-    'ftp://a.b',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'about:blank',
-    'android-app://com.google.android.gm/',
-    'http://',
-    'http://a b/',
-    'http://[::1',
-    'null',
-  ])('refuses %j', (text) => {
-    expect(parseHttpUrl(text)).toBeUndefined();
-  });
-});
+import { hostnameOf, linkOf, pageOf } from '../../src/ingest/page.js';
 
 describe('pageOf', () => {
   it.each([
