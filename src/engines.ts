@@ -14,7 +14,8 @@ export interface Engines {
   close(): Promise<void>;
 }
 
-type EnginesConfig = Pick<Config, 'clickhouse' | 'databaseUrl' | 'dataDir'>;
+type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type EnginesConfig = PostgresConfig & Pick<Config, 'clickhouse'>;
 
 /** Opens what the configuration names; what it does not name is embedded under `DATA_DIR`. */
 export async function openEngines(config: EnginesConfig): Promise<Engines> {
@@ -29,11 +30,23 @@ export async function openEngines(config: EnginesConfig): Promise<Engines> {
   }
 }
 
-/** The same, with the tables as they are: an earlier version's, or none. */
+/** PostgreSQL alone, at this version's schema. */
+export async function openPostgresAlone(config: PostgresConfig): Promise<Postgres> {
+  const postgres = await postgresOf(config);
+  try {
+    await migratePostgres(postgres);
+    return postgres;
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+}
+
+/** Both databases with the tables as they are: an earlier version's, or none. */
 export async function openDatabases(config: EnginesConfig): Promise<Engines> {
   const clickhouse = await openClickHouse(config.clickhouse, join(config.dataDir, 'clickhouse'));
   try {
-    const postgres = await openPostgres({ url: config.databaseUrl, folder: join(config.dataDir, 'postgres') });
+    const postgres = await postgresOf(config);
     const close = async () => {
       await postgres.close();
       await clickhouse.close();
@@ -44,3 +57,6 @@ export async function openDatabases(config: EnginesConfig): Promise<Engines> {
     throw error;
   }
 }
+
+const postgresOf = ({ databaseUrl, dataDir }: PostgresConfig): Promise<Postgres> =>
+  openPostgres({ url: databaseUrl, folder: join(dataDir, 'postgres') });

@@ -5,7 +5,7 @@ import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { newPassword } from './new-password.js';
 import { table } from './table.js';
-import { withEngines } from './with-engines.js';
+import { withPostgres } from './with-engines.js';
 
 const create = administration({
   name: 'account create',
@@ -17,10 +17,10 @@ const create = administration({
     'last-name': { type: 'string', description: 'Last name' },
   },
   run: ({ email, password, 'first-name': firstName, 'last-name': lastName }) =>
-    withEngines(configuration(), async ({ postgres }) => {
+    withPostgres(configuration(), async ({ db }) => {
       const generated = password === undefined ? newPassword() : undefined;
       const given = { email, password: password ?? generated, firstName, lastName };
-      const account = await createAccount(postgres.db, given, Date.now());
+      const account = await createAccount(db, given, Date.now());
       return {
         data: generated === undefined ? account : { ...account, password: generated },
         lines: [
@@ -36,8 +36,8 @@ const list = administration({
   description: 'List the accounts, the oldest first',
   args: {},
   run: () =>
-    withEngines(configuration(), async ({ postgres }) => {
-      const accounts = await listAccounts(postgres.db);
+    withPostgres(configuration(), async ({ db }) => {
+      const accounts = await listAccounts(db);
       const rows = accounts.map(({ id, email, createdAt }) => [id, email, createdAt.toISOString()]);
       return { data: accounts, lines: table(['ID', 'E-MAIL', 'CREATED'], rows) };
     }),

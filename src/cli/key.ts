@@ -5,7 +5,7 @@ import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
-import { withEngines } from './with-engines.js';
+import { withPostgres } from './with-engines.js';
 
 const account = { type: 'string', required: true, description: "The account's e-mail address" } as const;
 
@@ -14,9 +14,9 @@ const generate = administration({
   description: 'Give an account a new API key in place of its old one; it is shown once',
   args: { account, name: { type: 'string', description: 'Label of the key' } },
   run: ({ account: email, name }) =>
-    withEngines(configuration(), async ({ postgres }) => {
-      const { id } = await accountOf(postgres.db, email);
-      const apiKey = await generateApiKey(postgres.db, id, name, Date.now());
+    withPostgres(configuration(), async ({ db }) => {
+      const { id } = await accountOf(db, email);
+      const apiKey = await generateApiKey(db, id, name, Date.now());
       return {
         data: { account: email, name: name ?? null, apiKey },
         lines: [`API key of ${email}, shown this once: ${apiKey}`, 'An earlier key is invalid from now on'],
@@ -29,9 +29,9 @@ const revoke = administration({
   description: "Take an account's API key away for good",
   args: { account },
   run: ({ account: email }) =>
-    withEngines(configuration(), async ({ postgres }) => {
-      const { id } = await accountOf(postgres.db, email);
-      if (!(await revokeApiKey(postgres.db, id))) throw new Fault('not_found', [`${email} has no API key`]);
+    withPostgres(configuration(), async ({ db }) => {
+      const { id } = await accountOf(db, email);
+      if (!(await revokeApiKey(db, id))) throw new Fault('not_found', [`${email} has no API key`]);
       return { data: { account: email, revoked: true }, lines: [`The API key of ${email} is revoked`] };
     }),
 });

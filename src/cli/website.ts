@@ -12,7 +12,7 @@ import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { table } from './table.js';
 import { websiteOf } from './website-of.js';
-import { withEngines } from './with-engines.js';
+import { withPostgres } from './with-engines.js';
 
 type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
 
@@ -35,7 +35,7 @@ const create = administration({
   },
   run: ({ account: email, 'exclude-hosting': excludesHosting, ...settings }) => {
     const config = configuration();
-    return withEngines(config, async ({ postgres: { db } }) => {
+    return withPostgres(config, async ({ db }) => {
       const { id } = await accountOf(db, email);
       const given = checked({ ...settings, excludeHosting: excludesHosting });
       const website = await createWebsite(storeOf(db), id, given, config.plan, Date.now());
@@ -61,7 +61,7 @@ const update = administration({
   },
   run: ({ website: idOrDomain, 'exclude-hosting': excludesHosting }) => {
     if (excludesHosting === undefined) throw invalid('--exclude-hosting or --no-exclude-hosting: is required');
-    return withEngines(configuration(), async ({ postgres: { db } }) => {
+    return withPostgres(configuration(), async ({ db }) => {
       const found = await websiteOf(db, idOrDomain);
       const website = await updateWebsite(storeOf(db), found, { excludeHosting: excludesHosting }, Date.now());
       return { data: website, lines: [`Website ${website.name} is changed`, hostingLine(website)] };
@@ -74,7 +74,7 @@ const list = administration({
   description: "List an account's websites, the oldest first",
   args: { account },
   run: ({ account: email }) =>
-    withEngines(configuration(), async ({ postgres: { db } }) => {
+    withPostgres(configuration(), async ({ db }) => {
       const { id } = await accountOf(db, email);
       const websites = await listWebsites(db, id);
       const rows = websites.map(({ id, name, domain, timezone, trackingKey }) => [

@@ -1,6 +1,4 @@
 import type { ClickHouse } from './clickhouse.js';
-import { openEmbedded } from './embedded.js';
-import { openServer } from './server.js';
 
 /** Where ClickHouse is; without an address it is embedded. */
 export interface ClickHouseAddress {
@@ -9,7 +7,8 @@ export interface ClickHouseAddress {
   readonly cluster: string | undefined;
 }
 
-/** Opens ClickHouse: the server at the address, else the embedded engine under `folder`. */
+/** Opens ClickHouse: the server at the address, else the embedded engine under `folder`. Only the one used is loaded. */
 export async function openClickHouse({ url, cluster }: ClickHouseAddress, folder: string): Promise<ClickHouse> {
-  return url === undefined ? openEmbedded(folder) : openServer(url, cluster);
+  if (url === undefined) return (await import('./embedded.js')).openEmbedded(folder);
+  return (await import('./server.js')).openServer(url, cluster);
 }

@@ -69,6 +69,15 @@ describe('accounts, keys and websites', () => {
     expect([again.code, again.stdout, again.stderr]).toEqual([1, '', 'footfall: email: has an account already\n']);
   });
 
+  test('are there whether ClickHouse is or not', async () => {
+    const away = { ...environment, CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+    const { stdout } = await footfall(['account', 'list'], away);
+    expect(stdout).toContain(OWNER);
+    expect((await footfall(['rebuild'], away)).stderr).toMatch(
+      /^footfall: CLICKHOUSE_URL: ClickHouse cannot be reached/,
+    );
+  });
+
   test('a password that was given is not shown', async () => {
     const args = ['account', 'create', '--email', 'second@example.com', '--password', 'given by hand'];
     const { code, stdout, stderr } = await footfall(args, environment);
