@@ -19,7 +19,7 @@ export async function zoneGoals(cases: readonly Case[], service: BenchService): 
     for (const each of cases) medians.push(await ownTime(each, largeWebsite.id, service, TURNS));
     timesIn.set(zone, medians);
   }
-  await service.json(`/websites/${largeWebsite.id}`, 'PATCH', { timezone: 'UTC' });
+  await moveTo('UTC', service);
   return ZONES.slice(1).flatMap((zone) => {
     const [worst] = cases
       .map((each, index) => ({
