@@ -20,40 +20,41 @@ type EnginesConfig = PostgresConfig & Pick<Config, 'clickhouse'>;
 /** Opens what the configuration names; what it does not name is embedded under `DATA_DIR`. */
 export async function openEngines(config: EnginesConfig): Promise<Engines> {
   const engines = await openDatabases(config);
-  try {
+  return orClose(engines, async () => {
     await migrateClickHouse(engines.clickhouse, config.clickhouse.cluster);
     await migratePostgres(engines.postgres);
     return engines;
-  } catch (error) {
-    await engines.close();
-    throw error;
-  }
+  });
 }
 
 /** PostgreSQL alone, at this version's schema. */
 export async function openPostgresAlone(config: PostgresConfig): Promise<Postgres> {
   const postgres = await postgresOf(config);
-  try {
+  return orClose(postgres, async () => {
     await migratePostgres(postgres);
     return postgres;
-  } catch (error) {
-    await postgres.close();
-    throw error;
-  }
+  });
 }
 
 /** Both databases with the tables as they are: an earlier version's, or none. */
 export async function openDatabases(config: EnginesConfig): Promise<Engines> {
   const clickhouse = await openClickHouse(config.clickhouse, join(config.dataDir, 'clickhouse'));
-  try {
+  return orClose(clickhouse, async () => {
     const postgres = await postgresOf(config);
     const close = async () => {
       await postgres.close();
       await clickhouse.close();
     };
     return { clickhouse, postgres, close };
+  });
+}
+
+/** What a task makes of something open, which is closed where it fails. */
+async function orClose<T>(open: { close(): Promise<void> }, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
   } catch (error) {
-    await clickhouse.close();
+    await open.close();
     throw error;
   }
 }
