@@ -10,7 +10,7 @@ export interface Options {
   readonly events: number;
   /** Folder in which the data set stays; undefined for a temporary one. */
   readonly keep: string | undefined;
-  /** Warm turns of every question. */
+  /** Warm turns of every question, at least. */
   readonly turns: number;
   /** Only the questions whose name fits. */
   readonly only: RegExp | undefined;
@@ -30,7 +30,7 @@ export const optionTypes = {
 
 export const OPTIONS_USAGE = `--events N         events of the data set (${DEFAULT_EVENTS.toLocaleString('en')})
 --keep DIR         keep the data set there, or take it from there
---repeats N        warm turns of every question (${DEFAULT_TURNS})
+--repeats N        warm turns of every question (${DEFAULT_TURNS}); short ones have up to 15
 --only PATTERN     of the questions only those whose name fits; results.json stays as it is
 --growth           also with ten times the events of other websites, in data sets of their own
 `;

@@ -77,11 +77,14 @@ const values: Readonly<Record<FilterName, string>> = {
   language: 'de-DE',
 };
 
-/** The question of a case that is asked at a turn: each time the range lies a day earlier, a single day a week; or begins so. */
+/**
+ * The question of a case that is asked at a turn: each time the range lies a day earlier, a single day a week. What ends now
+ * begins earlier and later by turns.
+ */
 export function askedAt(each: Case, websiteId: string, turn: number): Asked {
-  const lastDay = dataEnd - (1 + turn * (each.days === 1 ? 7 : 1)) * DAY_MS;
-  const start = lastDay - each.days * DAY_MS;
-  const end = each.untilNow ? dataEnd : lastDay;
+  const earlier = each.untilNow ? (turn % 2 === 0 ? turn / 2 : -(turn + 1) / 2) : 1 + turn * (each.days === 1 ? 7 : 1);
+  const start = dataEnd - (earlier + each.days) * DAY_MS;
+  const end = each.untilNow ? dataEnd : start + each.days * DAY_MS;
   return {
     endpoint: each.endpoint,
     websiteId,

@@ -33,17 +33,25 @@ export interface Measured {
 }
 
 export interface Turns {
-  /** Warm ones; one more before them is not counted. */
+  /** At least so many warm ones; one more before them is not counted. */
   readonly warm: number;
   readonly cold: number;
 }
+
+/**
+ * What is answered quickly is asked more often, until its warm turns have taken this long: a goal is for the worst of many
+ * short questions, and of a few turns each the worst would be the noise.
+ */
+const WARM_MS = 1_500;
+
+const MOST_WARM_TURNS = 15;
 
 /** Everyone answers a turn's question before the next turn comes, and another one begins each time. */
 export async function measure(
   each: Case,
   contenders: readonly Contender[],
   { service, engine }: { readonly service: BenchService; readonly engine: Engine },
-  { warm, cold }: Turns,
+  turns: Turns,
 ): Promise<Measured> {
   const asking = (turn: number) => askedAt(each, largeWebsite.id, turn);
   const others = contenders.filter((contender) => contender.statements(asking(0)) !== undefined);
@@ -64,19 +72,29 @@ export async function measure(
     times[contender.name]!.push(await engine.ask(statementsOf(contender, turn)));
   };
   const everyone = [askOwn, ...others.map(askOther)];
-  for (let turn = 0; turn <= warm + cold; turn += 1) {
+  const takeTurn = async (turn: number, before?: () => Promise<void>) => {
     for (let place = 0; place < everyone.length; place += 1) {
-      if (turn > warm) await engine.dropCaches();
+      await before?.();
       await everyone[(place + turn) % everyone.length]!(turn);
     }
+  };
+  await takeTurn(0);
+  const began = performance.now();
+  const isEnough = (taken: number) =>
+    taken >= turns.warm && (taken >= MOST_WARM_TURNS || performance.now() - began > WARM_MS);
+  let warm = 0;
+  while (!isEnough(warm)) {
+    warm += 1;
+    await takeTurn(warm);
   }
+  for (let cold = 1; cold <= turns.cold; cold += 1) await takeTurn(warm + cold, engine.dropCaches);
 
   const warmOnes = <T>(all: readonly T[]) => all.slice(1, warm + 1);
   const coldOnes = <T>(all: readonly T[]) => all.slice(warm + 1);
   const figures: Record<string, Figures> = {};
   for (const other of others) {
     const all = times[other.name]!;
-    const effort = await engine.effort(statementsOf(other, warm + cold));
+    const effort = await engine.effort(statementsOf(other, warm + turns.cold));
     figures[other.name] = { sql: median(warmOnes(all)), cold: median(coldOnes(all)), ...effort };
   }
   return {
