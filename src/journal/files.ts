@@ -4,7 +4,12 @@ import { dirname } from 'node:path';
 /** Creates a file that must not exist yet, durably. */
 export async function createFile(path: string): Promise<FileHandle> {
   const handle = await open(path, 'ax');
-  await syncFolder(dirname(path));
+  try {
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
   return handle;
 }
 

@@ -47,7 +47,6 @@ export class Journal {
   #bytesBeingWritten = 0;
   /** The one chain of everything that touches the open segment. */
   #work: Promise<void> = Promise.resolve();
-  #flushing = false;
   /** Whether the last record could not be kept, and nothing has changed since. */
   #refuses = false;
 
@@ -95,10 +94,9 @@ export class Journal {
       this.#refuses = true;
       return Promise.reject(cannotKeep());
     }
-    this.#waiting = group;
-    if (!this.#flushing) {
-      this.#flushing = true;
-      this.#work = this.#work.then(() => this.#flush());
+    if (this.#waiting === undefined) {
+      this.#waiting = group;
+      this.#work = this.#work.then(() => this.#writeGroup(group));
     }
     return group.kept;
   }
@@ -129,26 +127,23 @@ export class Journal {
     await this.closedSegments();
   }
 
-  async #flush(): Promise<void> {
-    while (this.#waiting !== undefined) {
-      // Whatever has arrived by now is read first: else a sync would be spent on the first of many, and the rest wait.
-      await setImmediate();
-      const group = this.#waiting;
-      this.#waiting = undefined;
-      this.#bytesBeingWritten = group.bytes.length;
-      try {
-        await this.#write(group.bytes);
-        this.#refuses = false;
-        group.resolve();
-      } catch {
-        this.#refuses = true;
-        await this.#abandonSegment();
-        group.reject(cannotKeep());
-      } finally {
-        this.#bytesBeingWritten = 0;
-      }
+  /** One group alone: who waits in the chain to close the segment comes before the next, however much arrives. */
+  async #writeGroup(group: Group): Promise<void> {
+    // Whatever has arrived by now is read first: else a sync would be spent on the first of many, and the rest wait.
+    await setImmediate();
+    this.#waiting = undefined;
+    this.#bytesBeingWritten = group.bytes.length;
+    try {
+      await this.#write(group.bytes);
+      this.#refuses = false;
+      group.resolve();
+    } catch {
+      await this.#abandonSegment();
+      this.#refuses = true;
+      group.reject(cannotKeep());
+    } finally {
+      this.#bytesBeingWritten = 0;
     }
-    this.#flushing = false;
   }
 
   async #write(bytes: Buffer): Promise<void> {
@@ -184,6 +179,7 @@ export class Journal {
     if (segment === undefined) return;
     await segment.file.truncate(segment.bytes).catch(() => undefined);
     await this.#closeSegment().catch(() => undefined);
+    if (segment.bytes === 0) await this.remove(segment.name).catch(() => undefined);
   }
 }
 

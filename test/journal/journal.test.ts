@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Fault } from '../../src/errors.js';
@@ -61,13 +61,14 @@ test('closes a segment that has grown large', () =>
     expect(sizes.map((size) => Math.round(size / 2 ** 20)).toSorted()).toEqual([10, 5].toSorted());
   }));
 
-/** Watches the syncs of all files. */
-async function watchSyncs(folder: string) {
+/** What all open files do. */
+async function filesIn(folder: string): Promise<Pick<FileHandle, 'datasync' | 'write'>> {
   const probe = await open(folder, 'r');
-  const prototype = Object.getPrototypeOf(probe) as { datasync: () => Promise<void> };
   await probe.close();
-  return vi.spyOn(prototype, 'datasync').mock.calls;
+  return Object.getPrototypeOf(probe) as FileHandle;
 }
+
+const watchSyncs = async (folder: string) => vi.spyOn(await filesIn(folder), 'datasync').mock.calls;
 
 test('shares one sync among all records that come meanwhile', () =>
   inFolder(async (folder) => {
@@ -94,6 +95,24 @@ test('syncs the first of many records with those that have arrived with it', () 
     expect(syncs).toHaveLength(1);
   }));
 
+test('closes its segments while records keep coming quicker than they are synced', () =>
+  inFolder(async (folder) => {
+    let isClosed = false;
+    let groups = 0;
+    const journal = await openJournal(folder, {
+      onStep: (step) => {
+        if (step !== 'appended' || isClosed || groups >= 50) return;
+        groups += 1;
+        void journal.append(record(groups));
+      },
+    });
+    await journal.append(record(0));
+    expect(await journal.closedSegments()).toHaveLength(1);
+    isClosed = true;
+    expect(groups).toBeLessThan(50);
+    await journal.close();
+  }));
+
 test('has on disk what it has acknowledged, and has acknowledged all when it is closed', () =>
   inFolder(async (folder) => {
     const journal = await openJournal(folder);
@@ -106,6 +125,18 @@ test('has on disk what it has acknowledged, and has acknowledged all when it is 
     await Promise.all(appended);
     expect(acknowledged).toBe(50);
     expect(await recordsOf(await openJournal(folder))).toEqual(texts(50));
+  }));
+
+test('leaves no file of what a full disk refuses', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder);
+    const disk = vi.spyOn(await filesIn(folder), 'write').mockRejectedValue(new Error('ENOSPC'));
+    for (const index of numbers(5)) await expect(journal.append(record(index))).rejects.toThrow(Fault);
+    expect(journal.accepts).toBe(false);
+    expect([await readdir(folder), journal.oldest]).toEqual([[], undefined]);
+    disk.mockRestore();
+    await journal.append(record(5));
+    expect(await recordsOf(journal)).toEqual([record(5)]);
   }));
 
 describe('at its allowance', () => {
