@@ -14,12 +14,15 @@ import { SessionStore, type UnderWay } from './store.js';
 export class BlockMaker {
   readonly #sessions = new SessionStore();
   #events: readonly TrackedEvent[] = [];
+  /** When the last event of the latest segment happened: those of later segments have not happened before. */
+  #lastTime = 0;
   /** The sessions as they are when the block is kept. */
   #given = new SessionStore();
 
   /** Takes a closed segment for the next block; gives the websites of its events. */
   read(segment: Uint8Array): readonly string[] {
     this.#events = unframe(segment).map((record) => eventOf(record.toString()));
+    this.#lastTime = this.#events.at(-1)?.time ?? this.#lastTime;
     return [...new Set(this.#events.map(({ websiteId }) => websiteId))];
   }
 
@@ -48,12 +51,14 @@ export class BlockMaker {
   /**
    * The block that was made last is on disk. Until then its sessions do not count: it may have to be made once more.
    *
-   * @param now epoch milliseconds; sessions that no event from then on can continue are dropped
+   * Sessions that no event of a later segment can continue are dropped.
+   *
+   * @param now epoch milliseconds, where a clock that was wrong has put the last event after it
    */
   keep(now: number): void {
     this.#sessions.takeOver(this.#given);
     this.#given = new SessionStore();
-    this.#sessions.expire(now);
+    this.#sessions.expire(Math.min(now, this.#lastTime));
   }
 
   /** Takes the sessions under way that ClickHouse has, all of them or, in place of those it had, a website's. */

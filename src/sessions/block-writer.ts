@@ -104,8 +104,8 @@ export class BlockWriter {
       try {
         return await task();
       } finally {
-        const { clickhouse, maker, now } = this.#parts;
-        await maker.restore(await readBack(clickhouse, now(), websiteId), websiteId);
+        const { clickhouse, maker } = this.#parts;
+        await maker.restore(await readBack(clickhouse, await this.#firstWaitingTime(), websiteId), websiteId);
       }
     });
   }
@@ -163,6 +163,7 @@ export class BlockWriter {
     return maker.make(accounts);
   }
 
+  /** When the next event happened that will be given its session; now when none waits. */
   async #firstWaitingTime(): Promise<number> {
     for (const segment of await this.#parts.journal.closedSegments()) {
       const [first] = unframe(await this.#parts.journal.read(segment));

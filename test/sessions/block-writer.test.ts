@@ -26,6 +26,7 @@ let opened: TestClickHouse;
 let folder: string;
 let websiteId: string;
 let websites = 0;
+let clock: number;
 
 beforeAll(async () => {
   opened = await openEmbedded();
@@ -35,6 +36,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 beforeEach(async () => {
+  clock = NOW;
   folder = await mkdtemp(join(tmpdir(), 'footfall-blocks-'));
   for (const name of ['journal', 'blocks', 'rejected']) await mkdir(join(folder, name));
   websites += 1;
@@ -44,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const open = async (clickhouse: ClickHouse = opened.clickhouse, accountOf = (): string | undefined => ACCOUNT) => {
-  const journal = await openJournal(join(folder, 'journal'), { now: () => NOW });
+  const journal = await openJournal(join(folder, 'journal'), { now: () => clock });
   const nothing = () => undefined;
   const writer = await BlockWriter.open({
     journal,
@@ -54,7 +56,7 @@ const open = async (clickhouse: ClickHouse = opened.clickhouse, accountOf = (): 
     rejectedFolder: join(folder, 'rejected'),
     instance: INSTANCE,
     accountOf,
-    now: () => NOW,
+    now: () => clock,
     observer: { onStep: nothing, onInserted: nothing, onRejected: nothing, onFailed: nothing },
   });
   return { journal, writer };
@@ -196,6 +198,26 @@ describe('a process that goes on', () => {
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
     expect(await leftovers()).toEqual([]);
+  });
+
+  test('hours late does not split a session between the segments that waited', async () => {
+    for (const [index, events] of halves().entries()) await writeSegment(newSegmentName(START + index), events);
+    clock = START + 3 * 60 * MINUTE;
+    const { writer } = await open();
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+  });
+
+  test('after what took hours beside it does not split the sessions that waited', async () => {
+    const { journal, writer } = await open();
+    const [first = [], second = []] = halves();
+    for (const event of first) await journal.append(recordOf(event));
+    await writer.exclusive(websiteId, async () => {
+      for (const event of second) await journal.append(recordOf(event));
+      clock = START + 3 * 60 * MINUTE;
+    });
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
   });
 
   test('after a block could not be written to the disk gives its events their sessions once', async () => {
