@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { instant, integer, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { instant, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
 import { INACTIVITY_MS, LONGEST_REACH_MS, NO_VIEWS, type Session, withView } from './session.js';
 import type { UnderWay } from './store.js';
@@ -36,10 +36,10 @@ export async function readBack(clickhouse: ClickHouse, now: number, websiteId?: 
   }));
 }
 
+/** The sessions with an event that is recent enough are chosen first: those that are over are many more, and are not held. */
 const sessionsUnderWay = (now: number, scope: Sql): Query<z.infer<typeof row>> => ({
   name: 'sessions under way',
   row,
-  // The day stands in the key of events before the instant, and is skipped by only where it is asked for.
   sql: sql`SELECT
   website_id,
   toString(visitor_id) AS visitor_id,
@@ -51,14 +51,16 @@ const sessionsUnderWay = (now: number, scope: Sql): Query<z.infer<typeof row>> =
   arraySort(view -> view.2, groupArrayIf((path, toUnixTimestamp64Milli(time)), type = 'pageview')) AS views,
   [${traits}] AS traits
 FROM events
-WHERE ${scope} AND toDate(time) >= toDate(${earliest(now)}) AND time > ${earliest(now)}
+WHERE ${scope} AND ${after(now - LONGEST_REACH_MS)} AND (website_id, events.visitor_id, session_start) IN (
+  SELECT website_id, visitor_id, session_start FROM events
+  WHERE ${scope} AND ${after(now - INACTIVITY_MS)} AND type != 'leave'
+)
 GROUP BY website_id, events.visitor_id, session_start
-HAVING last_event > ${integer(now - INACTIVITY_MS)}
 ORDER BY last_event`,
 });
 
-/** No session under way has an older event. */
-const earliest = (now: number): Sql => instant(now - LONGEST_REACH_MS);
+/** The day stands in the key of events before the instant, and is skipped by only where it is asked for. */
+const after = (time: number): Sql => sql`toDate(time) >= toDate(${instant(time)}) AND time > ${instant(time)}`;
 
 function toSession(found: z.infer<typeof row>): Session {
   return {

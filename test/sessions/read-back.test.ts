@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import { instant, sql, uuid } from '../../src/clickhouse/sql.js';
 import type { TrackedEvent } from '../../src/event.js';
 import { readBack } from '../../src/sessions/read-back.js';
 import { eventColumns } from '../../src/sessions/row.js';
@@ -76,6 +77,18 @@ test('no session is read back that nothing can continue', async () => {
   const underWay = trackedEvent({ websiteId, visitorId: '2', time: NOW - INACTIVITY_MS + 1 });
   const { after } = await beforeAndAfter([over, underWay], websiteId);
   expect([after.get(websiteId, '1'), after.get(websiteId, '2')?.start]).toEqual([undefined, underWay.time]);
+});
+
+test('sessions that are over take no memory, however many there were today', async () => {
+  const websiteId = newWebsite();
+  const underWay = trackedEvent({ websiteId, visitorId: '1', time: NOW - 1 });
+  await beforeAndAfter([underWay], websiteId);
+  await opened.clickhouse.command(sql`INSERT INTO events (website_id, visitor_id, time, session_start, type, path, sessions)
+SELECT ${uuid(websiteId)}, number + 10, ${instant(NOW - 23 * 60 * 60_000)} + toIntervalMillisecond(number * 32) AS at, at,
+  'pageview', concat('/', toString(number)), 1
+FROM numbers(2000000)`);
+  const found = await readBack(opened.clickhouse, NOW, websiteId);
+  expect(found.map(({ visitorId }) => visitorId)).toEqual(['1']);
 });
 
 test('every website’s sessions are read when none is named', async () => {
