@@ -19,8 +19,8 @@ const columns = ['website_id', 'time', 'reason', 'events'] as const;
 export class DropWriter {
   readonly #serial = new Serial();
   #timer: NodeJS.Timeout | undefined;
-  /** What ClickHouse did not take, and is offered again under the same token. */
-  #waiting: readonly Batch[] = [];
+  /** What ClickHouse did not take, and is offered again under the same token. Newer counts add up where they are meanwhile. */
+  #waiting: Batch | undefined;
 
   constructor(
     private readonly clickhouse: ClickHouse,
@@ -35,13 +35,17 @@ export class DropWriter {
   /** Resolves when everything counted before the call is in ClickHouse. */
   flush(): Promise<void> {
     return this.#serial.run(async () => {
+      await this.#offer();
       const counts = this.take();
-      if (counts.length > 0) this.#waiting = [...this.#waiting, batchOf(counts)];
-      for (const { body, token } of this.#waiting) {
-        await this.clickhouse.insert({ table: 'drops', columns, body, token });
-        this.#waiting = this.#waiting.slice(1);
-      }
+      if (counts.length > 0) this.#waiting = batchOf(counts);
+      await this.#offer();
     });
+  }
+
+  async #offer(): Promise<void> {
+    if (this.#waiting === undefined) return;
+    await this.clickhouse.insert({ table: 'drops', columns, ...this.#waiting });
+    this.#waiting = undefined;
   }
 
   async close(): Promise<void> {
