@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sql } from '../clickhouse/sql.js';
+import { parseUrl } from '../url.js';
 import type { Breakdown } from './breakdown.js';
 import { campaignColumns, campaignName } from './campaign-name.js';
 import { dimensions } from './dimensions.js';
@@ -114,8 +115,8 @@ export const lists: readonly List[] = [
     summary: 'Clicks on outbound links by destination',
     fields: ['exitLinks', 'totalClicks'],
     breakdown: { by: [sql`link`], grouping: 'link', metrics: ['clicks'], events: isClick },
-    named: z.object({ hostname: text, url: text }),
-    name: (key) => ({ hostname: new URL(only(key)).hostname, url: only(key) }),
+    named: z.object({ hostname: text.describe('Empty where the host alone was longer than what is kept'), url: text }),
+    name: (key) => ({ hostname: parseUrl(only(key))?.hostname ?? '', url: only(key) }),
   },
   {
     path: 'os',

@@ -75,6 +75,16 @@ describe('an event', () => {
     });
   });
 
+  test('whose link is longer than what is kept of it is listed by what is left', async () => {
+    const { id, apiKey } = await owner.website();
+    const link = `https://${'a'.repeat(1987)}.xn--bcher-kva.example/`;
+    expect((await send(service, { ...pageview(apiKey), type: 'exit', link })).status).toBe(202);
+    await service.drain();
+    expect(await stat(id, 'exit-links')).toMatchObject({
+      exitLinks: [{ hostname: '', url: link.slice(0, 2000), clicks: 1 }],
+    });
+  });
+
   test('leaves neither address nor user agent behind', async () => {
     const { id, apiKey } = await owner.website();
     const sender = {
