@@ -16,6 +16,12 @@ const READERS = 2;
 /** Of the engine itself: a small website's questions go over the same few blocks of every part, unpacked only once so. */
 const UNPACKED_BYTES = 16 * 1024 * 1024;
 
+/**
+ * Of the engine itself too: how many merges and deletes of parts each of its two threads for them may have under way. It would
+ * have two, and pause up to a second whenever more parts wait, as those of a delete do.
+ */
+const MERGES_PER_THREAD = 16;
+
 /** What reads many rows would put out of this memory what is asked again. */
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };
 
@@ -101,7 +107,11 @@ async function emptyFolder(folder: string): Promise<string> {
 }
 
 async function openSession(folder: string, settings: Settings): Promise<Session> {
-  const session = new Session(folder, { connectionArgs: [`--uncompressed_cache_size=${UNPACKED_BYTES}`] });
+  const connectionArgs = [
+    `--uncompressed_cache_size=${UNPACKED_BYTES}`,
+    `--background_merges_mutations_concurrency_ratio=${MERGES_PER_THREAD}`,
+  ];
+  const session = new Session(folder, { connectionArgs });
   for (const [name, value] of Object.entries(settings)) await engine(session.queryAsync(`SET ${name} = ${value}`));
   return session;
 }

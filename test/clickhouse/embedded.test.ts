@@ -5,6 +5,23 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
+import { sql } from '../../src/clickhouse/sql.js';
+import { rowsOf } from './rows.js';
+
+test('each thread for deletes may have 16 parts under way', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-embedded-'));
+  const clickhouse = await openClickHouse({ url: undefined, cluster: undefined }, folder);
+  try {
+    const rows = await rowsOf(
+      clickhouse,
+      sql`SELECT value FROM system.server_settings WHERE name = 'background_merges_mutations_concurrency_ratio'`,
+    );
+    expect(rows).toEqual([{ value: '16' }]);
+  } finally {
+    await clickhouse.close();
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('rows of an insert stay nowhere but in their table, also when a process was killed in the middle', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-embedded-'));
