@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     // The embedded engine allows one data folder a process, and aborts in worker threads.
     pool: 'forks',
-    // One more than a small machine has cores: tests wait for disks, browsers and other processes a quarter of their time.
-    maxWorkers: 3,
+    // Two more than a small machine has cores: tests wait for disks, browsers and other processes a third of their time.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { UV_THREADPOOL_SIZE: '16' },
