@@ -10,7 +10,7 @@ import { isRight, type Made, madeOf } from './record.js';
 /** A website with fewer rows answers from its events as quickly. */
 const FEWEST_ROWS = 100_000;
 
-/** Longer than any question may take. */
+/** Rows that are not right any more are cleared so long after their record: a question may be reading them. */
 const GRACE_MS = 35_000;
 
 const ROUND_MS = 60_000;
@@ -82,10 +82,20 @@ export class Rollups {
    * record found last is checked beside the question, which is asked again if that is not right any more.
    */
   readonly withBuilt = async <Answer>(
-    { id, timezone }: ZonedWebsite,
+    website: ZonedWebsite,
     ask: (built: Built | undefined) => Promise<Answer>,
   ): Promise<Answer> => {
-    if (!this.#websites.has(id)) return ask(undefined);
+    if (!this.#websites.has(website.id)) return ask(undefined);
+    const began = performance.now();
+    const answer = await this.#askMade(website, ask);
+    // What had to wait so long for its turn may have read rows while they were cleared.
+    return performance.now() - began < GRACE_MS ? answer : ask(undefined);
+  };
+
+  async #askMade<Answer>(
+    { id, timezone }: ZonedWebsite,
+    ask: (built: Built | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
     const known = this.#made.get(id);
     if (known?.zone === timezone) {
       const [answer, right] = await Promise.all([ask(known), this.#isRight(id, known)]);
@@ -95,7 +105,7 @@ export class Rollups {
     if (made === undefined) this.#made.delete(id);
     else this.#made.set(id, made);
     return ask(made);
-  };
+  }
 
   /** While nothing is written, what was right is right still: the questions in between share one check. */
   #isRight(id: string, made: Made): Promise<boolean> {

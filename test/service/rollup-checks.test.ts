@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ClickHouse, ClickHouseError, type Query } from '../../src/clickhouse/clickhouse.js';
+import type { Built } from '../../src/stats/question.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { imported } from './asked.js';
@@ -91,4 +92,19 @@ test('one that failed is not remembered', async () => {
   expect((await ask()).status).toBe(500);
   failing = false;
   expect((await ask()).status).toBe(200);
+});
+
+test('what waited until rows may have been cleared is answered from events', async () => {
+  const elapsed = performance.now.bind(performance);
+  let waited = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + waited);
+  const asked: boolean[] = [];
+  const ask = async (built: Built | undefined) => {
+    asked.push(built !== undefined);
+    waited = 60_000;
+    return asked.length;
+  };
+  expect(await service.services.withBuilt({ id, timezone: 'UTC' }, ask)).toBe(2);
+  expect(asked).toEqual([true, false]);
+  clock.mockRestore();
 });
