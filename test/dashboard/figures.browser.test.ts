@@ -212,6 +212,14 @@ describeInBrowser('figures in a browser', () => {
     await page.waitForURL((url) => url.searchParams.get('from') === yesterday);
     expect(await tile(page, 'Visitors')).toBe('1');
     expect(await isSameWindow(page)).toBe(true);
+
+    // What was typed for another view is not left in the fields of this one.
+    expect(await page.locator('[name=by]').inputValue()).toBe('page');
+    expect(await page.locator('[name=value]').inputValue()).toBe('');
+    await page.keyboard.press('7');
+    await page.waitForURL(/range=7d/);
+    const from = page.locator('[name=from]');
+    expect(await from.inputValue()).toBe(await from.getAttribute('value'));
   });
 
   test('all rows of a list are searched, and taken along as a file', async () => {
@@ -222,6 +230,12 @@ describeInBrowser('figures in a browser', () => {
     await page.keyboard.type('PRIC');
     await page.keyboard.press('Enter');
     await page.getByText('1 row', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.goForward();
+    await page.getByText('1 row', { exact: true }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('PRIC');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV' }).click(),

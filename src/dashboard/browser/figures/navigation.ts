@@ -12,6 +12,7 @@ export function navigateInPlace(): void {
       if (answered === undefined) return;
       if (isNew && answered !== location.href) history.pushState(null, '', answered);
       shown = addressHere();
+      resetForms(isNew);
       afterwards();
     } catch {
       // Signed out, or away: the browser says it better.
@@ -42,6 +43,14 @@ export function navigateInPlace(): void {
   addEventListener('popstate', () => {
     if (addressHere() !== shown) void go(addressHere(), false);
   });
+}
+
+/** Fields that were typed into ignore what they are given: what does not belong to this address would stay in them. */
+function resetForms(isNew: boolean): void {
+  for (const form of figures()?.querySelectorAll('form') ?? []) {
+    // Who has just sent a search may go on typing; who goes back wants the former one.
+    if (!isNew || !form.contains(document.activeElement)) form.reset();
+  }
 }
 
 function afterwards(): void {
