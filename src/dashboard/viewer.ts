@@ -2,8 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Account } from '../accounts/account.js';
 import { findLogin } from '../accounts/find-login.js';
 import { LOGIN_SECONDS } from '../accounts/login.js';
+import { parseUrl } from '../url.js';
 import { ownWebsite } from '../websites/own-website.js';
 import type { Website } from '../websites/website.js';
+import { ownPath } from './own-path.js';
 import type { DashboardParts } from './parts.js';
 import { loginCookie } from './private-cookie.js';
 
@@ -55,8 +57,10 @@ export function requireWebsite({ services }: Pick<DashboardParts, 'services'>): 
   };
 }
 
-function loginPath(context: Context): string {
-  const { pathname, search } = new URL(context.req.url);
-  const asked = context.req.method === 'GET' ? pathname + search : '/';
-  return asked === '/' ? '/login' : `/login?${new URLSearchParams({ next: asked })}`;
+function loginPath({ req }: Context): string {
+  const { pathname, search } = new URL(req.url);
+  if (req.method !== 'POST') return `/login?${new URLSearchParams({ next: pathname + search })}`;
+  // Back to the form, but not to what its query says was done before.
+  const form = parseUrl(req.header('Referer') ?? '')?.pathname;
+  return `/login?${new URLSearchParams({ next: ownPath(form), unsaved: '1' })}`;
 }

@@ -64,6 +64,19 @@ test('the first visit makes the owner, and only the first', async () => {
   expect((await person(service).post('/signup', { email: 'x@example.com', password: PASSWORD })).status).toBe(404);
 });
 
+test.each([
+  ['https://footfall.example/settings/profile?done=names', '/settings/profile'],
+  ['https://footfall.example//evil.example', '/'],
+  ['evil', '/'],
+])('a form that is sent without a login is not saved, says so, and leads back: %s', async (Referer, next) => {
+  const headers = { 'Sec-Fetch-Site': 'same-origin', Referer };
+  const answer = await service.app.request('/settings/profile', { method: 'POST', headers });
+  expect(leadsTo(answer)).toBe(`/login?${new URLSearchParams({ next, unsaved: '1' })}`);
+  const page = await (await person(service).get(leadsTo(answer)!)).text();
+  expect(page).toContain('You were signed out, so nothing was saved.');
+  expect(page.includes(`name="next" value="${next}"`)).toBe(next !== '/');
+});
+
 test('signing in leads to the page that was asked for, and out again', async () => {
   const { id, email } = await account();
   const someone = person(service);

@@ -99,9 +99,14 @@ describe.each(FORMS)('POST %s', (path) => {
   test('is for its owner alone', async () => {
     expect((await stranger.post(of(path), form())).status).toBe(403);
     expect((await owner.post(of(path, NOBODYS), form())).status).toBe(404);
-    const init = { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' }, body: new URLSearchParams(form()) };
+    const headers = {
+      'Sec-Fetch-Site': 'same-origin',
+      Referer: `https://footfall.example${of('/websites/:id/settings')}?done=saved`,
+    };
+    const init = { method: 'POST', headers, body: new URLSearchParams(form()) };
     const signedOut = await service.app.request(of(path), init);
-    expect([signedOut.status, signedOut.headers.get('Location')]).toEqual([303, '/login']);
+    const next = of('%2Fwebsites%2F:id%2Fsettings');
+    expect([signedOut.status, signedOut.headers.get('Location')]).toEqual([303, `/login?next=${next}&unsaved=1`]);
     await expectUnchanged();
   });
 

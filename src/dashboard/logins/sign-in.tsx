@@ -22,8 +22,8 @@ export function signInRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono
   routes.get('/login', async (context) => {
     const next = ownPath(context.req.query('next'));
     if (await findViewer(context)) return context.redirect(next, 303);
-    const changed = context.req.query('changed') !== undefined;
-    return html(context, <SignInPage next={next} changed={changed} mayJoin={parts.allowSignup} />);
+    const [changed, unsaved] = ['changed', 'unsaved'].map((name) => context.req.query(name) !== undefined);
+    return html(context, <SignInPage {...{ next, changed, unsaved }} mayJoin={parts.allowSignup} />);
   });
 
   routes.post('/login', async (context) => {
@@ -53,14 +53,17 @@ interface SignInProps {
   readonly email?: string;
   readonly wrong?: boolean;
   /** The password was changed a moment ago. */
-  readonly changed?: boolean;
+  readonly changed?: boolean | undefined;
+  /** A form was sent without a login. */
+  readonly unsaved?: boolean | undefined;
   readonly mayJoin: boolean;
 }
 
-const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, mayJoin }) => (
+const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved, mayJoin }) => (
   <LoginPage title="Sign in">
     <Form action="/login">
       {changed && <Notice kind="good">Your password is changed. Sign in with the new one.</Notice>}
+      {unsaved && <Notice kind="bad">You were signed out, so nothing was saved. Sign in to do it once more.</Notice>}
       {wrong && <Notice kind="bad">The e-mail address or the password is wrong.</Notice>}
       <Field
         name="email"
