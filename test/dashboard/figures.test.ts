@@ -82,6 +82,17 @@ test('the rows of panels are those of the interface, and lead to their filters',
   expect(plainText(filtered)).not.toContain('United States');
 });
 
+test('on a day on which clocks change, hours have their offset, so that no two have one name', async () => {
+  const hours = rowsOfTable(await page('from=2025-10-26&to=2025-10-26')).map(([name]) => name);
+  expect(hours).toHaveLength(25);
+  expect(new Set(hours).size).toBe(25);
+  expect(hours[2]).toMatch(/26 October 2025, 02:00 \+02:00$/);
+  expect(hours[3]).toMatch(/26 October 2025, 02:00 \+01:00$/);
+  const dayAfter = await page('from=2025-10-27&to=2025-10-27');
+  expect(rowsOfTable(dayAfter)[2]?.[0]).toMatch(/27 October 2025, 02:00$/);
+  expect(dayAfter).toMatch(/title="[^"]*26 October 2025, 02:00 \+01:00"/);
+});
+
 test('a change is said in words, and a bounce rate that falls is good', async () => {
   const shown = plainText(await page(RANGE));
   expect(shown).toContain('Visitors 3 ↑ 200% , 200 percent more than in the period before, which is better');

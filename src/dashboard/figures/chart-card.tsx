@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { timeTicks } from '../charts/axis.js';
 import { LineChart } from '../charts/line-chart.js';
 import { exact, shortened } from './amounts.js';
-import { bucketName } from './dates.js';
+import { bucketNames } from './dates.js';
 import { addressOf } from './place.js';
 import { type ChartFigures, hasHours } from './read-chart.js';
 import type { Shown } from './shown.js';
@@ -16,6 +16,7 @@ export const ChartCard: FC<{ readonly shown: Shown; readonly chart: ChartFigures
   const { view } = shown;
   const { points } = chart;
   const metric = metricNames[view.metric];
+  const nameOf = bucketNames(points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]));
   return (
     <figure class="chart" aria-label={`${metric} by ${chart.interval}`}>
       <div class="chart-head">
@@ -31,10 +32,10 @@ export const ChartCard: FC<{ readonly shown: Shown; readonly chart: ChartFigures
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
         write={shortened}
-        label={summaryOf(chart, view.metric)}
+        label={summaryOf(chart, view.metric, nameOf)}
       />
       <div class="chart-reader" data-keep />
-      <ChartTable chart={chart} metric={view.metric} />
+      <ChartTable chart={chart} metric={view.metric} nameOf={nameOf} />
     </figure>
   );
 };
@@ -51,7 +52,14 @@ const Intervals: FC<{ readonly shown: Shown; readonly chosen: Interval }> = ({ s
   </ul>
 );
 
-const ChartTable: FC<{ readonly chart: ChartFigures; readonly metric: ChartMetric }> = ({ chart, metric }) => (
+interface TableProps {
+  readonly chart: ChartFigures;
+  readonly metric: ChartMetric;
+  /** Of a bucket, by its label. */
+  readonly nameOf: (label: string) => string;
+}
+
+const ChartTable: FC<TableProps> = ({ chart, metric, nameOf }) => (
   <details class="chart-table">
     <summary>As a table</summary>
     <section class="scrolling" tabindex={0} aria-label="The chart as a table">
@@ -71,11 +79,11 @@ const ChartTable: FC<{ readonly chart: ChartFigures; readonly metric: ChartMetri
           {chart.points.map((point, index) => (
             <tr>
               <th scope="row">
-                {bucketName(point.label)}
+                {nameOf(point.label)}
                 {index === chart.running && ' (so far)'}
               </th>
               <td class="number">{point[metric] === undefined ? '' : exact(point[metric])}</td>
-              <td class="number" title={point.previousLabel && bucketName(point.previousLabel)}>
+              <td class="number" title={point.previousLabel && nameOf(point.previousLabel)}>
                 {point.previous && exact(point.previous[metric])}
               </td>
             </tr>
@@ -86,12 +94,12 @@ const ChartTable: FC<{ readonly chart: ChartFigures; readonly metric: ChartMetri
   </details>
 );
 
-function summaryOf({ points, interval }: ChartFigures, metric: ChartMetric): string {
+function summaryOf({ points, interval }: ChartFigures, metric: ChartMetric, nameOf: TableProps['nameOf']): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point[metric] ?? 0) > (best?.[metric] ?? 0) ? point : best),
     undefined,
   );
   const title = `Line chart of ${metric} by ${interval}, beside the period before`;
   if (highest === undefined) return `${title}. There are none.`;
-  return `${title}. The most are ${exact(highest[metric] ?? 0)} on ${bucketName(highest.label)}.`;
+  return `${title}. The most are ${exact(highest[metric] ?? 0)} on ${nameOf(highest.label)}.`;
 }

@@ -9,8 +9,21 @@ export function dateSpan({ from, to }: { readonly from: string; readonly to: str
   return span.formatRange(new Date(from), new Date(to));
 }
 
-/** A bucket in words, from its label in the interface: `Sunday 29 March 2026`, and the hour where it is one. */
-export function bucketName(label: string): string {
-  const day = wholeDay.format(new Date(label.slice(0, 10)));
-  return label.includes('T') ? `${day}, ${label.slice(11, 16)}` : day;
+/**
+ * Names buckets by their labels in the interface: `Sunday 29 March 2026`, and the hour where it is one. On a day on which clocks
+ * change, hours have their offset, since two of them may have one time.
+ */
+export function bucketNames(labels: readonly string[]): (label: string) => string {
+  const lastOffsets = new Map(labels.map((label) => [dayIn(label), offsetIn(label)]));
+  const changes = labels.filter((label) => offsetIn(label) !== lastOffsets.get(dayIn(label)));
+  const daysOfChange = new Set(changes.map(dayIn));
+  return (label) => {
+    const day = wholeDay.format(new Date(dayIn(label)));
+    if (!label.includes('T')) return day;
+    const hour = `${day}, ${label.slice(11, 16)}`;
+    return daysOfChange.has(dayIn(label)) ? `${hour} ${offsetIn(label)}` : hour;
+  };
 }
+
+const dayIn = (label: string): string => label.slice(0, 10);
+const offsetIn = (label: string): string => label.slice(19);
