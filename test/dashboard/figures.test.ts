@@ -82,6 +82,13 @@ test('the rows of panels are those of the interface, and lead to their filters',
   expect(plainText(filtered)).not.toContain('United States');
 });
 
+test('the time zone of days and hours is named', async () => {
+  const shown = plainText(await page(RANGE));
+  expect(shown).toContain('29 Mar 2026 (Europe/Berlin)');
+  expect(shown).toContain('Days in Europe/Berlin');
+  expect(plainText(await person.page(`/websites/${id}/pages`))).toContain('Days in Europe/Berlin');
+});
+
 test('on a day on which clocks change, hours have their offset, so that no two have one name', async () => {
   const hours = rowsOfTable(await page('from=2025-10-26&to=2025-10-26')).map(([name]) => name);
   expect(hours).toHaveLength(25);

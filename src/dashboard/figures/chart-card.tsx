@@ -21,7 +21,7 @@ export const ChartCard: FC<{ readonly shown: Shown; readonly chart: ChartFigures
     <figure class="chart" aria-label={`${metric} by ${chart.interval}`}>
       <div class="chart-head">
         <ul class="chart-key">
-          <li class="key-current">{shown.range.span}</li>
+          <li class="key-current">{`${shown.range.span} (${shown.website.timezone})`}</li>
           <li class="key-previous">Period before</li>
         </ul>
         {hasHours(shown.range) && <Intervals shown={shown} chosen={chart.interval} />}

@@ -8,7 +8,7 @@ import { defaultView } from './view.js';
 /** The ranges by name, each with its key, and two dates. `list` is the list that is shown, if one is. */
 export const RangeMenu: FC<{ readonly shown: Shown; readonly list?: string; readonly search?: string }> = (props) => {
   const { shown, list, search } = props;
-  const { place, view, range, today } = shown;
+  const { website, place, view, range, today } = shown;
   const more = { ...(list !== undefined && { list }), ...(search && { search }) };
   const chosen = 'name' in view.range ? view.range.name : undefined;
   return (
@@ -38,6 +38,7 @@ export const RangeMenu: FC<{ readonly shown: Shown; readonly list?: string; read
             To
             <input type="date" name="to" value={range.days.to} max={today} required />
           </label>
+          <p>Days in {website.timezone}</p>
           <button class="button button-small" type="submit">
             Show these days
           </button>
