@@ -1,12 +1,11 @@
-import { type FilterName, filterNames } from '../../stats/dimensions.js';
-import { countryName } from '../../stats/names.js';
+import { filterNames } from '../../stats/dimensions.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
-import { countryOfNumber } from '../charts/country-numbers.js';
 import type { Place } from './place.js';
 import { showRange } from './range-choice.js';
 import { hasHours } from './read-chart.js';
 import type { Shown } from './shown.js';
+import { typedValue } from './typed-value.js';
 import { defaultView, readView, type View } from './view.js';
 
 /** What an address asks to be shown, at `now` in epoch milliseconds. Whatever it says, there is something to show. */
@@ -35,13 +34,5 @@ export function withTypedFilter(view: View, parameters: URLSearchParams): View |
   const name = filterNames.find((each) => each === parameters.get('by'));
   const value = parameters.get('value')?.trim();
   if (name === undefined || !value) return undefined;
-  return { ...view, filters: { ...view.filters, [name]: typed(name, value.toWellFormed()) } };
-}
-
-/** People type the names of what has a code. */
-function typed(name: FilterName, value: string): string {
-  if (name === 'device') return value.toLowerCase();
-  if (name !== 'country') return value;
-  const lower = value.toLowerCase();
-  return [...countryOfNumber.values()].find((code) => countryName(code).toLowerCase() === lower) ?? value.toUpperCase();
+  return { ...view, filters: { ...view.filters, [name]: typedValue(name, value.toWellFormed()) } };
 }
