@@ -132,19 +132,30 @@ describeInBrowser('figures in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toContain('/pricing');
   });
 
-  test('what is shown stays when the service is away, says that it is old, and is fresh again later', async () => {
-    const page = await look();
-    const figures = page.locator('#figures');
+  test('what is shown stays when it cannot be read again, says why that it is old, and is fresh again later', async () => {
+    const page = await look('?range=7d');
+    const [away, signedOut] = [
+      page.getByText(/^Not updated since \d\d:\d\d\.$/),
+      page.getByText('You are signed out.'),
+    ];
+    const returns = async () => {
+      await page.waitForTimeout(PAUSE_MS);
+      await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    };
     await page.route('**/websites/*', (route) => route.abort());
-    await page.waitForTimeout(PAUSE_MS);
-    await page.evaluate("window.dispatchEvent(new Event('focus'))");
-    await expect.poll(() => figures.getAttribute('data-stale'), SOON).toBe('true');
+    await returns();
+    await away.waitFor();
+    expect(await page.getByRole('status').filter({ has: away }).count()).toBe(1);
     expect(await tile(page, 'Visitors')).not.toBe('0');
     await page.unroute('**/websites/*');
-    await page.waitForTimeout(PAUSE_MS);
-    await page.evaluate("window.dispatchEvent(new Event('focus'))");
-    await expect.poll(() => figures.getAttribute('data-stale'), SOON).toBeNull();
+    await returns();
+    await away.waitFor({ state: 'detached' });
+    await page.context().clearCookies();
+    await returns();
+    await signedOut.waitFor();
     expect(await isSameWindow(page)).toBe(true);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.searchParams.get('next') === `/websites/${window.id}?range=7d`);
     expect((await window.complaints()).filter((each) => !/ERR_FAILED/.test(each))).toEqual([]);
   });
 

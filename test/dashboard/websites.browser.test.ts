@@ -109,6 +109,16 @@ describeInBrowser('websites in a browser', () => {
     expect(await page.evaluate('window.sameWindow')).toBe(true);
   });
 
+  test('who is signed out meanwhile is told so, instead of waiting on', async () => {
+    const { person, page } = await arrives();
+    const { id } = await websiteOf(person);
+    await page.goto(at(`/websites/${id}/snippet`));
+    await page.context().clearCookies();
+    await page.getByText('You are signed out.').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.searchParams.get('next') === `/websites/${id}/snippet`);
+  });
+
   test('settings that are wrong are told beside their fields, and saved when they are mended', async () => {
     const { person, page } = await arrives();
     const { id } = await websiteOf(person);

@@ -40,12 +40,16 @@ async function poll(live: HTMLElement): Promise<void> {
   if (live.querySelector('[data-done]') === null) pollLater(live);
 }
 
-/** Undefined while the server cannot be reached, and when it shows another page, such as the one to sign in. */
+/** Undefined while the server cannot be reached. */
 async function read(address: string): Promise<string | undefined> {
   try {
     const response = await fetch(address);
-    return response.ok && !response.redirected ? await response.text() : undefined;
+    if (response.redirected) return signedOut();
+    return response.ok ? await response.text() : undefined;
   } catch {
     return undefined;
   }
 }
+
+const signedOut = (): string =>
+  `<p data-done>You are signed out. <a href="/login?next=${encodeURIComponent(location.pathname)}">Sign in</a></p>`;

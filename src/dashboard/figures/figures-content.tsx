@@ -4,7 +4,7 @@ import { Amount, wordFor } from './amounts.js';
 import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
-import { KeysDialog, Said } from './keys-dialog.js';
+import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import { Numbers } from './numbers.js';
 import { Panel } from './panel.js';
 import { addressOf } from './place.js';
@@ -34,6 +34,7 @@ export const FiguresContent: FC<Props> = ({ shown, figures }) => (
         <RangeMenu shown={shown} />
       </div>
     </WebsiteHead>
+    <Stale />
     <FilterChips shown={shown} />
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>

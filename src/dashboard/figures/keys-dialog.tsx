@@ -25,6 +25,9 @@ export const KeysDialog: FC = () => (
 /** Where a script tells who listens that something else is shown. */
 export const Said: FC = () => <p class="visually-hidden" id="said" role="status" data-keep />;
 
+/** Where a script tells that what is shown is old. */
+export const Stale: FC = () => <div id="stale" role="status" data-keep />;
+
 const Key: FC<{ readonly name: string; readonly children?: string }> = ({ name, children }) => (
   <div>
     <dt>

@@ -3,7 +3,7 @@ import { Notice } from '../form.js';
 import { Amount, exact, percent } from './amounts.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { Hidden } from './hidden.js';
-import { KeysDialog, Said } from './keys-dialog.js';
+import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import type { ListPart } from './list-part.js';
 import { addressOf } from './place.js';
 import { RangeMenu } from './range-menu.js';
@@ -32,6 +32,7 @@ export const ListContent: FC<Props> = ({ shown, list, search, rows }) => {
           <RangeMenu shown={shown} list={list.path} search={search} />
         </div>
       </WebsiteHead>
+      <Stale />
       <FilterChips shown={shown} list={list.path} />
       {shown.notices.map((notice) => (
         <Notice>{notice}</Notice>

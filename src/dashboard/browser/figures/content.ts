@@ -1,4 +1,5 @@
 import { morph } from './morph.js';
+import { sayFresh } from './stale.js';
 
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
@@ -13,9 +14,15 @@ export const figures = (): HTMLElement | null => document.getElementById('figure
 const listeners: (() => void)[] = [];
 export const whenChanged = (listener: () => void): void => void listeners.push(listener);
 
+export class SignedOut extends Error {
+  constructor(readonly signIn: string) {
+    super('signed out');
+  }
+}
+
 /**
  * Fetches what an address shows and puts it in place of what is shown. Gives the address that answered, or undefined when
- * something newer was asked for meanwhile. Throws when there is no such content.
+ * something newer was asked for meanwhile. Throws when there is no such content: SignedOut where the page to sign in answered.
  */
 export async function load(address: string): Promise<string | undefined> {
   running?.abort();
@@ -25,6 +32,7 @@ export async function load(address: string): Promise<string | undefined> {
     const response = await fetch(address, { headers: FRAGMENT, signal: controller.signal });
     const text = await response.text();
     if (controller.signal.aborted) return undefined;
+    if (new URL(response.url).pathname === '/login') throw new SignedOut(response.url);
     put(text);
     return response.url;
   } catch (error) {
@@ -38,7 +46,7 @@ function put(text: string): void {
   const wanted = new DOMParser().parseFromString(text, 'text/html').getElementById('figures');
   if (!shown || !wanted) throw new Error('no figures');
   shown.removeAttribute('aria-busy');
-  shown.removeAttribute('data-stale');
+  sayFresh();
   if (text === lastText) return;
   lastText = text;
   morph(shown, wanted);

@@ -1,4 +1,5 @@
-import { figures, load } from './content.js';
+import { figures, load, SignedOut } from './content.js';
+import { sayStale } from './stale.js';
 
 const INTERVAL_MS = 30_000;
 /** Windows that come and go ask no more often than this. */
@@ -14,9 +15,9 @@ export function keepFresh(): void {
     last = Date.now();
     try {
       await load(location.href.replace(/#.*/, ''));
-    } catch {
+    } catch (error) {
       // What is shown stays, and says that it is old; the next time may be better.
-      figures()?.setAttribute('data-stale', 'true');
+      sayStale(error instanceof SignedOut ? error.signIn : undefined);
     }
   };
   setInterval(() => void refresh(), INTERVAL_MS);

@@ -1,0 +1,26 @@
+/** Stands above the figures, for who sees and who listens. */
+const place = (): HTMLElement | null => document.getElementById('stale');
+
+let lastFresh = new Date();
+
+/** What is shown is what the server says now. */
+export function sayFresh(): void {
+  lastFresh = new Date();
+  place()?.replaceChildren();
+}
+
+/** What is shown is old. `signIn` is the address of the page to sign in, where the server has led to it. */
+export function sayStale(signIn: string | undefined): void {
+  const notice = document.createElement('p');
+  notice.className = 'notice notice-bad';
+  if (signIn === undefined) notice.textContent = `Not updated since ${timeOf(lastFresh)}.`;
+  else {
+    const link = document.createElement('a');
+    [link.href, link.textContent] = [signIn, 'Sign in'];
+    notice.append('You are signed out. ', link);
+  }
+  // Screen readers speak what changes: what stays the same must not be written again.
+  if (place()?.textContent !== notice.textContent) place()?.replaceChildren(notice);
+}
+
+const timeOf = (date: Date): string => date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
