@@ -163,12 +163,22 @@ test('a website without events says what to do', async () => {
   const shown = await page('', other);
   expect(plainText(shown)).toContain('Waiting for the first visitor of example.com');
   expect(shown).toContain(`href="/websites/${other}/snippet"`);
+  const list = await person.page(`/websites/${other}/pages`);
+  expect(plainText(list)).toContain('Waiting for the first visitor of example.com');
+  expect(list).toContain(`href="/websites/${other}/snippet"`);
 });
 
 test('a range without visitors says so, and where there are some', async () => {
   const shown = plainText(await page('range=yesterday'));
   expect(shown).toContain('No visitors in this range. Show the last 12 months');
-  expect(plainText(await page('range=12mo&city=Nowhere'))).toContain('No visitors in this range fit the filters.');
+  const filtered = plainText(await page('range=12mo&city=Nowhere&content=exit-links'));
+  expect(filtered).toContain('No visitors in this range fit the filters.');
+  expect(filtered).not.toContain('No visitors in this range. ');
+  expect(filtered).toContain('No clicks on links to other sites in this range fit the filters.');
+  expect(plainText(await person.page(`/websites/${id}/pages?range=yesterday`))).toContain('No visitors in this range.');
+  const list = await person.page(`/websites/${id}/pages?range=12mo&city=Nowhere`);
+  expect(plainText(list)).toContain('No visitors in this range fit the filters. Clear the filters');
+  expect(list).toContain(`<a href="/websites/${id}/pages?range=12mo">Clear the filters</a>`);
 });
 
 test('names of any kind are shown as they are, and do nothing', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Account } from '../../accounts/account.js';
+import { hasEvents } from '../../stats/endpoints/has-events.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import { Page } from '../page.js';
@@ -47,8 +48,10 @@ export async function answerList(
   const { shown, redirect, search, part } = readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect, { list: path }), 303);
   const list = shownLists[path];
-  const rows = partOf(searched(await allRows(parts, shown, path), search), part);
-  const content = <ListContent shown={shown} list={list} search={search} rows={rows} />;
+  const all = await allRows(parts, shown, path);
+  const isThere = all.length > 0 || (await hasEvents(parts.services.clickhouse, asked.website.id)).hasEvents;
+  const rows = partOf(searched(all, search), part);
+  const content = <ListContent {...{ shown, list, search, rows }} hasEvents={isThere} />;
   return answer(context, asked, listTitleOf(shown, list), content);
 }
 

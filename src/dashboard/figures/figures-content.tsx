@@ -5,6 +5,7 @@ import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
+import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
 import { Panel } from './panel.js';
 import { addressOf } from './place.js';
@@ -76,18 +77,9 @@ const NoVisitors: FC<{ readonly shown: Shown }> = ({ shown: { place, view, range
   );
 };
 
-/** A website that has never had an event. */
-const Waiting: FC<Props> = ({ shown: { place, website }, figures }) => (
+const Waiting: FC<Props> = ({ shown, figures }) => (
   <>
-    <section class="card empty waiting">
-      <h2>{`Waiting for the first visitor of ${website.domain}`}</h2>
-      <p>Figures appear here as soon as a page with the tracking script is opened.</p>
-      {place.own && (
-        <a class="button" href={`${place.path}/snippet`}>
-          Install the script
-        </a>
-      )}
-    </section>
-    {place.own && figures.drops.total > 0 && <Dropped drops={figures.drops} />}
+    <NoEvents shown={shown} />
+    {shown.place.own && figures.drops.total > 0 && <Dropped drops={figures.drops} />}
   </>
 );

@@ -5,10 +5,11 @@ import { FilterChips, FilterMenu } from './filter-bar.js';
 import { Hidden } from './hidden.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import type { ListPart } from './list-part.js';
+import { NoEvents } from './no-events.js';
 import { addressOf } from './place.js';
 import { RangeMenu } from './range-menu.js';
 import { isRunning, type Shown } from './shown.js';
-import type { ShownList, ShownRow } from './shown-lists.js';
+import { emptyText, type ShownList, type ShownRow } from './shown-lists.js';
 import { WebsiteHead } from './website-head.js';
 
 interface Props {
@@ -16,65 +17,76 @@ interface Props {
   readonly list: ShownList;
   readonly search: string;
   readonly rows: ListPart;
+  /** Whether the website has had an event, ever. */
+  readonly hasEvents: boolean;
 }
 
 export const listTitleOf = ({ website, range }: Shown, { title }: ShownList): string =>
   `${title} of ${website.name}: ${range.label}`;
 
 /** All rows of a list, a hundred at a time, to be searched and taken along. */
-export const ListContent: FC<Props> = ({ shown, list, search, rows }) => {
+export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents }) => (
+  <div id="figures" data-title={listTitleOf(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
+    <WebsiteHead shown={shown}>
+      <div class="head-tools">
+        <FilterMenu shown={shown} list={list.path} />
+        <RangeMenu shown={shown} list={list.path} search={search} />
+      </div>
+    </WebsiteHead>
+    <Stale />
+    <FilterChips shown={shown} list={list.path} />
+    {shown.notices.map((notice) => (
+      <Notice>{notice}</Notice>
+    ))}
+    {hasEvents ? <AllRows {...{ shown, list, search, rows }} /> : <NoEvents shown={shown} />}
+    <KeysDialog />
+    <Said />
+  </div>
+);
+
+const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) => {
   const { place, view } = shown;
   return (
-    <div id="figures" data-title={listTitleOf(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
-      <WebsiteHead shown={shown}>
-        <div class="head-tools">
-          <FilterMenu shown={shown} list={list.path} />
-          <RangeMenu shown={shown} list={list.path} search={search} />
-        </div>
-      </WebsiteHead>
-      <Stale />
-      <FilterChips shown={shown} list={list.path} />
-      {shown.notices.map((notice) => (
-        <Notice>{notice}</Notice>
-      ))}
-      <section class="card list" aria-labelledby="list-title">
-        <div class="list-head">
-          <h2 id="list-title">{list.title}</h2>
-          <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
-            <Hidden place={place} view={view} />
-            <input
-              type="search"
-              name="search"
-              value={search}
-              aria-label={`Search ${list.title.toLowerCase()}`}
-              placeholder="Search"
-              autocomplete="off"
-            />
-          </form>
-          <a
-            class="button button-quiet button-small"
-            href={addressOf(place, view, { list: list.path, search, csv: true })}
-          >
-            CSV
-          </a>
-          <a class="button button-quiet button-small" href={addressOf(place, view)}>
-            Back to all figures
-          </a>
-        </div>
-        {rows.found === 0 ? (
-          <p class="panel-empty">{search === '' ? list.empty : `Nothing has “${search}” in its name.`}</p>
-        ) : (
-          <Rows {...{ shown, list, rows }} />
-        )}
-        {rows.found > 0 && <Parts {...{ shown, list, search, rows }} />}
-      </section>
-      <KeysDialog />
-      <Said />
-    </div>
+    <section class="card list" aria-labelledby="list-title">
+      <div class="list-head">
+        <h2 id="list-title">{list.title}</h2>
+        <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
+          <Hidden place={place} view={view} />
+          <input
+            type="search"
+            name="search"
+            value={search}
+            aria-label={`Search ${list.title.toLowerCase()}`}
+            placeholder="Search"
+            autocomplete="off"
+          />
+        </form>
+        <a
+          class="button button-quiet button-small"
+          href={addressOf(place, view, { list: list.path, search, csv: true })}
+        >
+          CSV
+        </a>
+        <a class="button button-quiet button-small" href={addressOf(place, view)}>
+          Back to all figures
+        </a>
+      </div>
+      {rows.found === 0 ? <Nothing {...{ shown, list, search }} /> : <Rows {...{ shown, list, rows }} />}
+      {rows.found > 0 && <Parts {...{ shown, list, search, rows }} />}
+    </section>
   );
 };
 
-const Rows: FC<Omit<Props, 'search'>> = ({ shown, list, rows: { rows } }) => (
+const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place, view }, list, search }) => (
+  <p class="panel-empty">
+    {search === '' ? emptyText(list, view) : `Nothing has “${search}” in its name.`}{' '}
+    {Object.keys(view.filters).length > 0 && (
+      <a href={addressOf(place, { ...view, filters: {} }, { list: list.path, search })}>Clear the filters</a>
+    )}
+  </p>
+);
+
+const Rows: FC<Pick<Props, 'shown' | 'list' | 'rows'>> = ({ shown, list, rows: { rows } }) => (
   <table class="table list-table">
     <thead>
       <tr>
@@ -128,7 +140,12 @@ const ListRow: FC<{ readonly shown: Shown; readonly row: ShownRow; readonly isSo
   );
 };
 
-const Parts: FC<Props> = ({ shown: { place, view }, list, search, rows: { found, part, parts } }) => {
+const Parts: FC<Omit<Props, 'hasEvents'>> = ({
+  shown: { place, view },
+  list,
+  search,
+  rows: { found, part, parts },
+}) => {
   const to = (target: number) => addressOf(place, view, { list: list.path, search, part: target });
   return (
     <nav class="parts" aria-label="Parts of the list">

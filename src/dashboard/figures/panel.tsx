@@ -4,7 +4,7 @@ import { Amount, exact, percent, wordFor } from './amounts.js';
 import { addressOf, type Place } from './place.js';
 import { listOf } from './read-figures.js';
 import type { Shown } from './shown.js';
-import { type ShownRow, shownLists } from './shown-lists.js';
+import { emptyText, type ShownRow, shownLists } from './shown-lists.js';
 import { type PanelName, panelTabs, type Tab, type View } from './view.js';
 
 const panelTitles: Readonly<Record<PanelName, string>> = {
@@ -42,7 +42,11 @@ export const Panel: FC<PanelProps> = ({ shown, name, rows }) => {
           </li>
         ))}
       </ul>
-      {rows.length === 0 ? <p class="panel-empty">{list.empty}</p> : <PanelContent {...{ shown, name, rows, tab }} />}
+      {rows.length === 0 ? (
+        <p class="panel-empty">{emptyText(list, view)}</p>
+      ) : (
+        <PanelContent {...{ shown, name, rows, tab }} />
+      )}
       {rows.length > 0 && (
         <p class="panel-foot">
           <a class="all-link" href={addressOf(place, view, { list: list.path })}>

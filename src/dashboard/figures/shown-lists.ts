@@ -4,6 +4,7 @@ import { list } from '../../stats/endpoints/list.js';
 import { lists } from '../../stats/lists.js';
 import { countryName } from '../../stats/names.js';
 import type { Filters, Question } from '../../stats/question.js';
+import type { View } from './view.js';
 
 /** A row of a list as a person reads it. */
 export interface ShownRow {
@@ -31,8 +32,8 @@ export interface ShownList {
   /** Of a row's detail, where rows have one. */
   readonly detailColumn?: string;
   readonly measure: 'Visitors' | 'Clicks';
-  /** What is said where there is no row. */
-  readonly empty: string;
+  /** What its rows are made of, as it is called where there is none. */
+  readonly counted: string;
   /** How an item of the interface is named. */
   readonly named: (item: Item) => Pick<ShownRow, 'name' | 'detail' | 'filters'>;
 }
@@ -56,8 +57,6 @@ export const listPaths = [
 
 export type ListPath = (typeof listPaths)[number];
 
-const NOBODY = 'No visitors in this range.';
-
 /** Rows of the interface hold these texts; what is missing is no text. */
 const of = (item: Item, field: string): string => item[field] ?? '';
 
@@ -71,7 +70,7 @@ const visitors = (path: ListPath, title: string, column: string, named: ShownLis
   title,
   column,
   named,
-  empty: NOBODY,
+  counted: 'visitors',
   measure: 'Visitors' as const,
 });
 
@@ -88,7 +87,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
       filters: { campaign: of(item, 'campaign') },
     })),
     detailColumn: 'Source / medium',
-    empty: 'No visits by links with utm_source, utm_medium, utm_campaign or ref in this range.',
+    counted: 'visits by links with utm_source, utm_medium, utm_campaign or ref',
   },
   pages: visitors('pages', 'Pages', 'Page', byField('page', 'page')),
   'entry-pages': visitors('entry-pages', 'Entry pages', 'Entry page', byField('name', 'entryPage')),
@@ -97,7 +96,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     title: 'Exit links',
     column: 'Link',
     measure: 'Clicks',
-    empty: 'No clicks on links to other sites in this range.',
+    counted: 'clicks on links to other sites',
     named: (item) => ({ name: of(item, 'url').replace(/^https?:\/\//, '') }),
   },
   countries: visitors('countries', 'Countries', 'Country', (item) => ({
@@ -127,6 +126,10 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     filters: { device: of(item, 'device') },
   })),
 };
+
+/** What is said where a list has no row. */
+export const emptyText = ({ counted }: ShownList, { filters }: View): string =>
+  `No ${counted} in this range${Object.keys(filters).length > 0 ? ' fit the filters' : ''}.`;
 
 /** The rows of a list, as the interface orders them; `limit` of them, or all. Channels are always all. */
 export async function readRows(
