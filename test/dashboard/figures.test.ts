@@ -100,6 +100,18 @@ test('on a day on which clocks change, hours have their offset, so that no two h
   expect(dayAfter).toMatch(/title="[^"]*26 October 2025, 02:00 \+01:00"/);
 });
 
+test('the title has the filters, for the tab and for who listens', async () => {
+  const filters = 'country=DE&browser=Firefox';
+  const shown = await page(`${RANGE}&${filters}`);
+  const title = 'Shop: 29 Mar 2026, Country is Germany, Browser is Firefox';
+  expect(shown).toContain(`<title>${title} · Footfall</title>`);
+  expect(shown).toContain(`data-title="${title}"`);
+  const list = await person.page(`/websites/${id}/pages?range=7d&${filters}`);
+  expect(list).toContain(
+    '<title>Pages of Shop: Last 7 days, Country is Germany, Browser is Firefox · Footfall</title>',
+  );
+});
+
 test('a change is said in words, and a bounce rate that falls is good', async () => {
   const shown = plainText(await page(RANGE));
   expect(shown).toContain('Visitors 3 ↑ 200% , 200 percent more than in the period before, which is better');

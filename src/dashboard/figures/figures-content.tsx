@@ -4,6 +4,7 @@ import { Amount, wordFor } from './amounts.js';
 import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
+import { withFilters } from './filter-names.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
@@ -20,7 +21,7 @@ interface Props {
   readonly figures: Figures;
 }
 
-export const titleOf = ({ website, range }: Shown): string => `${website.name}: ${range.label}`;
+export const titleOf = (shown: Shown): string => `${shown.website.name}: ${withFilters(shown)}`;
 
 /** Everything that changes with the address, and with time: a script takes it from one answer into the next. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (

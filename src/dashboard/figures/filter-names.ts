@@ -1,5 +1,6 @@
-import type { FilterName } from '../../stats/dimensions.js';
+import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
+import type { Shown } from './shown.js';
 
 /** What each filter is called. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
@@ -21,3 +22,11 @@ export function filterValue(name: FilterName, value: string): string {
   if (name === 'country') return countryName(value);
   return name === 'language' ? languageName(value) : value;
 }
+
+/** A range with the filters that are set: `Last 30 days, Country is Germany`. */
+export const withFilters = ({ range, view: { filters } }: Shown): string => {
+  const set = filterNames.filter((name) => filters[name] !== undefined);
+  return [range.label, ...set.map((name) => `${filterLabels[name]} is ${filterValue(name, filters[name] ?? '')}`)].join(
+    ', ',
+  );
+};

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../form.js';
 import { Amount, exact, percent } from './amounts.js';
+import { titleOf } from './figures-content.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { Hidden } from './hidden.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
@@ -21,8 +22,7 @@ interface Props {
   readonly hasEvents: boolean;
 }
 
-export const listTitleOf = ({ website, range }: Shown, { title }: ShownList): string =>
-  `${title} of ${website.name}: ${range.label}`;
+export const listTitleOf = (shown: Shown, { title }: ShownList): string => `${title} of ${titleOf(shown)}`;
 
 /** All rows of a list, a hundred at a time, to be searched and taken along. */
 export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents }) => (
