@@ -32,13 +32,10 @@ const socket = (address: string) => ({
 const get = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   service.app.request(path, { headers });
 
-const say = async (path: string, password: string, address = '203.0.113.9'): Promise<Response> => {
+const say = async (path: string, password: string, address = '203.0.113.9', next = ''): Promise<Response> => {
   const headers = { 'Sec-Fetch-Site': 'same-origin' };
-  return service.app.request(
-    path,
-    { method: 'POST', headers, body: new URLSearchParams({ password }) },
-    socket(address),
-  );
+  const body = new URLSearchParams({ password, next });
+  return service.app.request(path, { method: 'POST', headers, body }, socket(address));
 };
 
 const cookieOf = (response: Response): string => response.headers.get('Set-Cookie')?.split(';')[0] ?? '';
@@ -122,6 +119,23 @@ describe('a shared link with a password', () => {
     expect((await get(`/share/${token}`, { Cookie: `${Cookie}x` })).status).toBe(403);
     const other = await share('correct horse');
     expect((await get(`/share/${other}`, { Cookie })).status).toBe(403);
+  });
+
+  test('leads to the page that was asked for, and to none that is not of the link', async () => {
+    const token = await share('correct horse');
+    const next = `/share/${token}/pages?country=DE&range=7d`;
+    const field = `name="next" value="${next.replace('&', '&amp;')}"`;
+    expect(await (await get(next)).text()).toContain(field);
+    const address = '203.0.113.10';
+    const wrong = await say(`/share/${token}/password`, 'wrong horse', address, next);
+    expect(await wrong.text()).toContain(field);
+    const leadsTo = async (wanted: string) =>
+      (await say(`/share/${token}/password`, 'correct horse', address, wanted)).headers.get('Location');
+    expect(await leadsTo(next)).toBe(next);
+    const others = ['https://evil.example/', '//evil.example', '@evil.example', '/websites', `/share/${token}x/pages`];
+    for (const other of [...others, `/share/${token}/../../websites`, `/share/${token}/%2e%2e/x`, '/\\evil.example']) {
+      expect(await leadsTo(other), other).toBe(`/share/${token}`);
+    }
   });
 
   test('is not open to who guesses', async () => {

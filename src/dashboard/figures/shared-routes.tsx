@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { Fault } from '../../errors.js';
+import { parseUrl } from '../../url.js';
 import { findSharedLink, opensSharedLink, type SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
@@ -48,7 +49,9 @@ export function sharedRoutes(parts: DashboardParts): Hono {
     (show: (context: Context, asked: AskedWebsite) => Promise<Response>) =>
     async (context: Context): Promise<Response> => {
       const shared = await find(context);
-      return access.isOpen(context, shared.link) ? show(context, shared) : askPassword(context, shared);
+      if (access.isOpen(context, shared.link)) return show(context, shared);
+      const { pathname, search } = new URL(context.req.url);
+      return askPassword(context, shared, pathname + search);
     };
 
   const app = new Hono();
@@ -70,42 +73,57 @@ export function sharedRoutes(parts: DashboardParts): Hono {
   );
   app.post('/share/:token/password', async (context) => {
     const shared = await find(context);
-    const { link, place } = shared;
-    const password = (await sentForm(context.req)).text('password');
+    const { link } = shared;
+    const form = await sentForm(context.req);
+    const next = pathOf(shared, form.text('next'));
     await guesses.count(context, link.token);
-    if (!(await opensSharedLink(link, password))) return askPassword(context, shared, 'The password is wrong.');
+    if (!(await opensSharedLink(link, form.text('password')))) {
+      return askPassword(context, shared, next, 'The password is wrong.');
+    }
     await guesses.forgive(context, link.token);
     access.open(context, link);
-    return context.redirect(place.embedded ? `${place.path}?embed=1` : place.path, 303);
+    return context.redirect(next, 303);
   });
   return app;
 }
 
-const askPassword = (context: Context, shared: Shared, error?: string): Response =>
-  html(context, <PasswordPage shared={shared} error={error} />, 403, { embeddable: shared.place.embedded });
+/** The path that was handed along, where it is one of the link; others lead to its figures. */
+function pathOf({ place }: Shared, text: string): string {
+  const { pathname = '', search = '' } = parseUrl(`http://localhost${text}`) ?? {};
+  if (pathname === place.path || pathname.startsWith(`${place.path}/`)) return pathname + search;
+  return place.embedded ? `${place.path}?embed=1` : place.path;
+}
 
-const PasswordPage: FC<{ readonly shared: Shared; readonly error: string | undefined }> = ({ shared, error }) => {
-  const { website, place } = shared;
-  return (
-    <Page title="Shared figures" theme={website.chartTheme} bare={place.embedded}>
-      <section class="card share-password">
-        <div class="card-head">
-          <h1>Shared figures</h1>
-          <p>Who shared this link with you has set a password.</p>
-        </div>
-        <Form action={`${place.path}/password${place.embedded ? '?embed=1' : ''}`}>
-          <Field
-            name="password"
-            type="password"
-            label="Password"
-            error={error}
-            autocomplete="current-password"
-            required
-            autofocus
-          />
-          <Button>Show the figures</Button>
-        </Form>
-      </section>
-    </Page>
-  );
-};
+const askPassword = (context: Context, shared: Shared, next: string, error?: string): Response =>
+  html(context, <PasswordPage {...{ shared, next, error }} />, 403, { embeddable: shared.place.embedded });
+
+interface PasswordProps {
+  readonly shared: Shared;
+  /** Where the password leads. */
+  readonly next: string;
+  readonly error: string | undefined;
+}
+
+const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, error }) => (
+  <Page title="Shared figures" theme={website.chartTheme} bare={place.embedded}>
+    <section class="card share-password">
+      <div class="card-head">
+        <h1>Shared figures</h1>
+        <p>Who shared this link with you has set a password.</p>
+      </div>
+      <Form action={`${place.path}/password${place.embedded ? '?embed=1' : ''}`}>
+        <Field
+          name="password"
+          type="password"
+          label="Password"
+          error={error}
+          autocomplete="current-password"
+          required
+          autofocus
+        />
+        <input type="hidden" name="next" value={next} />
+        <Button>Show the figures</Button>
+      </Form>
+    </section>
+  </Page>
+);
