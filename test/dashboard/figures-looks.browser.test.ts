@@ -140,6 +140,25 @@ describeInBrowser('how figures look', () => {
     expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
   });
 
+  test('what is chosen can be told where the system forces its colours', async () => {
+    const page = await window.open();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const looks = (selector: string) =>
+      page.evaluate<string>(
+        `(({ color, background, borderBottom }) => [color, background, borderBottom].join())(getComputedStyle(document.querySelector('${selector}')))`,
+      );
+    const differs = async (chosen: string, other: string) =>
+      expect(await looks(chosen), chosen).not.toEqual(await looks(other));
+    await page.goto(window.at('?range=7d'));
+    await page.locator('.range-menu summary').click();
+    for (const each of ['.panel-tabs a', '.tile-link', '.segments a', '.range-menu .menu-content a']) {
+      await differs(`${each}[aria-current]`, `${each}:not([aria-current])`);
+    }
+    await differs('.mode [value=system]', '.mode [value=dark]');
+    await page.goto(window.at('/settings'));
+    await differs('.tabs a[aria-current]', '.tabs a:not([aria-current])');
+  });
+
   test('what the embedded page is in can be another site', async () => {
     const { db } = window.service.engines.postgres;
     const { token } = await createSharedLink(db, window.id, { name: 'Blog' }, window.service.clock);
