@@ -91,6 +91,24 @@ describeInBrowser('how figures look', () => {
     },
   );
 
+  test('a long name leaves the bar and the head whole', async () => {
+    const page = await window.open({ viewport: { width: 375, height: 800 } });
+    await page.goto(window.at());
+    await page.evaluate(
+      `for (const name of document.querySelectorAll('.bar-website, h1')) name.textContent = 'A very long name '.repeat(6)`,
+    );
+    expect(
+      await page.evaluate(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.bar-nav a'))`,
+      ),
+    ).toBe(0);
+    const middles = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.figures-head > :is(img, h1, .settings-link)')].map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2))`,
+    );
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+  });
+
   test('the first page is light, and so are the scripts', async () => {
     const page = await window.open();
     const client = await page.context().newCDPSession(page);
