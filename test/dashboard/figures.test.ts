@@ -210,6 +210,21 @@ test('names of any kind are shown as they are, and do nothing', async () => {
   expect(plainText(shown)).toContain('long-'.repeat(300));
 });
 
+test('marks that turn the direction of a name are shown, and obeyed by nothing', async () => {
+  const { id: other } = await owner.website();
+  const event = { timestamp: '2026-04-15T08:00:00.000Z', type: 'pageview' as const, visitor: 'a' };
+  await owner.history(other, [{ ...event, device: 'desktop', url: 'https://example.com/%E2%80%AEtxt.exe' }]);
+  const filtered = await page('range=today&page=%2F%E2%80%AEtxt.exe', other);
+  const list = await person.page(`/websites/${other}/pages?range=today`);
+  for (const shown of [filtered, list]) {
+    expect(shown).toContain('<bdi>/[U+202E]txt.exe</bdi>');
+    // What nobody reads has it as it is.
+    expect(shown.replaceAll(/<input[^>]*>| data-id="[^"]*"/g, '')).not.toContain('\u202E');
+  }
+  expect(filtered).toContain('title="Page is /[U+202E]txt.exe"');
+  expect(await person.page(`/websites/${other}/pages.csv?range=today`)).toContain('/\u202Etxt.exe,1,1,100');
+});
+
 test('all rows of a list are searched and shown a hundred at a time', async () => {
   const { id: other } = await owner.website();
   const events = Array.from({ length: 230 }, (_, index) => ({

@@ -61,7 +61,7 @@ export const FilterChips: FC<Props> = ({ shown: { place, view }, list }) => {
               <span class="visually-hidden">Remove the filter: </span>
               <span class="chip-name">{filterLabels[name]}</span>
               <span class="visually-hidden"> is </span>
-              <span class="chip-value">{value}</span>
+              <bdi class="chip-value">{value}</bdi>
               <span aria-hidden="true">×</span>
             </a>
           </li>

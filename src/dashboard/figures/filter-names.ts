@@ -1,5 +1,6 @@
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
+import { withVisibleMarks } from './name.js';
 import type { Shown } from './shown.js';
 
 /** What each filter is called. */
@@ -19,8 +20,8 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
 
 /** A filter's value as a person knows it: codes have names. */
 export function filterValue(name: FilterName, value: string): string {
-  if (name === 'country') return countryName(value);
-  return name === 'language' ? languageName(value) : value;
+  const named = name === 'country' ? countryName(value) : value;
+  return withVisibleMarks(name === 'language' ? languageName(value) : named);
 }
 
 /** A range with the filters that are set: `Last 30 days, Country is Germany`. */

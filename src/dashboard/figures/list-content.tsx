@@ -6,6 +6,7 @@ import { FilterChips, FilterMenu } from './filter-bar.js';
 import { Hidden } from './hidden.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import type { ListPart } from './list-part.js';
+import { Name } from './name.js';
 import { NoEvents } from './no-events.js';
 import { addressOf } from './place.js';
 import { RangeMenu } from './range-menu.js';
@@ -117,15 +118,21 @@ const ListRow: FC<{ readonly shown: Shown; readonly row: ShownRow; readonly isSo
   const { shown, row, isSource } = props;
   const { place, view } = shown;
   const name = row.filters ? (
-    <a href={addressOf(place, { ...view, filters: { ...view.filters, ...row.filters } })}>{row.name}</a>
+    <a href={addressOf(place, { ...view, filters: { ...view.filters, ...row.filters } })}>
+      <Name>{row.name}</Name>
+    </a>
   ) : (
-    row.name
+    <Name>{row.name}</Name>
   );
   return (
     <tr class={isSource ? 'source' : undefined}>
       <th scope="row">
         {name}
-        {row.detail && <span class="row-detail">{row.detail}</span>}
+        {row.detail && (
+          <span class="row-detail">
+            <Name>{row.detail}</Name>
+          </span>
+        )}
       </th>
       {row.pageviews !== undefined && (
         <td class="number">

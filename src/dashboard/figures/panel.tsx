@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
 import { Amount, exact, percent, wordFor } from './amounts.js';
+import { Name, withVisibleMarks } from './name.js';
 import { addressOf, type Place } from './place.js';
 import { listOf } from './read-figures.js';
 import type { Shown } from './shown.js';
@@ -95,9 +96,13 @@ const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, me
       <svg class="row-bar" aria-hidden="true">
         <rect width={`${row.percentage}%`} height="100%" rx="4" />
       </svg>
-      <span class="row-name" title={row.detail ? `${row.name} · ${row.detail}` : row.name}>
-        {row.name}
-        {row.detail && <span class="row-detail">{row.detail}</span>}
+      <span class="row-name" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
+        <Name>{row.name}</Name>
+        {row.detail && (
+          <span class="row-detail">
+            <Name>{row.detail}</Name>
+          </span>
+        )}
       </span>
       <span class="row-share">{percent(row.percentage)}</span>
       {row.pageviews !== undefined && (
@@ -123,8 +128,11 @@ const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, me
 const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => (
   <p class="row-sources">
     {rows.map((row) => (
-      <a href={filterBy(place, view, row)} title={`${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}`}>
-        {row.name} <Amount value={row.value} />
+      <a
+        href={filterBy(place, view, row)}
+        title={`${withVisibleMarks(row.name)}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}`}
+      >
+        <Name>{row.name}</Name> <Amount value={row.value} />
       </a>
     ))}
   </p>
