@@ -196,6 +196,16 @@ describeInBrowser('figures in a browser', () => {
     expect(await page.locator('.filter-menu').getAttribute('open')).toBeNull();
     expect(search(page)).toBe('?country=DE&browser=Firefox');
 
+    // The range menu shows its keys; no other is for it.
+    await page.locator('.range-menu summary').click();
+    await page.keyboard.press('/');
+    expect(await page.locator('.filter-menu').getAttribute('open')).toBeNull();
+    await page.keyboard.press('7');
+    await page.waitForURL((url) => url.searchParams.get('range') === '7d');
+    expect(await page.locator('.range-menu').getAttribute('open')).toBeNull();
+    await page.keyboard.press('3');
+    await page.waitForURL((url) => url.search === '?country=DE&browser=Firefox');
+
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('t');

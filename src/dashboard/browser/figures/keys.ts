@@ -1,6 +1,6 @@
 import { figures } from './content.js';
 
-/** Single keys do what links and menus do, but not while something is typed or another window is open above. */
+/** Single keys do what links and menus do, but not while something is typed; what is open above has its own alone. */
 export function listenToKeys(): void {
   // Before the menus hear of Escape, to know whether it was for them.
   document.addEventListener(
@@ -8,20 +8,20 @@ export function listenToKeys(): void {
     (event) => {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
-      if (document.querySelector('dialog[open], details.menu[open]')) return;
-      if (key === '?') openHelp();
-      else if (key === '/') focusSearch();
-      else if (!followLink(key, target)) return;
+      const above = document.querySelector('dialog[open], details.menu[open]');
+      if (key === '?' && !above) openHelp();
+      else if (key === '/' && !above) focusSearch();
+      else if (!followLink(key, target, above ?? figures())) return;
       event.preventDefault();
     },
     true,
   );
 }
 
-function followLink(key: string, target: EventTarget | null): boolean {
+function followLink(key: string, target: EventTarget | null, inside: Element | null): boolean {
   // Escape takes the chart's tooltip away first.
   if (key === 'Escape' && target instanceof Element && target.closest('.chart-reader')) return false;
-  const link = figures()?.querySelector<HTMLAnchorElement>(`a[data-key="${CSS.escape(key)}"]`);
+  const link = inside?.querySelector<HTMLAnchorElement>(`a[data-key="${CSS.escape(key)}"]`);
   link?.click();
   return Boolean(link);
 }
