@@ -12,12 +12,11 @@ export interface SettingsFieldsProps {
   readonly text: SettingsText;
   readonly errors: FieldErrors;
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
-  readonly mails: boolean;
 }
 
 /** The settings that are saved together. */
 export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
-  const { website, text, errors, ownAddress, mails } = props;
+  const { website, text, errors, ownAddress } = props;
   return (
     <Form action={`/websites/${website.id}/settings`} class="settings" upload>
       {/* The Enter key presses the first button of a form, which is not to be one that does something else besides. */}
@@ -79,7 +78,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
       <SettingsPart
         id="mails"
         title="E-mails"
-        about={mails ? undefined : 'No mail server is set up for this installation, so that none is sent at present.'}
+        about="Your choice is kept. No such letters are sent yet, whatever the mail server."
       >
         <Checkbox name="emailWeeklySummary" label="A summary every week" checked={text.emailWeeklySummary} />
         <Checkbox

@@ -28,8 +28,6 @@ export interface SettingsPageProps {
   readonly deletion: Deletion | undefined;
   /** The viewer's address, and whether it is excluded already. */
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
-  /** Whether letters reach anyone. */
-  readonly mails: boolean;
   readonly baseUrl: string;
   readonly done: string | undefined;
 }

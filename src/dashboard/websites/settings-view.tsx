@@ -11,7 +11,7 @@ import { EMPTY_LINK } from './sharing.js';
 type Shown = Partial<Pick<SettingsPageProps, 'text' | 'errors' | 'newLink' | 'deletion' | 'done'>>;
 
 /** Draws the page of settings, by default as everything is stored. */
-export function settingsView({ db, clientAddress, mailer, baseUrl }: DashboardParts) {
+export function settingsView({ db, clientAddress, baseUrl }: DashboardParts) {
   return async (context: Context<WebsiteEnv>, shown: Shown) => {
     const website = context.get('website');
     const address = clientAddress(context);
@@ -26,7 +26,6 @@ export function settingsView({ db, clientAddress, mailer, baseUrl }: DashboardPa
         newLink={shown.newLink ?? EMPTY_LINK}
         deletion={shown.deletion}
         ownAddress={address === undefined ? undefined : { text: address, excluded: isExcluded(address) }}
-        mails={mailer.delivers}
         baseUrl={baseUrl}
         done={shown.done}
       />
