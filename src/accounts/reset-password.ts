@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Database } from '../postgres/postgres.js';
 import { setPassword } from './change-password.js';
-import { takeMailedLink } from './mailed-link.js';
+import { mailedLinkWorks, takeMailedLink } from './mailed-link.js';
 import { requirePassword } from './password.js';
 
 /**
@@ -11,6 +11,8 @@ import { requirePassword } from './password.js';
  * @throws Fault `invalid` when the password will not do; the token works on then.
  */
 export async function resetPassword(db: Database, token: string, password: string, now: number): Promise<boolean> {
+  // Anyone can make up a token, and a hash takes long.
+  if (!(await mailedLinkWorks(db, token, 'reset-password', now))) return false;
   requirePassword(password);
   const passwordHash = await hash(password);
   return db.transaction(async (tx) => {

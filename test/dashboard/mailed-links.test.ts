@@ -83,6 +83,14 @@ test('letters are not asked for without end', async () => {
   expect((await person(service).post('/forgot-password', { email })).status).toBe(429);
 });
 
+test('a link that does not work costs no password, and is not tried without end', async () => {
+  const someone = person(service);
+  for (let guess = 0; guess < 50; guess++) {
+    expect((await someone.post(`/reset-password/${guess}`, { password: 'short' })).status).toBe(404);
+  }
+  expect((await someone.post('/reset-password/50', { password: PASSWORD })).status).toBe(429);
+});
+
 test('an e-mail address is verified by a mailed link, once it is said aloud', async () => {
   const { email } = await account();
   const someone = await signedIn(email);

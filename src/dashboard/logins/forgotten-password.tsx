@@ -37,9 +37,10 @@ export function forgottenPasswordRoutes(parts: DashboardParts, guesses: LoginGue
     return works ? html(context, <NewPasswordPage />) : html(context, <DeadLinkPage />, 404);
   });
   routes.post('/reset-password/:token', async (context) => {
-    const password = (await sentForm(context.req)).text('password');
+    const [token, password] = [context.req.param('token'), (await sentForm(context.req)).text('password')];
+    await guesses.resets.count(context, token);
     try {
-      const done = await resetPassword(db, context.req.param('token'), password, now());
+      const done = await resetPassword(db, token, password, now());
       return done ? context.redirect('/login?changed', 303) : html(context, <DeadLinkPage />, 404);
     } catch (thrown) {
       return html(context, <NewPasswordPage errors={fieldErrorsOf(thrown)} />, 400);
