@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Account } from './accounts/account.js';
 import { authenticator } from './accounts/authenticate.js';
-import { listAccounts } from './accounts/list-accounts.js';
+import { hasAccounts } from './accounts/has-accounts.js';
 import type { Config } from './config.js';
 import { dashboard } from './dashboard/dashboard.js';
 import { failurePage } from './dashboard/failure-page.js';
@@ -79,7 +79,7 @@ export function createApp({ config, engines, services, live, path, tools, mailer
     '/',
     health({
       clickhouse: () => clickhouse.ping(),
-      postgres: () => listAccounts(postgres.db),
+      postgres: () => hasAccounts(postgres.db),
       events: () => eventsFlow(journal, now()),
     }),
   );
