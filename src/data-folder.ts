@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeDurably } from './journal/files.js';
 
 /** A socket's path may have about a hundred bytes. */
 const LONGEST_SOCKET_PATH = 100;
@@ -83,12 +85,12 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-/** The text of a file, which is made when it is not there. */
+/** The text of a file, which is made when it is not there: nobody else does so, since the folder is held. */
 async function ownValue(path: string, make: () => string): Promise<string> {
-  try {
-    await writeFile(path, make(), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await readFile(path, 'utf8')).trim();
+  if (!existsSync(path)) await writeDurably(path, make(), 0o600);
+  const text = (await readFile(path, 'utf8')).trim();
+  if (text !== '') return text;
+  throw new Error(
+    `${path} is empty: put a copy of it back, or remove it to have a new one made; a new secret makes all visitors new`,
+  );
 }

@@ -14,9 +14,9 @@ export async function createFile(path: string): Promise<FileHandle> {
 }
 
 /** Writes a file that is there whole or not at all, and stays when the power fails. */
-export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   const unfinished = `${path}.unfinished`;
-  const file = await open(unfinished, 'w');
+  const file = await open(unfinished, 'w', mode);
   try {
     await file.writeFile(content);
     await file.datasync();
