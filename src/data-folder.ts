@@ -31,13 +31,23 @@ export class FolderInUse extends Error {
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true });
-  const lock = await takeLock(path);
+  const release = await lockDataFolder(path);
   return {
     path,
     instance: await ownValue(join(path, 'instance'), randomUUID),
     secret: await ownValue(join(path, 'secret'), () => randomBytes(32).toString('hex')),
-    release: () => new Promise((resolve) => lock.close(() => resolve())),
+    release,
   };
+}
+
+/**
+ * Takes hold of a folder that is there, changes nothing in it, and gives what lets it go.
+ *
+ * @throws FolderInUse
+ */
+export async function lockDataFolder(path: string): Promise<DataFolder['release']> {
+  const lock = await takeLock(path);
+  return () => new Promise((resolve) => lock.close(() => resolve()));
 }
 
 /**

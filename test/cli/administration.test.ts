@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -38,6 +38,13 @@ describe('before the first start', () => {
     const { ok, found } = await examination();
     expect([ok, found.get('data folder')]).toEqual([true, 'warning']);
     expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('doctor leaves an empty folder empty', async () => {
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    expect((await footfall(['doctor'], { DATA_DIR: empty })).code).toBe(0);
+    expect(await readdir(empty)).toEqual([]);
   });
 
   test('doctor fails on a configuration that is wrong', async () => {

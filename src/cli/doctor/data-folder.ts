@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import type { Config } from '../../config.js';
-import { FolderInUse, openDataFolder } from '../../data-folder.js';
+import { FolderInUse, lockDataFolder } from '../../data-folder.js';
 import { failureLine } from '../failure.js';
 import { type Check, inBytes, ok, problem, warning } from './check.js';
 
@@ -23,11 +23,11 @@ export async function lookAtDataFolder({ dataDir, journalMaxBytes }: Config): Pr
   try {
     await access(dataDir, constants.R_OK | constants.W_OK);
     const disk = freeSpace(await statfs(dataDir), journalMaxBytes);
-    const folder = await openDataFolder(dataDir).catch((error: unknown) => {
+    const locked = await lockDataFolder(dataDir).catch((error: unknown) => {
       if (error instanceof FolderInUse) return undefined;
       throw error;
     });
-    return folder === undefined
+    return locked === undefined
       ? {
           hold: 'held by a server',
           checks: [ok('data folder', `${dataDir} is held by a running Footfall`), disk],
@@ -36,7 +36,7 @@ export async function lookAtDataFolder({ dataDir, journalMaxBytes }: Config): Pr
       : {
           hold: 'ours',
           checks: [ok('data folder', `${dataDir} can be written, no server runs on it`), disk],
-          release: folder.release,
+          release: locked,
         };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
