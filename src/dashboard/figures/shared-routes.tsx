@@ -5,7 +5,7 @@ import { parseUrl } from '../../url.js';
 import { findSharedLink, opensSharedLink, type SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
-import { attempts } from '../attempts.js';
+import { attempts, rateByAddress } from '../attempts.js';
 import { Button, Field, Form } from '../form.js';
 import { Page } from '../page.js';
 import type { DashboardParts } from '../parts.js';
@@ -17,6 +17,9 @@ import type { Place } from './place.js';
 import { sharedAccess } from './shared-access.js';
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
+
+/** An office behind one address may have a hundred boards that refresh twice a minute; each page is ten statements. */
+const RATE = { name: 'shared-pages', limit: 240, seconds: 60 };
 
 interface Shared {
   readonly link: SharedLink;
@@ -55,6 +58,7 @@ export function sharedRoutes(parts: DashboardParts): Hono {
     };
 
   const app = new Hono();
+  app.use('/share/*', rateByAddress(parts, RATE));
   app.get(
     '/share/:token',
     behindPassword((context, asked) => answerFigures(context, parts, asked)),
