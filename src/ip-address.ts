@@ -42,17 +42,26 @@ function withoutMapping(text: string): string | undefined {
 /** Whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */
 export const isAddressBlock = (text: string): boolean => parseBlock(text) !== undefined;
 
-/** A set of addresses and CIDR blocks. What is neither is passed over: settings are checked where they come in. */
+/** A set of addresses and CIDR blocks that is asked often: it remembers its answers, which takes 0.2 MB. */
 export function addressSet(blocks: readonly string[]): (ip: string) => boolean {
+  const holds = smallAddressSet(blocks);
+  return blocks.length === 0 ? holds : remembered(holds, REMEMBERED_ADDRESSES);
+}
+
+/**
+ * The same for sets of which there are many: it answers in 2 to 6 µs. What is neither an address nor a block is passed
+ * over: settings are checked where they come in.
+ */
+export function smallAddressSet(blocks: readonly string[]): (ip: string) => boolean {
   if (blocks.length === 0) return () => false;
   const set = new BlockList();
   for (const block of blocks.map(parseBlock)) {
     if (block !== undefined) set.addSubnet(block.address.text, block.prefix, block.address.family);
   }
-  return remembered((ip) => {
+  return (ip) => {
     const address = parseAddress(ip);
     return address !== undefined && set.check(address.text, address.family);
-  }, REMEMBERED_ADDRESSES);
+  };
 }
 
 /** A zone, as in `fe80::1%eth0`, means nothing on another machine. */

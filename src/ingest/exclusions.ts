@@ -1,4 +1,4 @@
-import { addressSet } from '../ip-address.js';
+import { smallAddressSet } from '../ip-address.js';
 import { canonicalHost, hostSet } from './hosts.js';
 import { readable } from './page.js';
 import { wildcard } from './wildcard.js';
@@ -48,7 +48,7 @@ function compile(website: Exclusions): Tests {
   const hostnames = hostSet(website.excludedHostnames);
   const countries = new Set(website.excludedCountries.map((country) => country.toUpperCase()));
   return {
-    ip: addressSet(website.excludedIps),
+    ip: smallAddressSet(website.excludedIps),
     // A page is known without its trailing slash, but `/admin/` and `/admin/*` are meant to cover `/admin/` too.
     path: (path) => paths.some((matches) => matches(path) || matches(`${path}/`)),
     hostname: (hostname) => hostnames(canonicalHost(hostname)),

@@ -23,6 +23,13 @@ describe('isExcludedIp', () => {
     ],
   };
 
+  it('costs each of many websites little memory', () => {
+    const websites = Array.from({ length: 500 }, () => ({ ...none, excludedIps: ['203.0.113.7'] }));
+    const before = process.memoryUsage().rss;
+    for (const each of websites) expect(isExcludedIp(each, '203.0.113.7')).toBe(true);
+    expect(process.memoryUsage().rss - before).toBeLessThan(25_000_000);
+  });
+
   it.each([
     '203.0.113.7',
     '::ffff:203.0.113.7',

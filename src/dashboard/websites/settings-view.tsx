@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { addressSet } from '../../ip-address.js';
+import { smallAddressSet } from '../../ip-address.js';
 import { listSharedLinks } from '../../websites/shared-links.js';
 import type { DashboardParts } from '../parts.js';
 import type { WebsiteEnv } from '../viewer.js';
@@ -15,7 +15,7 @@ export function settingsView({ db, clientAddress, baseUrl }: DashboardParts) {
   return async (context: Context<WebsiteEnv>, shown: Shown) => {
     const website = context.get('website');
     const address = clientAddress(context);
-    const isExcluded = addressSet(website.excludedIps);
+    const isExcluded = smallAddressSet(website.excludedIps);
     return (
       <SettingsPage
         viewer={context.get('viewer')}
