@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { ClickHouse } from './clickhouse/clickhouse.js';
+import { type ClickHouse, ClickHouseError } from './clickhouse/clickhouse.js';
 import type { Config } from './config.js';
 import type { DataFolder } from './data-folder.js';
 import { describeError } from './http/error-description.js';
@@ -64,7 +64,9 @@ export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
       },
       onFailed: (error) => {
         metrics.onRetry();
-        log.warn({ error: describeError(error) }, 'events wait: ClickHouse did not take them');
+        const reason =
+          error instanceof ClickHouseError ? 'ClickHouse did not take them' : 'this process could not hand them on';
+        log.warn({ error: describeError(error) }, `events wait: ${reason}`);
       },
     },
   });

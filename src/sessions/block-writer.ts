@@ -40,7 +40,7 @@ export interface BlockObserver {
   readonly onStep: (step: BlockStep) => void;
   readonly onInserted: (seconds: number) => void;
   readonly onRejected: (rows: number) => void;
-  /** ClickHouse did not take a block, which is tried again. */
+  /** A block did not come into ClickHouse, whoever is to blame. It is tried again. */
   readonly onFailed: (error: unknown) => void;
 }
 

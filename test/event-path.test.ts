@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateClickHouse } from '../src/clickhouse/migrate.js';
+import { openEventPath } from '../src/event-path.js';
+import { recordOf } from '../src/event-record.js';
+import { BlockMaker } from '../src/sessions/block-maker.js';
+import { openEmbedded, type TestClickHouse } from './clickhouse/each-clickhouse.js';
+import { inFolder } from './journal/open-journal.js';
+import { faultyDoor } from './outage/faulty-door.js';
+import { ACCOUNT, trackedEvent } from './sessions/tracked-event.js';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+let opened: TestClickHouse;
+
+beforeAll(async () => {
+  opened = await openEmbedded();
+  await migrateClickHouse(opened.clickhouse, undefined);
+});
+
+afterAll(() => opened.close());
+
+/** What the log says of an event whose way is broken so. */
+const warnings = (broken: 'by ClickHouse' | 'on this machine') =>
+  inFolder(async (folder) => {
+    const lines: string[] = [];
+    const clickhouse = faultyDoor(opened.clickhouse);
+    const path = await openEventPath({
+      config: { journalMaxBytes: 2 ** 30 },
+      folder: { path: folder, instance: 'instance', secret: '', release: async () => {} },
+      clickhouse,
+      blockMaker: new BlockMaker(),
+      accountOf: () => ACCOUNT,
+      log: pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line).msg) }),
+      now: () => NOW,
+      onStep: () => undefined,
+    });
+    await path.journal.append(recordOf(trackedEvent({ time: NOW })));
+    if (broken === 'by ClickHouse') clickhouse.shut = true;
+    else await rm(join(folder, 'blocks'), { recursive: true });
+    await path.close();
+    return lines;
+  });
+
+test('the log blames ClickHouse for what it did not take, and for nothing else', async () => {
+  expect(await warnings('by ClickHouse')).toEqual(['events wait: ClickHouse did not take them']);
+  expect(await warnings('on this machine')).toEqual(['events wait: this process could not hand them on']);
+});
