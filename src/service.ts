@@ -24,6 +24,9 @@ import { websiteReader } from './websites/reader.js';
 const BURIAL_INTERVAL_MS = 60_000;
 const FORGETTING_INTERVAL_MS = 60 * 60_000;
 
+/** What takes longer than this to close is named in the log. */
+const SLOW_CLOSE_MS = 1_000;
+
 export interface ServiceParts {
   readonly config: Config;
   /** Opens both databases; called when the data folder is held. */
@@ -60,25 +63,28 @@ export interface Service {
  */
 export async function openService(parts: ServiceParts): Promise<Service> {
   const { config, openEngines, blockMaker, log, now, baseUrl, onStep = () => undefined } = parts;
-  const opened: (() => Promise<unknown>)[] = [];
+  const opened: (readonly [name: string, close: () => Promise<unknown>])[] = [];
   const closing = async () => {
-    for (const close of opened.reverse()) await close();
+    for (const [name, close] of opened.reverse()) {
+      const slow = setTimeout(() => log.warn(`stopping waits for ${name}`), SLOW_CLOSE_MS);
+      await close().finally(() => clearTimeout(slow));
+    }
   };
   const warn = (what: string) => (error: unknown) => log.warn({ error: describeError(error) }, what);
   try {
     const folder = await openDataFolder(config.dataDir);
-    opened.push(() => folder.release());
+    opened.push(['the data folder', () => folder.release()]);
     const engines = await openEngines();
-    opened.push(() => engines.close());
+    opened.push(['the databases', () => engines.close()]);
     const { clickhouse, postgres } = engines;
     if (config.bootstrap !== undefined) await bootstrapAccount(postgres.db, config.bootstrap, now());
     await recoverImports(clickhouse, postgres.db, folder.instance);
 
     const live = await LiveWebsites.open(postgres, warn('websites could not be read'));
-    opened.push(() => live.close());
+    opened.push(['the websites', () => live.close()]);
     const accountOf = (websiteId: string) => live.byId(websiteId)?.accountId;
     const path = await openEventPath({ config, folder, clickhouse, blockMaker, accountOf, log, now, onStep });
-    opened.push(() => path.close());
+    opened.push(['events on their way', () => path.close()]);
     const { writer } = path;
     // A block that was left may hold events of a website that is gone.
     await eraseDeletedWebsites(clickhouse, postgres.db);
@@ -86,11 +92,11 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     const burying = setInterval(() => {
       buryDeletedWebsites(clickhouse, postgres.db, now()).catch(warn('deleted websites could not be erased'));
     }, BURIAL_INTERVAL_MS);
-    opened.push(async () => clearInterval(burying));
+    opened.push(['deleted websites', async () => clearInterval(burying)]);
     const forgetting = setInterval(() => {
       forgetExpired(postgres.db, now()).catch(warn('what has expired could not be removed'));
     }, FORGETTING_INTERVAL_MS);
-    opened.push(async () => clearInterval(forgetting));
+    opened.push(['what has expired', async () => clearInterval(forgetting)]);
 
     const rollups = await Rollups.open({
       clickhouse,
@@ -100,7 +106,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       log: warn('rollups could not be made'),
       ...parts.rollups,
     });
-    opened.push(() => rollups.close());
+    opened.push(['rollups', () => rollups.close()]);
 
     const secret = config.secret ?? folder.secret;
     const keys = await openVisitorKeys({
@@ -110,7 +116,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       now,
       log: warn('the salts of visitors could not be read'),
     });
-    opened.push(async () => keys.close());
+    opened.push(['the salts of visitors', async () => keys.close()]);
     const tools = {
       places: await openPlaces(config.geoipDb, (message) => log.warn(message)),
       keysAt: keys.at,

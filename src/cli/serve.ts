@@ -7,8 +7,8 @@ export const serve = command({
   description: 'Run the service until SIGTERM or SIGINT',
   args: {},
   run: async () => {
-    const stopped = stopSignal();
     const config = configuration();
+    const stopped = stopSignal(config.logLevel);
     // Loaded only here, so that help, and what is wrong with the configuration, is there at once.
     const { start } = await import('../main.js');
     const running = await start(config);

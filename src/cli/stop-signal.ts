@@ -6,12 +6,22 @@ const PATIENCE_MS = 9_000;
  * event that was answered is on disk, for the next start. Later signals change nothing, for Ctrl-C under npm sends two,
  * the terminal's and the same again from npm.
  */
-export function stopSignal(): Promise<void> {
+export function stopSignal(logLevel: string, patienceMs = PATIENCE_MS): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
-      setTimeout(() => process.exit(), PATIENCE_MS).unref();
+      setTimeout(() => void endNow(logLevel, patienceMs), patienceMs).unref();
       resolve();
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   });
+}
+
+/** TRICKY: `process.exit()` would wait for the statement that the embedded engine runs, however long that takes. */
+async function endNow(logLevel: string, patienceMs: number): Promise<void> {
+  // Loaded only here, so that help is there at once.
+  const { openLog } = await import('../log.js');
+  openLog(logLevel).error(
+    `not stopped in ${patienceMs / 1000} seconds: the process is killed, and the next start takes up what it leaves`,
+  );
+  process.kill(process.pid, 'SIGKILL');
 }

@@ -50,9 +50,13 @@ export function endAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
-/** Starts the program and waits until it says that it is ready. */
-export async function start(command: 'serve' | 'demo', environment: Environment): Promise<RunningFootfall> {
-  const child = spawn(process.execPath, [PROGRAM, command], { env: environmentOf(environment) });
+/** Starts the program, or a test's own in its place, and waits until it says that it is ready. */
+export async function start(
+  command: 'serve' | 'demo',
+  environment: Environment,
+  program = PROGRAM,
+): Promise<RunningFootfall> {
+  const child = spawn(process.execPath, [program, command], { env: environmentOf(environment) });
   children.add(child);
   child.once('close', () => children.delete(child));
   let stdout = '';

@@ -97,6 +97,22 @@ describe('footfall serve', () => {
     expect(await again.end('SIGTERM')).toBe(0);
   });
 
+  test('is gone in time whatever the engine is busy with, says so, and loses nothing', async () => {
+    const busy = await start('serve', environment, join(import.meta.dirname, 'busy.mjs'));
+    await view(busy, '/before-busy');
+    const asked = Date.now();
+    expect(await busy.end('SIGTERM')).toBe('SIGKILL');
+    expect(Date.now() - asked).toBeLessThan(4_000);
+    const said = busy.stderr().trim().split('\n');
+    expect(said.map((line) => JSON.parse(line).msg)).toEqual([
+      'stopping waits for the databases',
+      'not stopped in 2 seconds: the process is killed, and the next start takes up what it leaves',
+    ]);
+    const again = await start('serve', environment);
+    expect(await pages(again)).toHaveProperty(['/before-busy'], 1);
+    expect(await again.end('SIGTERM')).toBe(0);
+  });
+
   test('leaves the folder and the port of another process alone', async () => {
     const first = await start('serve', environment);
     const onFolder = await footfall(['serve'], environment);

@@ -9,8 +9,8 @@ import { type DemoLogin, demoLogin, keepWorking } from './login.js';
 
 /** Runs the service on the demo's folder, filled when it is new, until it is told to stop. */
 export async function runDemo(): Promise<void> {
-  const stopped = stopSignal();
   const given = configuration();
+  const stopped = stopSignal(given.logLevel);
   const folder = join(given.dataDir, 'demo');
   process.stderr.write(`The demo is in ${folder}\n`);
   const kept = await demoLogin(folder);
