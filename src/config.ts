@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { passwordShape } from './accounts/password.js';
 import { isAddressBlock } from './ip-address.js';
 
 const text = z.string().trim().min(1);
@@ -31,7 +32,7 @@ const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   BOOTSTRAP_EMAIL: z.email().optional(),
-  BOOTSTRAP_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  BOOTSTRAP_PASSWORD: passwordShape.optional(),
   BOOTSTRAP_API_KEY: z
     .string()
     .regex(/^ff_live_[0-9a-f]{64}$/, 'must be ff_live_ and 64 lower-case hexadecimal digits')

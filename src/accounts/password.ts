@@ -9,7 +9,7 @@ const MAX_PASSWORD = 1000;
 export const passwordShape = z
   .string({ error: 'must be a string' })
   .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
-  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
+  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD.toLocaleString('en')} characters`);
 
 /** Throws Fault `invalid` that names the field when the text may not become a password. */
 export function requirePassword(text: string, field = 'password'): void {

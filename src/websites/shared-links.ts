@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { passwordShape } from '../accounts/password.js';
 import { Fault, websiteNotFound } from '../errors.js';
 import { plainText } from '../plain-text.js';
 import type { Database } from '../postgres/postgres.js';
@@ -22,18 +23,8 @@ export const MAX_SHARED_LINKS = 100;
 
 const TOKEN_BYTES = 24;
 const TOKEN = /^[\w-]{32}$/;
-const MIN_PASSWORD = 8;
-/** Hashing takes longer the more there is to hash. */
-const MAX_PASSWORD = 1000;
 
-export const newSharedLink = z.strictObject({
-  name: plainText(1, 100),
-  password: z
-    .string({ error: 'must be a string' })
-    .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
-    .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD.toLocaleString('en')} characters`)
-    .optional(),
-});
+export const newSharedLink = z.strictObject({ name: plainText(1, 100), password: passwordShape.optional() });
 
 export type NewSharedLink = z.output<typeof newSharedLink>;
 
@@ -89,7 +80,7 @@ export async function findSharedLink(db: Database, token: string): Promise<Share
 /** Whether a password opens the link. One that has none is open to every password, the empty one too. */
 export async function opensSharedLink({ passwordHash }: SharedLink, password: string): Promise<boolean> {
   if (passwordHash === null) return true;
-  return password.length <= MAX_PASSWORD && verify(passwordHash, password);
+  return passwordShape.safeParse(password).success && verify(passwordHash, password);
 }
 
 /** Ends a link of this website at once. Whether there was one. */
