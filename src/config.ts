@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { apiKeyShape } from './accounts/api-key.js';
+import type { FirstAccount } from './accounts/bootstrap.js';
 import { passwordShape } from './accounts/password.js';
 import { isAddressBlock } from './ip-address.js';
+import type { MailServer } from './mail/open.js';
 
 const text = z.string().trim().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -33,10 +36,7 @@ const variables = z.object({
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   BOOTSTRAP_EMAIL: z.email().optional(),
   BOOTSTRAP_PASSWORD: passwordShape.optional(),
-  BOOTSTRAP_API_KEY: z
-    .string()
-    .regex(/^ff_live_[0-9a-f]{64}$/, 'must be ff_live_ and 64 lower-case hexadecimal digits')
-    .optional(),
+  BOOTSTRAP_API_KEY: apiKeyShape.optional(),
   ALLOW_SIGNUP: z.stringbool({ error: 'must be true or false' }).default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
   MAIL_FROM: text.refine(isSender, 'must be an e-mail address, or Name <address>').optional(),
@@ -72,7 +72,7 @@ export interface Config {
   readonly clickhouse: { readonly url: string | undefined; readonly cluster: string | undefined };
   readonly databaseUrl: string | undefined;
   readonly secret: string | undefined;
-  readonly bootstrap: Bootstrap | undefined;
+  readonly bootstrap: FirstAccount | undefined;
   /** Whether anyone may make an account when there is one already. */
   readonly allowSignup: boolean;
   /** Undefined where there is no mail server: letters are written to the log then. */
@@ -84,18 +84,6 @@ export interface Config {
   readonly journalMaxBytes: number;
   readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };
   readonly logLevel: string;
-}
-
-export interface Bootstrap {
-  readonly email: string;
-  readonly password: string | undefined;
-  readonly apiKey: string | undefined;
-}
-
-export interface MailServer {
-  /** With the user and password, if it wants one. */
-  readonly url: string;
-  readonly from: string;
 }
 
 /** What is wrong with the environment, one line for each variable. */

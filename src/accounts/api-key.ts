@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
 
 const BRAND = 'ff_live_';
-const FORMAT = /^ff_live_[0-9a-f]{64}$/;
 const PREFIX_LENGTH = 12;
 
-/** Whether the text has the form of a key: `ff_live_` and 64 lower-case hexadecimal digits. */
-export const isApiKey = (text: string): boolean => FORMAT.test(text);
+export const apiKeyShape = z
+  .string()
+  .regex(/^ff_live_[0-9a-f]{64}$/, 'must be ff_live_ and 64 lower-case hexadecimal digits');
 
 export const newApiKey = (): string => BRAND + randomBytes(32).toString('hex');
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { Fault, invalid } from '../errors.js';
+import { Fault } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { apiKeys } from '../postgres/schema.js';
 import type { Account } from './account.js';
-import { hashApiKey, isApiKey } from './api-key.js';
+import { hashApiKey } from './api-key.js';
 import { createAccount } from './create-account.js';
 import type { NewAccount } from './new-account.js';
 import { setApiKey } from './set-api-key.js';
@@ -19,17 +19,13 @@ export interface FirstAccount {
  * Creates the account with its password and API key and returns it, at `now` in epoch milliseconds. When the e-mail
  * address has an account, that one stays as it is and nothing is returned.
  *
- * @throws Fault `invalid` when the key is malformed, whether it is needed or not, or anything else is wrong; `conflict`
- *   when the key is another account's.
+ * @throws Fault `invalid` when the address or the password will not do; `conflict` when the key is another account's.
  */
 export async function bootstrapAccount(
   db: Database,
   { email, password, apiKey }: FirstAccount,
   now: number,
 ): Promise<Account | undefined> {
-  if (apiKey !== undefined && !isApiKey(apiKey)) {
-    throw invalid('BOOTSTRAP_API_KEY: must be ff_live_ and 64 lower-case hexadecimal digits');
-  }
   return db.transaction(async (tx) => {
     const account = await createUnlessThere(tx, { email, password }, now);
     if (account === undefined || apiKey === undefined) return account;
