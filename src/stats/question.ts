@@ -1,10 +1,8 @@
+import type { Range } from '../time/index.js';
 import { type FilterName, filterNames } from './dimensions.js';
 
-/** A half-open stretch of time, [start, end), in epoch milliseconds. */
-export interface Period {
-  readonly start: number;
-  readonly end: number;
-}
+/** What a question is about may be a part of the range that was asked for. */
+export type Period = Range;
 
 /** The value that each filter asks for, compared exactly; several are joined by AND. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, integers, type Sql, sql, unionAll } from '../../clickhouse/sql.js';
-import { type Run, runsOf } from '../../time/index.js';
+import { type Bucket, type Run, runsOf } from '../../time/index.js';
 import { all, chosen, during, ofWebsite } from '../conditions.js';
 import { type Cover, coverOf, isDuring } from '../cover.js';
 import { isMadeFor } from '../daily-visitors.js';
@@ -15,12 +15,6 @@ export const visitorsChartShape = z.object({
 });
 
 export type Granularity = 'hour' | 'day';
-
-/** A stretch of the chart, named as the answer shows it; it ends where the next one starts. */
-export interface Bucket {
-  readonly start: number;
-  readonly label: string;
-}
 
 const row = z.object({ bucket: z.string(), visitors: z.coerce.number(), pageviews: z.coerce.number() });
 
