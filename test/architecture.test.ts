@@ -16,6 +16,7 @@ const FOUNDATION = [
   'quotient.ts',
   'remembered.ts',
   'url.ts',
+  'valid.ts',
 ];
 
 /** What each part of the program may import. ARCHITECTURE.md quotes this table. */

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { invalid } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, mailedLinks } from '../postgres/schema.js';
+import { valid } from '../valid.js';
 import { emailShape } from './new-account.js';
 import { requireOwnPassword } from './require-own-password.js';
 
@@ -16,17 +17,16 @@ export async function changeEmail(
   accountId: string,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> {
-  const checked = emailShape.safeParse(email);
-  if (!checked.success) throw invalid(...checked.error.issues.map(({ message }) => `email: ${message}`));
+  const wanted = valid(emailShape, email, 'email');
   await requireOwnPassword(db, accountId, password);
   await db.transaction(async (tx) => {
-    const taken = await tx.$count(accounts, and(eq(accounts.email, checked.data), ne(accounts.id, accountId)));
+    const taken = await tx.$count(accounts, and(eq(accounts.email, wanted), ne(accounts.id, accountId)));
     if (taken > 0) throw invalid('email: has an account already');
     await tx
       .update(accounts)
-      .set({ email: checked.data, emailVerifiedAt: null })
-      .where(and(eq(accounts.id, accountId), ne(accounts.email, checked.data)));
+      .set({ email: wanted, emailVerifiedAt: null })
+      .where(and(eq(accounts.id, accountId), ne(accounts.email, wanted)));
     await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
   });
-  return checked.data;
+  return wanted;
 }

@@ -1,6 +1,6 @@
-import { invalid } from '../errors.js';
 import { plainText } from '../plain-text.js';
 import type { Database } from '../postgres/postgres.js';
+import { valid } from '../valid.js';
 import { newApiKey } from './api-key.js';
 import { setApiKey } from './set-api-key.js';
 
@@ -18,9 +18,7 @@ export async function generateApiKey(
   name: string | undefined,
   now: number,
 ): Promise<string> {
-  const checked = keyName.safeParse(name);
-  if (!checked.success) throw invalid(...checked.error.issues.map(({ message }) => `name: ${message}`));
   const key = newApiKey();
-  await setApiKey(db, accountId, { key, name: checked.data }, now);
+  await setApiKey(db, accountId, { key, name: valid(keyName, name, 'name') }, now);
   return key;
 }

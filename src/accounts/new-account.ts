@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Fault } from '../errors.js';
 import { plainText, webAddress } from '../plain-text.js';
+import { valid } from '../valid.js';
 import { passwordShape } from './password.js';
 
 /** An e-mail address, in the spelling it is stored in. */
@@ -19,11 +19,4 @@ const newAccount = z.object({
 export type NewAccount = z.input<typeof newAccount>;
 
 /** The account in the spelling it is stored in. Throws Fault `invalid` that names every wrong field. */
-export function checkNewAccount(given: NewAccount): z.output<typeof newAccount> {
-  const checked = newAccount.safeParse(given);
-  if (checked.success) return checked.data;
-  throw new Fault(
-    'invalid',
-    checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
-  );
-}
+export const checkNewAccount = (given: NewAccount): z.output<typeof newAccount> => valid(newAccount, given);

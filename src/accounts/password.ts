@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from '../errors.js';
+import { valid } from '../valid.js';
 
 const MIN_PASSWORD = 8;
 /** Hashing takes longer the more there is to hash. */
@@ -13,6 +13,5 @@ export const passwordShape = z
 
 /** Throws Fault `invalid` that names the field when the text may not become a password. */
 export function requirePassword(text: string, field = 'password'): void {
-  const checked = passwordShape.safeParse(text);
-  if (!checked.success) throw invalid(...checked.error.issues.map(({ message }) => `${field}: ${message}`));
+  valid(passwordShape, text, field);
 }
