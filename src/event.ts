@@ -1,6 +1,9 @@
 /** What a tracked event can be. A `leave` only reports how long a page was visible: it is never counted itself. */
 export type EventType = 'pageview' | 'exit' | 'custom' | 'leave';
 
+/** The source and the channel of a visit that came from nowhere. */
+export const DIRECT = 'Direct';
+
 /**
  * The circumstances an event came in: where from, from where on earth, with what. A session takes those of its first
  * event. What is unknown has the value its statistics row shows, so that nothing is silently dropped.

@@ -1,3 +1,4 @@
+import { DIRECT } from '../event.js';
 import type { SourceKind } from './known-sources.js';
 
 /** What a visit's channel is decided on. The texts are in lower case, and empty when missing. */
@@ -50,4 +51,4 @@ const rules: readonly Rule[] = [
 ];
 
 /** The channel of a visit; `Direct` when no rule fits. */
-export const channelOf = (origin: Origin): string => rules.find(([, fits]) => fits(origin))?.[0] ?? 'Direct';
+export const channelOf = (origin: Origin): string => rules.find(([, fits]) => fits(origin))?.[0] ?? DIRECT;

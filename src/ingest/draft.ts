@@ -1,4 +1,4 @@
-import type { TrackedEvent, Traits } from '../event.js';
+import { DIRECT, type TrackedEvent, type Traits } from '../event.js';
 import type { Website } from '../websites/website.js';
 import type { ClientHints } from './client.js';
 import { UNKNOWN_CLIENT } from './client.js';
@@ -35,8 +35,8 @@ export interface Draft {
 
 /** The traits of an event before anything is known. */
 export const unknownTraits: Traits = {
-  referrer: 'Direct',
-  channel: 'Direct',
+  referrer: DIRECT,
+  channel: DIRECT,
   utmSource: '',
   utmMedium: '',
   utmCampaign: '',

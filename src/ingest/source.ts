@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { DIRECT } from '../event.js';
 import { remembered } from '../remembered.js';
 import { parseHttpUrl } from '../url.js';
 import { bounded } from './bounded.js';
@@ -11,8 +12,6 @@ import { hostnameOf } from './page.js';
 
 const LONGEST_NAME = 255;
 const REMEMBERED_NAMES = 5_000;
-
-export const DIRECT = 'Direct';
 
 /** Where a visit came from. */
 export interface Source {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, type Sql, sql } from '../../clickhouse/sql.js';
+import { DIRECT } from '../../event.js';
 import { percentage } from '../../quotient.js';
 import { chosen } from '../conditions.js';
 import { type Cover, coverOf } from '../cover.js';
@@ -11,9 +12,6 @@ import { HAS_VISITORS, visitorsByKey } from '../visitors-by-key.js';
 import { ONE_GROUP, type Visits, visitsBy } from '../visits.js';
 
 const TOP_SOURCES = 5;
-
-/** The channel of visits without a source, which has none to list. */
-const DIRECT = 'Direct';
 
 const share = z.number().describe('Share of the total, 0 to 100');
 
@@ -44,6 +42,7 @@ export async function channels(clickhouse: ClickHouse, question: Question): Prom
     visitors,
     percentage: percentage(visitors, total),
   });
+  // What came directly has no sources to list.
   const sources = found.filter(({ level, name }) => level === 'source' && name !== DIRECT);
   return {
     channels: found
