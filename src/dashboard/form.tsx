@@ -81,21 +81,6 @@ export const TextArea: FC<FrameProps & { value?: string; rows?: number; placehol
   );
 };
 
-/** One of a list. */
-export const Select: FC<
-  FrameProps & { value?: string; options: readonly { readonly value: string; readonly label: string }[] }
-> = ({ name, label, hint, error, value, options }) => (
-  <FieldFrame name={name} label={label} hint={hint} error={error}>
-    <select id={name} name={name} {...describedBy(name, hint, error)}>
-      {options.map((option) => (
-        <option value={option.value} selected={option.value === value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  </FieldFrame>
-);
-
 /** Yes or no; sent as `on` when it is yes. */
 export const Checkbox: FC<FrameProps & { checked?: boolean }> = ({ name, label, hint, error, checked = false }) => (
   <div class="field field-check">
