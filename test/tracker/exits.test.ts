@@ -7,6 +7,7 @@ import type { FixtureSite } from './fixture-site.js';
 const links = (site: FixtureSite) => `
   <a id="plain" href="${site.at('me:pass@other.test', '/page?q=1#part')}">out</a>
   <a id="prevented" href="${site.at('other.test', '/prevented')}">out</a>
+  <a id="blank" href="${site.at('other.test', '/blank')}" target="_blank">out</a>
   <a id="own" href="/own">in</a>
   <a id="mail" href="mailto:me@other.test">write</a>
   <svg width="50" height="20"><a id="drawn" href="${site.at('other.test', '/svg')}"><rect width="50" height="20" /></a></svg>
@@ -15,6 +16,7 @@ const links = (site: FixtureSite) => `
     host.attachShadow({ mode: 'open' }).innerHTML =
       '<a id="shaded" href="${site.at('other.test', '/shadow')}"><b>out</b></a>';
     prevented.onclick = (click) => { click.stopImmediatePropagation(); return false };
+    for (const type of ['click', 'auxclick']) addEventListener(type, (click) => window.tell?.(click.defaultPrevented));
 </script>`;
 
 /** Where the exits lead, as soon as there are `count` events. */
@@ -44,6 +46,19 @@ describeInBrowser('clicks on links to another host', () => {
   ] as const)('are exits: %s', async ([, selector, path], { site, visit }) => {
     await visit.page.click(selector);
     expect(await exitLinks(site, 2)).toEqual([site.at('other.test', path)]);
+  });
+
+  test.for<[string, string, Parameters<Page['click']>[1]]>([
+    ['the left button', '#plain', {}],
+    ['the middle button', '#plain', { button: 'middle' }],
+    ['the left button with Ctrl', '#plain', { modifiers: ['Control'] }],
+    ['a link that opens a tab', '#blank', {}],
+  ])('are left to the browser: %s', async ([, selector, how], { site, visit }) => {
+    const prevented: boolean[] = [];
+    await visit.page.exposeFunction('tell', (isPrevented: boolean) => prevented.push(isPrevented));
+    await visit.page.click(selector, how);
+    expect(await exitLinks(site, 2)).toHaveLength(1);
+    expect(prevented).toEqual([false]);
   });
 
   test.for([
