@@ -8,7 +8,8 @@ const outdir = process.argv[2] ?? fileURLToPath(new URL('../dist/tracker/', impo
 const common = {
   absWorkingDir: root,
   entryPoints: ['src/tracker/tracker.ts'],
-  tsconfig: 'src/tracker/tsconfig.json',
+  // Without a configuration esbuild writes no "use strict", which every visitor would load.
+  tsconfigRaw: {},
   bundle: true,
   format: 'iife',
   target: 'es2020',

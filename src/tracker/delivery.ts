@@ -4,9 +4,9 @@
  */
 export async function post(endpoint: string, body: string, pause = 1000): Promise<void> {
   try {
-    const { status } = await fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' });
+    const answer = await fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' });
     // What is refused for its content (400, 413) is refused for ever; 429 and 5xx pass.
-    if (status < 429) return;
+    if (answer.status < 429) return;
   } catch {
     // No connection: the same as a server that is away.
   }

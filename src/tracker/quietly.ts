@@ -1,9 +1,9 @@
-/** A page must never notice that it is being counted: what fails here fails in silence. */
+/** A page must never notice that it is being counted: what fails here fails in silence, and answers nothing. */
 export const quietly =
-  <A extends readonly unknown[]>(act: (...args: A) => void) =>
-  (...args: A): void => {
+  <A extends readonly unknown[], Answer>(act: (...args: A) => Answer) =>
+  (...args: A): Answer | undefined => {
     try {
-      act(...args);
+      return act(...args);
     } catch {
       // Nothing that the page could do about it.
     }

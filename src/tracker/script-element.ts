@@ -1,31 +1,21 @@
-/** What the script element on the page says. */
-export interface Settings {
-  readonly key: string;
-  readonly endpoint: string;
-  readonly localhost: boolean;
-  readonly hash: boolean;
-  readonly excluded: RegExp;
-}
+/** What is off is left out of the events. */
+export const isOn = (attribute: string | undefined): true | undefined =>
+  (attribute != null && attribute !== 'false') || undefined;
 
-const isOn = (attribute: string | undefined): boolean => attribute !== undefined && attribute !== 'false';
-
-/** `*` stands for any characters, `/` included; an empty list excludes nothing. */
-function anyOf(patterns: string): RegExp {
+/** `*` stands for any characters, `/` included. Without a pattern it is /^(undefined)$/, which no path is. */
+export function anyOf(patterns = ''): RegExp {
   const sources = patterns
-    .split(',')
-    .map((pattern) => pattern.trim())
-    .filter(Boolean)
-    .map((pattern) => pattern.replace(/[^\w*]/g, '\\$&').replace(/\*/g, '.*'));
-  return new RegExp(`^(${sources.join('|') || '(?!)'})/?$`);
+    .replace(/[^\w\s*,]/g, '\\$&')
+    .replace(/\*/g, '.*')
+    .match(/[^\s,]([^,]*[^\s,])?/g);
+  return new RegExp(`^(${sources?.join('|')})/?$`);
 }
 
-/** Throws when `data-host` is no address. */
-export function readSettings({ dataset, src }: HTMLScriptElement): Settings {
-  return {
-    key: dataset.websiteId ?? '',
-    endpoint: `${new URL(dataset.host || src, src).origin}/api/event`,
-    localhost: isOn(dataset.allowLocalhost),
-    hash: isOn(dataset.hash),
-    excluded: anyOf(dataset.exclude ?? ''),
-  };
+/**
+ * Where events go: a bare `data-host` by `https`. A script that was copied into a page has no address of its own.
+ * Throws when that is no address.
+ */
+export function endpointOf({ dataset, src }: HTMLScriptElement): string {
+  const address = (dataset.host || src || location.href).replace(/^(?!.*\/\/)/, 'https://');
+  return `${new URL(address, location.href).origin}/api/event`;
 }

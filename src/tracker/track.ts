@@ -1,48 +1,38 @@
 import { beacon, post } from './delivery.js';
 import { exitLink } from './exit-link.js';
 import { quietly } from './quietly.js';
-import type { Settings } from './script-element.js';
-import { pause, restart, resume } from './visible-time.js';
+import { anyOf, isOn } from './script-element.js';
+import { newSeconds, restart, resume } from './visible-time.js';
 
 /** Where storage is forbidden, nobody can have opted out by it. */
-function hasOptedOut(): boolean {
-  try {
-    return !!localStorage.footfall_ignore;
-  } catch {
-    return false;
-  }
-}
+const hasOptedOut = quietly(() => localStorage.footfall_ignore);
 
-/** The path as statistics show it. */
-function readable(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-}
+/** The path as statistics show it, where its escapes are whole. */
+const readable = quietly(decodeURI);
 
 /** Counts this page from now on. The answer is the page's own way to report a custom event. */
-export function track({ key, endpoint, localhost, hash, excluded }: Settings): Footfall {
+export function track(endpoint: string, dataset: DOMStringMap): Footfall {
+  const hash = isOn(dataset.hash);
+  const excluded = anyOf(dataset.exclude);
   /** Where the visitor came from, until the first event has said so: later ones come from this very page. */
   let referrer: string | undefined = document.referrer || undefined;
   let address: string;
   let path: string;
 
-  const currentAddress = (): string => (hash ? location.href : location.href.replace(/#.*/, ''));
+  const currentAddress = (): string => location.href.replace(hash ? '' : /#.*/, '');
   const currentPath = (): string => location.pathname + (hash ? location.hash : '');
 
-  const send = (type: string, details: object, deliver: typeof beacon = post): void => {
-    if (hasOptedOut() || excluded.test(readable(currentPath()))) return;
+  const send = (type: string, details?: object, deliver: typeof beacon = post): void => {
+    if (hasOptedOut() || excluded.test(readable(currentPath()) ?? currentPath())) return;
     const event = {
-      key,
+      key: dataset.websiteId,
       type,
       url: currentAddress(),
       referrer,
       language: navigator.language,
       screen: `${screen.width}x${screen.height}`,
-      localhost: localhost || undefined,
-      hash: hash || undefined,
+      localhost: isOn(dataset.allowLocalhost),
+      hash,
       ...details,
     };
     void deliver(endpoint, JSON.stringify(event));
@@ -53,7 +43,7 @@ export function track({ key, endpoint, localhost, hash, excluded }: Settings): F
     address = currentAddress();
     path = currentPath();
     restart();
-    send('pageview', {});
+    send('pageview');
   };
 
   /** A replaced address is a new page only with a new path: many a page keeps its filters in the query that way. */
@@ -63,7 +53,7 @@ export function track({ key, endpoint, localhost, hash, excluded }: Settings): F
   });
 
   const leave = quietly((): void => {
-    const seconds = pause();
+    const seconds = newSeconds();
     if (seconds) send('leave', { seconds }, beacon);
   });
 
@@ -81,11 +71,17 @@ export function track({ key, endpoint, localhost, hash, excluded }: Settings): F
   }
   addEventListener('popstate', () => navigated());
   addEventListener('hashchange', () => navigated());
-  addEventListener('pageshow', (shown) => {
-    if (shown.persisted) quietly(pageview)();
-  });
+  addEventListener(
+    'pageshow',
+    quietly((shown) => {
+      if (shown.persisted) pageview();
+    }),
+  );
   addEventListener('pagehide', leave);
-  document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? leave() : resume()));
+  document.addEventListener('visibilitychange', () => {
+    leave();
+    resume();
+  });
   // Captured at the top, so that a page that stops its clicks hides none from the count.
   addEventListener('click', clicked, true);
   addEventListener('auxclick', clicked, true);

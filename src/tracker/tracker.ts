@@ -1,24 +1,26 @@
 import { quietly } from './quietly.js';
-import { readSettings } from './script-element.js';
+import { endpointOf } from './script-element.js';
 import { track } from './track.js';
 
 quietly(() => {
   if (window.footfall?.on) return;
-  const early = [...(window.footfall?.q ?? [])];
+  const early = window.footfall?.q ?? [];
   let report: Footfall = (...call) => early.push(call);
   const footfall: Footfall = (...call) => report(...call);
-  footfall.on = true;
+  footfall.q = early;
   window.footfall = footfall;
 
-  // A module and a copied script have no `currentScript`.
-  const script = document.currentScript ?? document.querySelector('script[data-website-id]');
-  const settings = readSettings(script as HTMLScriptElement);
+  // A module has no `currentScript`, and that of a bundle has no key: theirs is another element's.
+  const script = (document.currentScript?.closest('script[data-website-id]') ??
+    document.querySelector('script[data-website-id]')) as HTMLScriptElement;
+  const endpoint = endpointOf(script);
+  // An automated browser is nobody's visit, and a page opened as a file has no address to report.
+  if (!script.dataset.websiteId || navigator.webdriver || !/^http/.test(location.href)) return;
+  footfall.on = true;
   const begin = (): void => {
-    report = track(settings);
+    report = track(endpoint, script.dataset);
     for (const call of early) report(...call);
   };
-  // An automated browser is nobody's visit, and a page opened as a file has no address to report.
-  if (navigator.webdriver || !/^http/.test(location.protocol)) report = () => {};
-  else if (document.prerendering) document.addEventListener('prerenderingchange', quietly(begin), { once: true });
+  if (document.prerendering) document.addEventListener('prerenderingchange', quietly(begin));
   else begin();
 })();

@@ -1,11 +1,11 @@
 let visibleMs = 0;
-/** Start of the stretch that is being seen, on the monotonic clock; undefined while the page is hidden. */
+/** When the page would have come into view had it never left it, on the monotonic clock; undefined while it is hidden. */
 let since: number | undefined;
 let reported = 0;
 
-/** A page came into view, or went on: time is only counted while it can be seen. */
+/** A page came into view, or went out of it: time is only counted while it can be seen. */
 export function resume(): void {
-  since = document.visibilityState === 'visible' ? performance.now() : undefined;
+  since = document.visibilityState === 'hidden' ? undefined : performance.now() - visibleMs;
 }
 
 /** A new page: its time begins at zero. */
@@ -14,11 +14,10 @@ export function restart(): void {
   resume();
 }
 
-/** Stops the clock. Whole seconds the page has been seen in all, or 0 when that is no more than at the last stop. */
-export function pause(): number {
+/** Whole seconds the page has been seen in all, or 0 when that is no more than the last time. */
+export function newSeconds(): number {
   if (since === undefined) return 0;
-  visibleMs += performance.now() - since;
-  since = undefined;
+  visibleMs = performance.now() - since;
   const seconds = Math.round(visibleMs / 1000);
   if (seconds <= reported) return 0;
   reported = seconds;
