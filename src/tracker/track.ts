@@ -46,8 +46,12 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     send('pageview');
   };
 
-  /** A replaced address is a new page only with a new path: many a page keeps its filters in the query that way. */
-  const navigated = quietly((replaced?: boolean): void => {
+  /**
+   * By a method of `history`, or as an event tells, which may know how.
+   * A replaced address is a new page only with a new path: many a page keeps its filters in the query that way.
+   */
+  const navigated = quietly((by: string | Event): void => {
+    const replaced = by === 'replaceState' || (by as NavigationCurrentEntryChangeEvent).navigationType === 'replace';
     if (replaced ? path !== currentPath() : address !== currentAddress()) pageview();
     address = currentAddress();
   });
@@ -62,15 +66,18 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     if (link) send('exit', { link }, beacon);
   });
 
-  for (const method of ['pushState', 'replaceState'] as const) {
-    const original = history[method];
-    history[method] = function (...args) {
-      original.apply(this, args);
-      navigated(method === 'replaceState');
-    };
-  }
-  addEventListener('popstate', () => navigated());
-  addEventListener('hashchange', () => navigated());
+  // A page may have frozen its history.
+  (['pushState', 'replaceState'] as const).forEach(
+    quietly((method) => {
+      const original = history[method];
+      history[method] = function (...args) {
+        original.apply(this, args);
+        navigated(method);
+      };
+    }),
+  );
+  window.navigation?.addEventListener('currententrychange', navigated);
+  addEventListener('popstate', navigated);
   addEventListener(
     'pageshow',
     quietly((shown) => {

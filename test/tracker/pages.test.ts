@@ -89,4 +89,37 @@ describeInBrowser('pageviews', () => {
     await visit.push('/a');
     expect(await site.each('type', 2)).toEqual(['pageview', 'pageview']);
   });
+
+  test('a page may move by the navigation API, or past the script', async ({ site, visit }) => {
+    await visit.open('/app', withScript());
+    await visit.page.evaluate(`{
+      navigation.addEventListener('navigate', (move) => move.canIntercept && move.intercept({ async handler() {} }));
+      navigation.navigate('/app/a');
+      navigation.navigate('/app/a');
+      navigation.navigate('/app/a#part');
+      navigation.navigate('/app/a?sort=up', { history: 'replace' });
+      History.prototype.pushState.call(history, null, '', '/app/b');
+      History.prototype.replaceState.call(history, null, '', '/app/b?sort=up');
+      history.pushState(null, '', '/app/c');
+    }`);
+    const urls = ['/app', '/app/a', '/app/b', '/app/c'].map(visit.at);
+    await site.events(4);
+    expect(visit.sent).toEqual(urls);
+  });
+
+  test('a page whose history is frozen, or that has no navigation API, is counted', async ({ site, visit }) => {
+    // A module is strict: it throws where it cannot write.
+    const strict = `<script type="module" data-website-id="key-1">await import('/js/tracker.min.js')</script>`;
+    await visit.open('/frozen', `<script>Object.freeze(history)</script>${strict}`);
+    await site.events(1);
+    await visit.page.evaluate('footfall("signup")');
+    await site.events(2);
+    await visit.page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined })");
+    await visit.open('/old', withScript());
+    await visit.push('/old/a');
+    await visit.page.evaluate("history.replaceState(null, '', '/old/a?sort=up')");
+    await visit.page.goBack();
+    await site.events(5);
+    expect(visit.complaints).toEqual([]);
+  });
 });
