@@ -1,5 +1,7 @@
 import { beacon, post } from './delivery.js';
 import { exitLink } from './exit-link.js';
+import { fitting } from './fitting.js';
+import { LONGEST_NAME, LONGEST_URL } from './limits.js';
 import { quietly } from './quietly.js';
 import { anyOf, isOn } from './script-element.js';
 import { newSeconds, restart, resume } from './visible-time.js';
@@ -27,7 +29,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     const event = {
       key: dataset.websiteId,
       type,
-      url: currentAddress(),
+      url: currentAddress().slice(0, LONGEST_URL),
       referrer,
       language: navigator.language,
       screen: `${screen.width}x${screen.height}`,
@@ -63,7 +65,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
 
   const clicked = quietly((click: MouseEvent): void => {
     const link = exitLink(click);
-    if (link) send('exit', { link }, beacon);
+    if (link) send('exit', { link: link.slice(0, LONGEST_URL) }, beacon);
   });
 
   // A page may have frozen its history.
@@ -94,5 +96,5 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   addEventListener('auxclick', clicked, true);
 
   pageview();
-  return quietly((name, props) => send('custom', { name, props }));
+  return quietly((name, props) => send('custom', { name: name.slice(0, LONGEST_NAME), props: fitting(props) }));
 }

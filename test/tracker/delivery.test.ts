@@ -13,6 +13,34 @@ describeInBrowser('delivery', () => {
     expect(search).toMatchObject({ type: 'custom', name: 'search' });
   });
 
+  test('properties are sent as the collector takes them', async ({ site, visit }) => {
+    const longest = 'x'.repeat(1001);
+    await visit.open('/', withScript());
+    await visit.page.evaluate(`{
+      const long = '${longest}';
+      footfall('signup', { plan: null, from: undefined, seats: 3, trial: false, user: { toString: () => 'ada' } });
+      footfall(long, { [long]: long, ratio: 0 / 0, list: [5, 6] });
+      footfall('none', null);
+      footfall('text', 'pro');
+    }`);
+    const [, ...events] = await site.events(5);
+    const of = (wanted: string) => events.find(({ name }) => name === wanted)?.props;
+    const name = longest.slice(0, 120);
+    expect(of('signup')).toEqual({ seats: 3, trial: false, user: 'ada' });
+    expect(of(name)).toEqual({ [name]: longest.slice(0, 1000), ratio: 'NaN', list: '5,6' });
+    expect([of('none'), of('text')]).toEqual([{}, {}]);
+  });
+
+  test('long addresses are shortened to what the collector takes', async ({ site, visit }) => {
+    const query = `?q=${'x'.repeat(17_000)}`;
+    await visit.open('/', withScript('', `<a href="${site.at('other.test', `/${query}`)}">out</a>`));
+    await visit.push(`/long${query}`);
+    await visit.page.click('a', { button: 'middle' });
+    const [, long, exit] = await site.events(3);
+    expect(long?.url).toBe(visit.at(`/long${query}`).slice(0, 4000));
+    expect(exit?.link).toBe(site.at('other.test', `/${query}`).slice(0, 4000));
+  });
+
   test('a strict policy and another origin: no preflight, no cookie, no complaint', async ({ site, visit }) => {
     const stats = site.at('stats.test');
     const policy = `default-src 'none'; script-src ${stats}; connect-src ${stats}`;
@@ -59,7 +87,7 @@ describeInBrowser('delivery', () => {
     await visit.page.evaluate('footfall("loop", loop)');
     await visit.page.click('a');
     await visit.page.evaluate('navigator.sendBeacon = fetch = () => { throw new Error("gone") }; footfall("lost")');
-    await site.events(1);
+    await site.events(2);
     expect(visit.complaints).toEqual([]);
   });
 });
