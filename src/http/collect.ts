@@ -34,7 +34,7 @@ export interface CollectParts extends CollectorParts {
  */
 export function collectRoute(parts: CollectParts): Hono {
   const app = new Hono();
-  app.options(COLLECT_PATH, requestId(), cors({ origin: '*', allowMethods: ['POST'] }));
+  app.options(COLLECT_PATH, requestId(), cors({ origin: '*', allowMethods: ['POST'], maxAge: 86_400 }));
   app.post(COLLECT_PATH, async (context) => {
     try {
       const taken = take(context, await textOf(context), parts);

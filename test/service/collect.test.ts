@@ -181,6 +181,7 @@ describe('another origin', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(response.headers.get('Access-Control-Allow-Methods')).toBe('POST');
     expect(response.headers.get('Access-Control-Allow-Headers')).toBe('content-type');
+    expect(response.headers.get('Access-Control-Max-Age')).toBe('86400');
   });
 
   test('may read what became of an event, a failure too', async () => {
