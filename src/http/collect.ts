@@ -6,7 +6,7 @@ import { recordOf } from '../event-record.js';
 import { type CollectorParts, collect } from '../ingest/collector.js';
 import type { Sender } from '../ingest/draft.js';
 import type { DropReason } from '../ingest/drops.js';
-import { type EventBody, eventBody } from '../ingest/event-body.js';
+import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
 import { headerOf } from './incoming.js';
@@ -103,9 +103,11 @@ function take(context: Context, text: string, parts: CollectParts): Promise<void
 }
 
 function eventOf(text: string): EventBody {
-  const checked = check(eventBody, parse(text));
-  if (!checked.ok) throw invalid(...checked.faults);
-  return checked.value;
+  const body = parse(text);
+  const checked = check(eventBody, body);
+  if (checked.ok) return checked.value;
+  const common = check(anyEvent, body);
+  throw invalid(...new Set([...(common.ok ? [] : common.faults), ...checked.faults]));
 }
 
 function parse(text: string): unknown {

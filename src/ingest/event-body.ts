@@ -6,8 +6,11 @@ import { bounded } from './bounded.js';
 const LONGEST_NAME = 120;
 const MOST_PROPS = 30;
 const LONGEST_PROP = 1000;
+const PROP_RULE = `must be a number, true, false or a string of at most ${LONGEST_PROP.toLocaleString('en')} characters`;
+const MOST_SECONDS = 86_400;
+const SECONDS_RULE = `must be a number between 0 and ${MOST_SECONDS.toLocaleString('en')}`;
 
-/** A text that PostgreSQL and ClickHouse both take; what is too long is a mistake, not a reason to lose the event. */
+/** Of any length: what is kept of it is cut where that is made. */
 const text = anyText();
 
 export const httpUrl = anyText().transform((value, context) => {
@@ -23,9 +26,21 @@ export const eventName = text
   .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
   .transform((name) => bounded(name, LONGEST_NAME));
 
+const prop = z.union([z.string().max(LONGEST_PROP, PROP_RULE), z.number(), z.boolean()], PROP_RULE);
+
 export const eventProps = z
-  .record(z.string().max(LONGEST_NAME), z.union([z.string().max(LONGEST_PROP), z.number(), z.boolean()]))
+  .record(z.string().max(LONGEST_NAME), prop, {
+    error: ({ code }) =>
+      code === 'invalid_key' ? `name must have at most ${LONGEST_NAME} characters` : 'must be an object',
+  })
   .refine((props) => Object.keys(props).length <= MOST_PROPS, `must have at most ${MOST_PROPS} properties`);
+
+const flag = z.boolean('must be true or false').optional();
+
+const seconds = z
+  .number({ error: ({ input }) => (input === undefined ? undefined : SECONDS_RULE) })
+  .min(0, SECONDS_RULE)
+  .max(MOST_SECONDS, SECONDS_RULE);
 
 const common = {
   key: text,
@@ -33,9 +48,16 @@ const common = {
   referrer: text.optional(),
   language: text.optional(),
   screen: text.optional(),
-  localhost: z.boolean().optional(),
-  hash: z.boolean().optional(),
+  localhost: flag,
+  hash: flag,
 };
+
+const TYPES = ['pageview', 'exit', 'custom', 'leave'] as const;
+const TYPE_RULE = `must be one of ${TYPES.join(', ')}`;
+const OBJECT_RULE = 'Request body must be a JSON object';
+
+/** What all events have in common, whatever else they say: so the faults of one with an unknown type are all found. */
+export const anyEvent = z.looseObject({ type: z.enum(TYPES, TYPE_RULE), ...common }, OBJECT_RULE);
 
 /** What the tracker sends. No field of it can set an address, a user agent or a time. */
 export const eventBody = z.discriminatedUnion(
@@ -44,11 +66,10 @@ export const eventBody = z.discriminatedUnion(
     z.strictObject({ type: z.literal('pageview'), ...common }),
     z.strictObject({ type: z.literal('exit'), ...common, link: httpUrl }),
     z.strictObject({ type: z.literal('custom'), ...common, name: eventName, props: eventProps.optional() }),
-    z.strictObject({ type: z.literal('leave'), ...common, seconds: z.number().min(0).max(86_400) }),
+    z.strictObject({ type: z.literal('leave'), ...common, seconds }),
   ],
   {
-    error: ({ code }) =>
-      code === 'invalid_union' ? 'must be one of pageview, exit, custom, leave' : 'Request body must be a JSON object',
+    error: ({ code }) => (code === 'invalid_union' ? TYPE_RULE : OBJECT_RULE),
   },
 );
 

@@ -104,7 +104,7 @@ describe('what is not well-formed:', () => {
     ['no JSON', '{"key":', ['Request body is not valid JSON']],
     ['no object', '[]', ['Request body must be a JSON object']],
     ['null', 'null', ['Request body must be a JSON object']],
-    ['no field', {}, ['type: must be one of pageview, exit, custom, leave']],
+    ['no field', {}, ['type: must be one of pageview, exit, custom, leave', 'key: is required', 'url: is required']],
     ['another type', { ...pageview('k'), type: 'purchase' }, ['type: must be one of pageview, exit, custom, leave']],
     ['no key and no URL', { type: 'pageview' }, ['key: is required', 'url: is required']],
     ['a script for a URL', { ...pageview('k'), url: 'javascript:alert(1)' }, ['url: must be an http or https URL']],
@@ -123,6 +123,32 @@ describe('what is not well-formed:', () => {
       'a long name',
       { ...pageview('k'), type: 'custom', name: 'x'.repeat(121) },
       ['name: must have at most 120 characters'],
+    ],
+    [
+      'properties that are none',
+      { ...pageview('k'), type: 'custom', name: 'x', props: 'pro' },
+      ['props: must be an object'],
+    ],
+    [
+      'properties of other kinds, or too long',
+      { ...pageview('k'), type: 'custom', name: 'x', props: { plan: null, user: {}, text: 'x'.repeat(1001) } },
+      ['plan', 'user', 'text'].map(
+        (name) => `props.${name}: must be a number, true, false or a string of at most 1,000 characters`,
+      ),
+    ],
+    [
+      'a property with a long name',
+      { ...pageview('k'), type: 'custom', name: 'x', props: { ['x'.repeat(121)]: 1 } },
+      [`props.${'x'.repeat(121)}: name must have at most 120 characters`],
+    ],
+    [
+      'seconds and switches of other kinds',
+      { ...pageview('k'), type: 'leave', seconds: -1, localhost: 'yes', hash: 1 },
+      [
+        'localhost: must be true or false',
+        'hash: must be true or false',
+        'seconds: must be a number between 0 and 86,400',
+      ],
     ],
     ['a leave without seconds', { ...pageview('k'), type: 'leave' }, ['seconds: is required']],
     ['an address', { ...pageview('k'), ip: '203.0.113.1' }, ['ip: unknown field']],
