@@ -2,24 +2,32 @@ import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { type Checked, messagesOf } from './checked.js';
 
+/** Query parameters as they came in, those alone that a schema knows. */
+export type GivenQuery = Readonly<Record<string, string>>;
+
 /**
  * Checks the query parameters that `schema` knows. Unknown and empty ones are as if they were not there; a known one that
  * is given twice is a fault, since nobody could say which counts. If one that is required is missing, all required ones
- * are named in one sentence, as the specification has it.
+ * are named in one sentence, as the specification has it. What `alsoWrong` finds is told along with the rest.
  */
-export function checkQuery<Query extends z.ZodObject>(schema: Query, request: HonoRequest): Checked<z.output<Query>> {
+export function checkQuery<Query extends z.ZodObject>(
+  schema: Query,
+  request: HonoRequest,
+  alsoWrong: (given: GivenQuery) => readonly string[],
+): Checked<z.output<Query>> {
   const all = request.queries();
   const values = Object.keys(schema.shape).map((name) => [name, all[name] ?? []] as const);
   const repeated = values.filter(([, given]) => given.length > 1).map(([name]) => `${name}: given more than once`);
-  const given = new Map(values.flatMap(([name, [first]]) => (first ? [[name, first]] : [])));
-  const parsed = schema.safeParse(Object.fromEntries(given));
-  if (parsed.success) return repeated.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults: repeated };
+  const given: GivenQuery = Object.fromEntries(values.flatMap(([name, [first]]) => (first ? [[name, first]] : [])));
+  const parsed = schema.safeParse(given);
+  const faults = [...repeated, ...(parsed.success ? [] : faultsOf(schema, parsed.error, given)), ...alsoWrong(given)];
+  return parsed.success && faults.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults };
+}
 
-  const isMissing = ({ code, path }: z.core.$ZodIssue) => code !== 'custom' && !given.has(String(path[0]));
-  const { issues } = parsed.error;
+function faultsOf(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQuery): readonly string[] {
+  const isMissing = ({ code, path }: z.core.$ZodIssue) => code !== 'custom' && !Object.hasOwn(given, String(path[0]));
   const missing = issues.some(isMissing) ? [`Query ${requiredOf(schema)} required`] : [];
-  const wrong = issues.filter((issue) => !isMissing(issue)).flatMap(messagesOf);
-  return { ok: false, faults: [...repeated, ...missing, ...wrong] };
+  return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(messagesOf)];
 }
 
 /** `parameters from and to are`. */

@@ -4,7 +4,7 @@ import { Fault, type FaultKind } from '../errors.js';
 import { openStream, readJsonObject } from './body.js';
 import { type Checked, check } from './checked.js';
 import { success } from './envelope.js';
-import { checkQuery } from './query.js';
+import { checkQuery, type GivenQuery } from './query.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -59,6 +59,8 @@ export interface RouteDefinition<
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
   readonly query?: Query;
+  /** What is wrong with the query that only the website can tell; it is told along with what its schema finds. */
+  readonly queryFaults?: (given: GivenQuery, website: Website) => readonly string[];
   /** Fields that the object does not list are refused, whether it is strict or not. */
   readonly body?: Body;
   /** Schema of `data`. It documents; answers are not parsed by it. */
@@ -98,11 +100,12 @@ export const routeFor =
   >(
     definition: RouteDefinition<Account, Website, Wanted, Query, Body, Data>,
   ): Route<Account, Website> => {
-    const { query, handle, status = 200, faults = [], ...rest } = definition;
+    const { query, queryFaults, handle, status = 200, faults = [], ...rest } = definition;
     const body: BodyKind = typeof definition.body === 'object' ? definition.body.strict() : definition.body;
 
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
-      const checked = await checkRequest(query, body, context);
+      const alsoWrong = (given: GivenQuery) => (website === undefined ? [] : (queryFaults?.(given, website) ?? []));
+      const checked = await checkRequest(query, alsoWrong, body, context);
       const call = { account, website, ...checked, context };
       const { data, message, headers } = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
       return context.json(success(data, status, message), status, headers);
@@ -110,10 +113,15 @@ export const routeFor =
     return { ...rest, query, body, status, faults, answer };
   };
 
-async function checkRequest(query: QueryKind, body: BodyKind, context: Context) {
+async function checkRequest(
+  query: QueryKind,
+  alsoWrong: (given: GivenQuery) => readonly string[],
+  body: BodyKind,
+  context: Context,
+) {
   const checkedBody = await checkBody(body, context.req.raw);
   const checkedQuery: Checked<unknown> =
-    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req);
+    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req, alsoWrong);
   if (checkedQuery.ok && checkedBody.ok) return { query: checkedQuery.value, body: checkedBody.value };
   throw new Fault(
     'invalid',

@@ -1,8 +1,8 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { invalid } from '../errors.js';
 import { dateOf, daysBetween, startOfDay } from './days.js';
-import type { Range } from './range.js';
-import { instantOf, offsetAt, stretchesBetween } from './zone.js';
+import { hourFaults, type Range } from './range.js';
+import { stretchesBetween } from './zone.js';
 
 /** A part of a range: it lasts to the start of the next one, the last to the range's end. */
 export interface Bucket {
@@ -10,8 +10,6 @@ export interface Bucket {
   readonly start: number;
   readonly label: string;
 }
-
-const MOST_HOURLY_DAYS = 366;
 
 /** The local days of a range, in order, named `YYYY-MM-DD`. A day that the zone skipped has none. */
 export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
@@ -26,9 +24,8 @@ export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
  * `2026-03-29T03:00:00+02:00`. A change of clocks ends an hour too. Throws a Fault for a range over 366 days.
  */
 export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
-  if (range.end > daysAfter(range.start, MOST_HOURLY_DAYS, zone)) {
-    throw invalid(`granularity: hours are for at most ${MOST_HOURLY_DAYS} days; use granularity=day`);
-  }
+  const faults = hourFaults(range, zone);
+  if (faults.length > 0) throw invalid(...faults);
   return stretchesBetween(range.start, range.end, zone).flatMap(({ start, end, offset }) => {
     const buckets: Bucket[] = [];
     const labelOf = hourLabels(offset);
@@ -37,12 +34,6 @@ export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
     }
     return buckets;
   });
-}
-
-/** So many local days later, or as many times 24 hours, if that is more: neither kind of range is refused by an hour. */
-function daysAfter(instant: number, days: number, zone: string): number {
-  const length = days * millisecondsInDay;
-  return Math.max(instant + length, instantOf(instant + offsetAt(instant, zone) + length, zone));
 }
 
 function nextFullHour(local: number): number {

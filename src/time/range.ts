@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { invalid } from '../errors.js';
 import { daysBefore, daysBetween, FIRST_YEAR, LAST_YEAR, startOfDay } from './days.js';
 import { type Moment, parseMoment } from './iso.js';
@@ -16,6 +17,7 @@ export interface Ranges {
 }
 
 const MOST_YEARS = 10;
+const MOST_HOURLY_DAYS = 366;
 
 /** What `from` and `to` have to be. */
 export const MOMENT_RULE = `must be an existing date (YYYY-MM-DD) or ISO 8601 date-time, from ${FIRST_YEAR} to ${LAST_YEAR}`;
@@ -26,20 +28,29 @@ export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== 
 /**
  * The range that `from` and `to` name in a website's zone: whole local days, both included, or two ISO 8601 date-times,
  * `to` excluded. It is compared with as many local days, or the same length of time, right before it.
- * Throws a Fault that lists everything wrong with the two.
+ * Throws a Fault that lists everything wrong with the two, `byHour` also that they are too far apart for hours.
  * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin')
  */
-export function parseRange(from: string | undefined, to: string | undefined, zone: string): Ranges {
+export function parseRange(from: string | undefined, to: string | undefined, zone: string, byHour = false): Ranges {
   const first = from ? parseMoment(from, zone) : undefined;
   const last = to ? parseMoment(to, zone) : undefined;
   if (!first || !last) throw invalid(...faultsOf(from, first, to, last));
 
   const range = rangeOf(first, last, zone);
-  if (range.end > yearsAfter(range.start, MOST_YEARS, zone)) {
-    throw invalid(`to: must be at most ${MOST_YEARS} years after from`);
-  }
+  const isTooLong = range.end > yearsAfter(range.start, MOST_YEARS, zone);
+  const faults = [
+    ...(isTooLong ? [`to: must be at most ${MOST_YEARS} years after from`] : []),
+    ...(byHour ? hourFaults(range, zone) : []),
+  ];
+  if (faults.length > 0) throw invalid(...faults);
   return { range, previous: { start: previousStart(first, range, zone), end: range.start } };
 }
+
+/** What is wrong with hours of a range: nothing, or that it has too many. */
+export const hourFaults = (range: Range, zone: string): readonly string[] =>
+  range.end > daysAfter(range.start, MOST_HOURLY_DAYS, zone)
+    ? [`granularity: hours are for at most ${MOST_HOURLY_DAYS} days; use granularity=day`]
+    : [];
 
 /** The calendar month in UTC that holds an instant in epoch milliseconds. */
 export function utcMonth(now: number): Range {
@@ -79,6 +90,12 @@ const fromAfterTo = () => invalid('from: must not be after to');
 function yearsAfter(instant: number, years: number, zone: string): number {
   const local = new Date(instant + offsetAt(instant, zone));
   return instantOf(local.setUTCFullYear(local.getUTCFullYear() + years), zone);
+}
+
+/** So many local days later, or as many times 24 hours, if that is more: neither kind of range is refused by an hour. */
+function daysAfter(instant: number, days: number, zone: string): number {
+  const length = days * millisecondsInDay;
+  return Math.max(instant + length, instantOf(instant + offsetAt(instant, zone) + length, zone));
 }
 
 /** Days that the zone skipped are counted neither in the range nor before it. */

@@ -43,7 +43,11 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
     ['a date that does not exist', { from: '2026-02-01', to: '2026-02-30' }, [`to: ${MOMENT}`]],
     ['a year that we do not have', { from: '1969-12-31', to: '2101-01-01' }, [`from: ${MOMENT}`, `to: ${MOMENT}`]],
     ['an end before the start', { from: '2026-03-29', to: '2026-03-28' }, ['from: must not be after to']],
-    ['over 10 years', { from: '2016-03-29', to: '2026-03-29' }, ['to: must be at most 10 years after from']],
+    [
+      'over 10 years',
+      { from: '2016-03-29', to: '2026-03-29', granularity: 'day' },
+      ['to: must be at most 10 years after from'],
+    ],
     [
       'a date and a date-time',
       { from: '2026-03-29', to: '2026-03-29T10:00:00Z' },
@@ -75,6 +79,39 @@ describe.each(LIMITED)('the limit of %s', (endpoint) => {
       });
     },
   );
+});
+
+describe('several faults at once', () => {
+  const backwards = { from: '2026-02-01', to: '2026-01-01' };
+  const tooLong = { from: '2014-01-01', to: '2026-01-01' };
+  const FROM_AFTER_TO = 'from: must not be after to';
+  const OVER_10_YEARS = 'to: must be at most 10 years after from';
+  const HOURS = 'granularity: hours are for at most 366 days; use granularity=day';
+  const GRANULARITY = 'granularity: must be hour or day';
+
+  test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['pages', { ...backwards, limit: '0' }, ['limit: must be a whole number from 1, or all', FROM_AFTER_TO]],
+    ['visitors-chart', { ...backwards, granularity: 'week' }, [GRANULARITY, FROM_AFTER_TO]],
+    ['visitors-chart', tooLong, [OVER_10_YEARS, HOURS]],
+    ['visitors-chart', { ...tooLong, granularity: 'day' }, [OVER_10_YEARS]],
+    ['visitors-chart', { ...tooLong, granularity: 'week' }, [GRANULARITY, OVER_10_YEARS]],
+  ])('of %s %j are all named', async (endpoint, query, errors) => {
+    expect(failureOf(await ask(endpoint, query))).toEqual({ status: 400, errors });
+  });
+
+  test.each(['drops', 'main'])('of a parameter of %s that is given twice, and of the range', async (endpoint) => {
+    const answer = await owner.call(
+      'GET',
+      `/websites/${id}/stats/${endpoint}?from=2026-02-01&to=2026-01-01&to=2026-01-01`,
+    );
+    expect(failureOf(answer)).toEqual({ status: 400, errors: ['to: given more than once', FROM_AFTER_TO] });
+  });
+
+  test('are not told to whom the website does not belong', async () => {
+    const stranger = await apiClient(service);
+    const { status } = await stranger.get(`/websites/${id}/stats/pages`, { ...backwards, limit: '0' });
+    expect(status).toBe(403);
+  });
 });
 
 describe('the limit', () => {

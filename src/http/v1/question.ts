@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { Fault } from '../../errors.js';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import type { Built, Filters, Period, Question } from '../../stats/question.js';
 import { isMoment, MOMENT_RULE, parseRange } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
+import type { GivenQuery } from '../query.js';
 
 const DEFAULT_LIMIT = 10;
 
@@ -50,13 +52,25 @@ const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(tex
 export const limitOf = ({ limit }: z.infer<typeof listQuery>): number | undefined =>
   limit === 'all' ? undefined : Number(limit);
 
+/** What is wrong with the two moments together, in the website's zone. Of each by itself the schema says it. */
+export function rangeFaults({ from = '', to = '' }: GivenQuery, website: Website, byHour = false): readonly string[] {
+  if (!isMoment(from) || !isMoment(to)) return [];
+  try {
+    parseRange(from, to, website.timezone, byHour);
+    return [];
+  } catch (error) {
+    if (error instanceof Fault) return error.messages;
+    throw error;
+  }
+}
+
 /** A question about a website in its own time zone, and the period it is compared with. */
 export interface Asked {
   readonly question: Question;
   readonly comparison: Period;
 }
 
-/** Throws Fault `invalid` when `from` and `to` do not make a range. */
+/** Throws where `rangeFaults` finds any. */
 export function questionOf(website: Website, query: StatsQuery, built: Built | undefined): Asked {
   const { range, previous } = parseRange(query.from, query.to, website.timezone);
   const chosen: Filters = Object.fromEntries(

@@ -8,7 +8,16 @@ import { visitorsChart, visitorsChartShape } from '../../stats/endpoints/visitor
 import { lists } from '../../stats/lists.js';
 import { dayBuckets, hourBuckets, parseRange } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
-import { type Asked, limitOf, listQuery, questionOf, rangeQuery, type StatsQuery, statsQuery } from './question.js';
+import {
+  type Asked,
+  limitOf,
+  listQuery,
+  questionOf,
+  rangeFaults,
+  rangeQuery,
+  type StatsQuery,
+  statsQuery,
+} from './question.js';
 import { route, type Services } from './services.js';
 
 const tag = 'Statistics';
@@ -25,6 +34,7 @@ export function statsRoutes({ clickhouse, withBuilt }: Services) {
       tag,
       summary: 'The main figures, beside those of the period before',
       query: statsQuery,
+      queryFaults: rangeFaults,
       response: mainShape,
       handle: async ({ website, query }) => ({
         data: await answer(website, query, ({ question, comparison }) => main(clickhouse, question, comparison)),
@@ -39,6 +49,7 @@ export function statsRoutes({ clickhouse, withBuilt }: Services) {
       query: statsQuery.extend({
         granularity: z.enum(['hour', 'day'], { error: 'must be hour or day' }).default('hour'),
       }),
+      queryFaults: ({ granularity = 'hour', ...range }, website) => rangeFaults(range, website, granularity === 'hour'),
       response: visitorsChartShape,
       handle: async ({ website, query }) => {
         const { granularity } = query;
@@ -65,6 +76,7 @@ export function statsRoutes({ clickhouse, withBuilt }: Services) {
       tag,
       summary: 'Visitors by channel, with their largest sources',
       query: statsQuery,
+      queryFaults: rangeFaults,
       response: channelsShape,
       handle: async ({ website, query }) => ({
         data: await answer(website, query, ({ question }) => channels(clickhouse, question)),
@@ -77,6 +89,7 @@ export function statsRoutes({ clickhouse, withBuilt }: Services) {
       tag,
       summary: 'Events that were not counted, by reason',
       query: rangeQuery,
+      queryFaults: rangeFaults,
       response: dropsShape,
       handle: async ({ website, query }) => {
         const { range } = parseRange(query.from, query.to, website.timezone);
@@ -91,6 +104,7 @@ export function statsRoutes({ clickhouse, withBuilt }: Services) {
         tag,
         summary: each.summary,
         query: listQuery,
+        queryFaults: rangeFaults,
         response: listShape(each),
         handle: async ({ website, query }) => ({
           data: await answer(website, query, ({ question }) => list(clickhouse, question, each, limitOf(query))),
