@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import { cannotListen } from './cannot-listen.js';
 import type { Config } from './config.js';
 import { openEngines } from './engines.js';
+import { startingApp } from './http/starting.js';
 import { openLog } from './log.js';
 import { openService, type Service, type ServiceParts } from './service.js';
 import { BlockThread } from './sessions/block-thread.js';
@@ -29,9 +30,10 @@ export interface Running {
  */
 export async function start(config: Config, onStep?: ServiceParts['onStep']): Promise<Running> {
   let service: Service | undefined;
-  const starting = () => new Response('Footfall is starting\n', { status: 503, headers: { 'Retry-After': '1' } });
+  const log = openLog(config.logLevel);
+  const starting = startingApp(log, Date.now);
   const server = serve({
-    fetch: (request, env) => service?.app.fetch(request, env) ?? starting(),
+    fetch: (request, env) => (service?.app ?? starting).fetch(request, env),
     hostname: config.host,
     port: config.port,
     serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
@@ -52,7 +54,7 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
       config,
       openEngines: () => openEngines(config),
       blockMaker,
-      log: openLog(config.logLevel),
+      log,
       now: Date.now,
       ...(onStep !== undefined && { onStep }),
       baseUrl: url,

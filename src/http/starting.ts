@@ -1,0 +1,27 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import type { Logger } from 'pino';
+import { Fault } from '../errors.js';
+import { COLLECT_PATH } from './collect.js';
+import { answerFailure } from './error-map.js';
+import { health } from './health.js';
+import { requestId } from './request-id.js';
+import { securityHeaders } from './security-headers.js';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Answers in place of a service that is not open yet: it lives, and all else is asked again. `now` is in epoch milliseconds. */
+export function startingApp(log: Pick<Logger, 'error'>, now: () => number): Hono {
+  const app = new Hono();
+  app.use(requestId(), securityHeaders());
+  // A browser would take a preflight without an answer for a refusal.
+  app.use(COLLECT_PATH, cors({ origin: '*', allowMethods: ['POST'] }));
+  app.route('/', health({ service: async () => refuse() }));
+  app.all('*', refuse);
+  app.onError(answerFailure(log, now));
+  return app;
+}
+
+function refuse(): never {
+  throw new Fault('unavailable', ['Footfall is starting'], RETRY_AFTER_SECONDS);
+}
