@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
 import { cannotListen } from './cannot-listen.js';
 import type { Config } from './config.js';
 import { openEngines } from './engines.js';
+import { httpServer } from './http/http-server.js';
 import { startingApp } from './http/starting.js';
 import { openLog } from './log.js';
 import { openService, type Service, type ServiceParts } from './service.js';
@@ -32,14 +32,15 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
   let service: Service | undefined;
   const log = openLog(config.logLevel);
   const starting = startingApp(log, Date.now);
-  const server = serve({
+  const server = httpServer({
     fetch: (request, env) => (service?.app ?? starting).fetch(request, env),
     hostname: config.host,
-    port: config.port,
-    serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
-  });
+    log,
+    now: Date.now,
+    requestTimeout: LONGEST_REQUEST_MS,
+  }).listen(config.port, config.host);
   const stopListening = async () => {
-    const patience = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), PATIENCE_MS);
+    const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
     await new Promise<void>((resolve) => server.close(() => resolve()));
     clearTimeout(patience);
   };

@@ -1,18 +1,36 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY, OWN_ID, sampleApp } from './sample-app.js';
+import { failureSchema } from '../../src/http/envelope.js';
+import { httpServer } from '../../src/http/http-server.js';
+import { KEY, NOW, OWN_ID, SECRET_TEXT, sampleApp } from './sample-app.js';
 
 /** What only a real connection shows: bodies in chunks, and requests that `fetch` would not send. */
 describe('over a socket', () => {
   const { app } = sampleApp();
+  const logged: unknown[] = [];
   let server: Server;
   let port: number;
 
   beforeAll(async () => {
-    server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+    server = httpServer({
+      fetch: (request, env) => {
+        switch (new URL(request.url).pathname) {
+          case '/rejected':
+            return Promise.reject(SECRET_TEXT);
+          case '/endless':
+            return new Response(
+              new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('begun')) }),
+            );
+          default:
+            return app.fetch(request, env);
+        }
+      },
+      hostname: '127.0.0.1',
+      log: { error: (...line: unknown[]) => void logged.push(line) },
+      now: () => NOW,
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     port = (server.address() as AddressInfo).port;
   });
@@ -79,5 +97,72 @@ describe('over a socket', () => {
       `GET /api/v1/account HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${KEY}\r\nConnection: close\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 [24]\d\d /);
+  });
+
+  /** The whole answer to what the app never sees. */
+  async function refusalOf(text: string) {
+    const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
+    const headers = new Headers(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(': ') as [string, string]),
+    );
+    expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('Content-Type')).toBe('application/json');
+    expect(headers.get('Content-Length')).toBe(String(body.length));
+    const { meta } = failureSchema.parse(JSON.parse(body));
+    expect(meta.timestamp).toBe(new Date(NOW).toISOString());
+    expect(head).toContain(`HTTP/1.1 ${meta.status} `);
+    return [meta.status, ...meta.errors];
+  }
+
+  const URL_RULE = 'Request line or Host is not valid: escape what is not ASCII';
+  const head = (path: string, ...lines: readonly string[]) =>
+    [`GET ${path} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n');
+
+  it.each([
+    ['a query that is not escaped', head('/?city=Zürich', 'Host: a'), 400, URL_RULE],
+    ['a path that is none', head('*', 'Host: a'), 400, URL_RULE],
+    ['a host that is none', head('/', 'Host: a b'), 400, URL_RULE],
+    ['no host', head('/'), 400, 'Host is required'],
+    ['no HTTP', 'nonsense\r\n\r\n', 400, 'Request is not valid HTTP'],
+    [
+      'two lengths',
+      head('/', 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
+      400,
+      'Request is not valid HTTP',
+    ],
+    [
+      'long headers',
+      head('/', 'Host: a', `X-Long: ${'x'.repeat(17_000)}`),
+      431,
+      'Request line and headers are larger than 16 KiB',
+    ],
+    ['an expectation', head('/', 'Host: a', 'Expect: nonsense'), 417, 'Expect must be 100-continue'],
+  ])('%s is refused in the envelope', async (_what, text, status, error) => {
+    expect(await refusalOf(text)).toStrictEqual([status, error]);
+  });
+
+  it('HTTP/1.0 needs no host', async () => {
+    expect(await raw('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('an answer that is under way is not broken by what comes after it', async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST /endless HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket) {
+      answer += chunk;
+      if (answer.includes('begun')) socket.write('no chunk\r\n');
+    }
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).not.toContain('HTTP/1.1 400');
+  });
+
+  it('what the app itself fails to answer is a 500 that says nothing', async () => {
+    expect(await refusalOf(head('/rejected', 'Host: a'))).toStrictEqual([500, 'Internal server error']);
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).not.toContain(SECRET_TEXT);
   });
 });
