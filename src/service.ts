@@ -72,6 +72,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   };
   const warn = (what: string) => (error: unknown) => log.warn({ error: describeError(error) }, what);
   try {
+    const places = await openPlaces(config.geoipDb, (message) => log.warn(message));
     const folder = await openDataFolder(config.dataDir);
     opened.push(['the data folder', () => folder.release()]);
     const engines = await openEngines();
@@ -118,7 +119,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     });
     opened.push(['the salts of visitors', async () => keys.close()]);
     const tools = {
-      places: await openPlaces(config.geoipDb, (message) => log.warn(message)),
+      places,
       keysAt: keys.at,
     };
     const websiteTurns = new SerialByKey();

@@ -36,14 +36,16 @@ const COUNTRY_HEADERS = [
 const REMEMBERED_ADDRESSES = 20_000;
 
 /**
- * Opens the geographic database. One that is missing or broken is one warning, after which places are unknown.
+ * Opens the geographic database. Where the bundled one is missing or broken, that is one warning, after which places are
+ * unknown.
  *
  * @param file an `.mmdb` for both kinds of address; without it the bundled DB-IP databases, one for each kind
+ * @throws Error that names `GEOIP_DB` when `file` cannot be used: events would be without a place for good
  */
 export async function openPlaces(file: string | undefined, warn: (message: string) => void): Promise<Places> {
   const databases = await openDatabases(file).catch((error: unknown) => {
-    const name = file === undefined ? 'The bundled geographic database' : 'GEOIP_DB';
-    warn(`${name} cannot be used, countries and cities stay unknown: ${reasonOf(error)}`);
+    if (file !== undefined) throw error;
+    warn(`The bundled geographic database cannot be used, countries and cities stay unknown: ${reasonOf(error)}`);
     return undefined;
   });
   const placeOf = remembered(
@@ -60,7 +62,7 @@ export async function openPlaces(file: string | undefined, warn: (message: strin
   };
 }
 
-/** When the database was built that `openPlaces` would open. Rejects where that would warn. */
+/** When the database was built that `openPlaces` would open. Rejects where that would warn or throw. */
 export async function placesBuiltAt(file: string | undefined): Promise<Date> {
   const { ipv4 } = await openDatabases(file);
   return ipv4.metadata.buildEpoch;
@@ -68,7 +70,9 @@ export async function placesBuiltAt(file: string | undefined): Promise<Date> {
 
 async function openDatabases(file: string | undefined): Promise<Databases> {
   if (file !== undefined) {
-    const both = await open(file);
+    const both = await open(file).catch((error: unknown) => {
+      throw new Error(`GEOIP_DB: ${file} cannot be used (${reasonOf(error)})`);
+    });
     return { ipv4: both, ipv6: both };
   }
   const { resolve } = createRequire(import.meta.url);
@@ -96,6 +100,6 @@ function countryFrom(headers: Pick<Headers, 'get'>): string {
   return countries.find((country) => country !== UNKNOWN_COUNTRY) ?? UNKNOWN_COUNTRY;
 }
 
-/** The code where there is one: the message of a file error holds the path. */
+/** The system's code, which a file that is read and not understood has none of. */
 const reasonOf = (error: unknown): string =>
-  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
+  error instanceof Error && 'code' in error ? String(error.code) : 'not an .mmdb database';

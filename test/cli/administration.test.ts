@@ -53,6 +53,12 @@ describe('before the first start', () => {
     expect(stdout).toMatch(/^problem +configuration +PORT: /m);
   });
 
+  test('doctor fails on a geographic database that cannot be used', async () => {
+    const { code, stdout } = await footfall(['doctor'], { ...environment, GEOIP_DB: '/nope.mmdb' });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^problem +places +GEOIP_DB: \/nope\.mmdb cannot be used \(ENOENT\)$/m);
+  });
+
   test('migrate says what it applied, once', async () => {
     const applied = await answerOf<Record<string, string[]>>(['migrate'], environment);
     expect(applied.clickhouse).toContain('0001_events.sql');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Traits } from '../../src/event.js';
 import { collect } from '../../src/ingest/collector.js';
 import { eventBody } from '../../src/ingest/event-body.js';
-import { openPlaces } from '../../src/ingest/place.js';
+import { UNKNOWN_PLACE } from '../../src/ingest/place-record.js';
 import type { Website } from '../../src/websites/website.js';
 import { channels } from './arrivals/arrival.js';
 import { clickIds } from './arrivals/click-ids.js';
@@ -43,7 +43,7 @@ const sender = {
 const parts = {
   websiteOf: () => website,
   now: () => 0,
-  places: await openPlaces('no such file', () => undefined),
+  places: { of: () => UNKNOWN_PLACE },
   keysAt: () => ({ current: 'secret' }),
 };
 

@@ -85,20 +85,13 @@ describe('a database of the installation', () => {
   });
 
   it.each([
-    ['is missing', undefined],
-    ['is empty', ''],
-    ['is something else', 'not a database'.repeat(1_000)],
-  ])('that %s is one warning without its path', async (what, content) => {
+    ['is missing', undefined, 'ENOENT'],
+    ['is empty', '', 'not an .mmdb database'],
+    ['is something else', 'not a database'.repeat(1_000), 'not an .mmdb database'],
+  ])('that %s is refused', async (what, content, reason) => {
     const file = join(folder, `${what}.mmdb`);
     if (content !== undefined) await writeFile(file, content);
-    const warnings: string[] = [];
-    const places = await openPlaces(file, (message) => warnings.push(message));
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/^GEOIP_DB cannot be used, countries and cities stay unknown: ./);
-    expect(warnings[0]).not.toContain(folder);
-    expect(places.of('8.8.8.8')).toEqual(unknown);
-    expect(places.of('8.8.8.8', new Headers({ 'cf-ipcountry': 'US' })).country).toBe('US');
-    expect(warnings).toHaveLength(1);
+    await expect(openPlaces(file, noWarning)).rejects.toThrow(`GEOIP_DB: ${file} cannot be used (${reason})`);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrackedEvent } from '../../src/event.js';
 import { collect } from '../../src/ingest/collector.js';
 import { eventBody } from '../../src/ingest/event-body.js';
-import { openPlaces } from '../../src/ingest/place.js';
+import { UNKNOWN_PLACE } from '../../src/ingest/place-record.js';
 import { importedVisitorOf, isDerived, visitorOf } from '../../src/ingest/visitor.js';
 import type { Keys } from '../../src/visitors/visitor-keys.js';
 import type { Website } from '../../src/websites/website.js';
@@ -32,7 +32,7 @@ const sender = {
   address: '192.0.2.1',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Peculiar/77.1 Firefox/145.0',
 };
-const places = await openPlaces('no such file', () => undefined);
+const places = { of: () => UNKNOWN_PLACE };
 
 /** The event of a pageview as it goes into the journal. */
 function kept(keysAt: (time: number) => Keys, from = sender, of = website): TrackedEvent {

@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { placesBuiltAt } from '../../ingest/place.js';
-import { type Check, ok, warning } from './check.js';
+import { failureLine } from '../failure.js';
+import { type Check, ok, problem, warning } from './check.js';
 
 const OLD_DAYS = 365;
 
@@ -13,7 +14,8 @@ export async function lookAtPlaces(file: string | undefined, now: number): Promi
     return now - builtAt.getTime() < OLD_DAYS * millisecondsInDay
       ? ok('places', message)
       : warning('places', `${message}: addresses move, a newer one knows them better`);
-  } catch {
-    return warning('places', `${which} cannot be read: countries and cities stay unknown`);
+  } catch (error) {
+    if (file !== undefined) return problem('places', failureLine(error));
+    return warning('places', 'the bundled database cannot be read: countries and cities stay unknown');
   }
 }
