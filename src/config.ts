@@ -11,8 +11,8 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const positive = z.coerce.number().int().positive();
 const origin = z
   .url({ protocol: /^https?$/, abort: true })
-  .refine((url) => new URL(url).search === '' && new URL(url).hash === '', 'must have no query and no fragment')
-  .transform((url) => url.replace(/\/+$/, ''));
+  .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'must be an origin, without a path')
+  .transform((url) => new URL(url).origin);
 const addressBlock = z.string().refine(isAddressBlock, 'must be IP addresses or CIDR blocks, separated by commas');
 
 /** `ada@example.com`, or `Ada <ada@example.com>`. */

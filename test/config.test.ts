@@ -56,3 +56,24 @@ it.each([
 ])('names what is wrong with mail: %j', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);
 });
+
+it.each([
+  ['https://stats.example', 'https://stats.example'],
+  ['https://stats.example/', 'https://stats.example'],
+  ['http://Stats.Example:8080/', 'http://stats.example:8080'],
+])('takes the origin %s', (url, origin) => {
+  expect(readConfig({ BASE_URL: url, SCRIPT_URL: url })).toMatchObject({ baseUrl: origin, scriptUrl: origin });
+});
+
+it.each([
+  'https://stats.example/foot/',
+  'https://stats.example/foot',
+  'https://stats.example//',
+  'https://u:p@stats.example',
+  'https://stats.example/?',
+  'https://stats.example?a=b',
+  'https://stats.example/#here',
+])('refuses %s, which is no origin', (url) => {
+  expect(() => readConfig({ BASE_URL: url })).toThrow(/^BASE_URL: must be an origin, without a path$/);
+  expect(() => readConfig({ SCRIPT_URL: url })).toThrow(/^SCRIPT_URL: must be an origin, without a path$/);
+});
