@@ -7,8 +7,15 @@ import { isAddressBlock } from './ip-address.js';
 import type { MailServer } from './mail/open.js';
 
 const text = z.string().trim().min(1);
-const port = z.coerce.number().int().min(0).max(65_535);
-const positive = z.coerce.number().int().positive();
+const wholeNumber = (least: number, most: number) =>
+  text
+    .refine(
+      (digits) => /^\d{1,16}$/.test(digits) && Number(digits) >= least && Number(digits) <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number);
+const port = wholeNumber(0, 65_535);
+const positive = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 const origin = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'must be an origin, without a path')
@@ -105,6 +112,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     );
   }
   const env = parsed.data;
+  if (env.CLICKHOUSE_CLUSTER !== undefined && env.CLICKHOUSE_URL === undefined) {
+    throw new ConfigError('CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER');
+  }
   if (env.DATABASE_URL !== undefined && env.SECRET === undefined) {
     throw new ConfigError('SECRET: is required with DATABASE_URL, the same for every process');
   }

@@ -77,3 +77,29 @@ it.each([
   expect(() => readConfig({ BASE_URL: url })).toThrow(/^BASE_URL: must be an origin, without a path$/);
   expect(() => readConfig({ SCRIPT_URL: url })).toThrow(/^SCRIPT_URL: must be an origin, without a path$/);
 });
+
+it('takes numbers as they are usually written', () => {
+  expect(readConfig({ PORT: '0', RATE_LIMIT_PER_MINUTE: '1' })).toMatchObject({ port: 0, rateLimitPerMinute: 1 });
+  expect(readConfig({ PORT: '65535', PLAN_WEBSITES: '07' })).toMatchObject({ port: 65_535, plan: { websites: 7 } });
+});
+
+it.each(['abc', '0x50', '3e3', '3000.0', '+80', '-1', '65536', '٣٠٠٠'])('names PORT when it is %s', (port) => {
+  expect(() => readConfig({ PORT: port })).toThrow(/^PORT: must be a whole number from 0 to 65535$/);
+});
+
+it.each(['RATE_LIMIT_PER_MINUTE', 'JOURNAL_MAX_BYTES', 'PLAN_PAGEVIEWS_PER_MONTH', 'PLAN_WEBSITES'])(
+  'names %s when it is no number from 1',
+  (name) => {
+    for (const text of ['0', 'many', '0x50', '1e9', '9007199254740992']) {
+      expect(() => readConfig({ [name]: text })).toThrow(
+        new ConfigError(`${name}: must be a whole number from 1 to 9007199254740991`),
+      );
+    }
+  },
+);
+
+it('wants a server for a cluster', () => {
+  expect(() => readConfig({ CLICKHOUSE_CLUSTER: 'main' })).toThrow(
+    /^CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER$/,
+  );
+});
