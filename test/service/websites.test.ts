@@ -101,7 +101,11 @@ describe('POST /websites', () => {
       { name: 'x', domain: 'a.example', timezone: 'UTC', chartTheme: 'ocean' },
       ['chartTheme: unknown field'],
     ],
-    ['NUL', { name: 'a\0b', domain: 'a.example', timezone: 'UTC' }, ['name: must not contain NUL']],
+    [
+      'NUL, among others',
+      { name: 'a\0b', domain: 5, timezone: 'UTC', 'k\0': { deep: ['\0'] } },
+      ['name: must not contain control characters', 'domain: must be a string', 'k\0: unknown field'],
+    ],
   ])('of %s is a 400', async (_what, body, errors) => {
     const answer = await owner.call('POST', '/websites', body);
     expect(failureOf(answer)).toEqual({ status: 400, errors });
