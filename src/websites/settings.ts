@@ -24,8 +24,18 @@ const MAX_ENTRY_LENGTH = 2000;
 
 const entry = () => plainText(1, MAX_ENTRY_LENGTH);
 
-const list = <Item extends z.ZodType>(item: Item, max: number) =>
-  z.array(item, { error: 'must be a list' }).max(max, `must have at most ${max.toLocaleString('en')} entries`);
+/** What is wrong with the entries is told of a list that is too long, too, unless it is beyond all measure. */
+const list = <Item extends z.ZodType>(item: Item, max: number) => {
+  const error = `must have at most ${max.toLocaleString('en')} entries`;
+  return z
+    .array(item, { error: 'must be a list' })
+    .max(MAX_EXCLUSIONS, error)
+    .refine((entries) => entries.length <= max, {
+      error,
+      when: ({ value }) => Array.isArray(value) && value.length <= MAX_EXCLUSIONS,
+    })
+    .meta({ maxItems: max });
+};
 
 const flag = () => z.boolean({ error: 'must be true or false' });
 

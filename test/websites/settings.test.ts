@@ -128,6 +128,18 @@ describe('settings', () => {
     ]);
   });
 
+  it('tell what is wrong with too many entries, and with each of them', () => {
+    const allowedDomains = ['no host', 7, ...Array.from({ length: 9 }, (_, index) => `${index}.example.com`)];
+    expect(faultsOfPatch({ allowedDomains })).toEqual([
+      'allowedDomains.0: must be a host name, or one with *. in front',
+      'allowedDomains.1: must be a string',
+      'allowedDomains: must have at most 10 entries',
+    ]);
+    expect(faultsOfPatch({ allowedDomains: Array(1001).fill('no host') })).toEqual([
+      'allowedDomains: must have at most 10 entries',
+    ]);
+  });
+
   it('take a thousand exclusions', () => {
     const excludedPaths = Array<string>(1000).fill('/admin/*');
     expect(patched({ excludedPaths })).toEqual({ excludedPaths });
