@@ -23,7 +23,7 @@ export interface Breakdown {
   readonly events?: Sql;
   /** Which groups are rows, by their `key`; the total is over all chosen events all the same. */
   readonly rows?: Sql;
-  /** How equals are ordered, as text compared by its bytes. The engine orders by the key itself when missing. */
+  /** How equals are ordered before their key, as text compared by its bytes. The engine orders by the key when missing. */
   readonly nameOf?: (key: readonly string[]) => string;
 }
 
@@ -124,13 +124,14 @@ function limitSql({ nameOf }: Breakdown, limit: number | undefined): Sql {
   return nameOf === undefined ? limitTo(limit) : sql`${limitTo(limit)} WITH TIES`;
 }
 
+/** Different keys may have the same name. NUL, which neither holds, comes before all else. */
 function inOrder(
   rows: readonly BreakdownRow[],
   metric: Metric,
   nameOf: (key: readonly string[]) => string,
 ): readonly BreakdownRow[] {
   return rows
-    .map((each) => ({ each, name: Buffer.from(nameOf(each.key)) }))
+    .map((each) => ({ each, name: Buffer.from([nameOf(each.key), ...each.key].join('\0')) }))
     .sort((a, b) => b.each.figures[metric] - a.each.figures[metric] || Buffer.compare(a.name, b.name))
     .map(({ each }) => each);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { DAY, sampleWebsite } from './sample-website.js';
 import { type TestService, testService } from './test-service.js';
@@ -206,6 +207,27 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
     const chart = { data: [{ date: '2026-03-29', visitors: 0, pageviews: 0 }] };
     expect(body.data).toEqual(endpoint === 'visitors-chart' ? chart : (EMPTY[endpoint] ?? EMPTY_LIST));
   });
+});
+
+test('systems that share a code have an order of their own', async () => {
+  const names = ['MAC-OS', 'Mac OS', 'Mac_OS', 'mac os', 'mac-os', 'mac_os'];
+  const { id } = await owner.website();
+  const events = names.map(
+    (os): PastEvent => ({
+      timestamp: '2026-03-29T10:00:00.000Z',
+      type: 'pageview',
+      url: 'https://example.com/',
+      visitor: os,
+      device: 'desktop',
+      os,
+    }),
+  );
+  await owner.history(id, events);
+  for (const limit of ['all', '3']) {
+    const { body } = await owner.get(`/websites/${id}/stats/os`, { ...DAY, limit });
+    const rows = body.data.operatingSystems.map(({ name }: { name: string }) => name);
+    expect(rows).toEqual(limit === 'all' ? names : names.slice(0, 3));
+  }
 });
 
 test('has-events asks for no range, and no event is none', async () => {
