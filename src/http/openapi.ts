@@ -31,7 +31,7 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
@@ -41,7 +41,7 @@ export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 export interface DocumentedResponse {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
   readonly content: Content;
 }
 
@@ -65,8 +65,13 @@ const FAILURES: Readonly<Record<number, string>> = {
 };
 
 const integer = (description: string) => ({ description, schema: { type: 'integer' } }) as const;
+const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;
 
-const RATE_LIMIT_HEADERS = {
+const REQUEST_ID = { 'X-Request-Id': text('Of the request, also in the log') };
+
+/** Of each answer to a request whose key is right. */
+const AUTHENTICATED = {
+  ...REQUEST_ID,
   'RateLimit-Limit': integer('Requests a minute'),
   'RateLimit-Remaining': integer('Requests left in this minute'),
   'RateLimit-Reset': integer('Seconds until the allowance is full again'),
@@ -103,12 +108,16 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
-    parameters: [...pathParameters(route), ...queryParameters(route.query, schemas)],
+    parameters: [
+      ...pathParameters(route),
+      ...parametersIn('query', route.query, schemas),
+      ...parametersIn('header', route.headers, schemas),
+    ],
     ...(route.body !== undefined && { requestBody: { required: true, content: requestContent(route.body, schemas) } }),
     responses: {
       [route.status]: {
         description: route.status === 201 ? 'Created' : 'Done',
-        headers: RATE_LIMIT_HEADERS,
+        headers: route.status === 201 ? { ...AUTHENTICATED, Location: text('Where it is') } : AUTHENTICATED,
         content: json(schemas.ofResponse(successSchema(route.response, route.status))),
       },
       ...Object.fromEntries(failureStatuses(route).map((status) => [status, failureResponse(status, schemas)])),
@@ -132,13 +141,17 @@ function pathParameters({ path }: AnyRoute): readonly Parameter[] {
   }));
 }
 
-function queryParameters(query: z.ZodObject | undefined, schemas: SchemaMaker): readonly Parameter[] {
-  if (query === undefined) return [];
-  const { properties = {}, required = [] } = schemas.ofRequest(query);
+function parametersIn(
+  place: 'query' | 'header',
+  object: z.ZodObject | undefined,
+  schemas: SchemaMaker,
+): readonly Parameter[] {
+  if (object === undefined) return [];
+  const { properties = {}, required = [] } = schemas.ofRequest(object);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = typeof property === 'object' ? property : {};
     const described = description === undefined ? {} : { description };
-    return { name, in: 'query', required: required.includes(name), ...described, schema };
+    return { name, in: place, required: required.includes(name), ...described, schema };
   });
 }
 
@@ -164,9 +177,20 @@ function failureStatuses({ access, query, body, faults }: AnyRoute): readonly nu
 function failureResponse(status: number, schemas: SchemaMaker): DocumentedResponse {
   return {
     description: FAILURES[status] ?? 'Failed',
-    ...(status === 429 && { headers: { ...RATE_LIMIT_HEADERS, 'Retry-After': integer('Seconds to wait') } }),
+    headers: failureHeaders(status),
     content: json(schemas.ofResponse(failureSchema)),
   };
+}
+
+function failureHeaders(status: number): DocumentedResponse['headers'] {
+  switch (status) {
+    case 401:
+      return { ...REQUEST_ID, 'WWW-Authenticate': text('Bearer') };
+    case 429:
+      return { ...AUTHENTICATED, 'Retry-After': integer('Seconds to wait') };
+    default:
+      return AUTHENTICATED;
+  }
 }
 
 const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });

@@ -46,6 +46,8 @@ interface RouteFacts {
   readonly description?: string;
   /** The group it is shown in. */
   readonly tag: string;
+  /** Schema of the request's own headers. It documents; they are read and checked by the handler. */
+  readonly headers?: z.ZodObject;
 }
 
 export interface RouteDefinition<

@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters } of Object.values(methods)) {
         expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toStrictEqual(inPath);
-        expect(parameters.every((one) => one.in === 'query' || one.required)).toBe(true);
+        expect(parameters.every((one) => one.in !== 'path' || one.required)).toBe(true);
       }
     }
   });
@@ -100,6 +100,29 @@ describe('the OpenAPI document', () => {
       '415',
       '429',
       '500',
+    ]);
+  });
+
+  it('lists the headers of each answer', () => {
+    const headers = (path: string, method: string, status: number) =>
+      Object.keys(document.paths[path]?.[method]?.responses[status]?.headers ?? {});
+    const authenticated = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+    expect(headers('/websites', 'get', 200)).toStrictEqual(authenticated);
+    expect(headers('/websites', 'post', 201)).toStrictEqual([...authenticated, 'Location']);
+    expect(headers('/websites', 'post', 400)).toStrictEqual(authenticated);
+    expect(headers('/websites', 'get', 401)).toStrictEqual(['X-Request-Id', 'WWW-Authenticate']);
+    expect(headers('/websites', 'get', 429)).toStrictEqual([...authenticated, 'Retry-After']);
+  });
+
+  it('describes the headers that a request may have', () => {
+    expect(document.paths['/websites/{id}/import']?.post?.parameters.slice(1)).toStrictEqual([
+      {
+        name: 'Content-Encoding',
+        in: 'header',
+        required: false,
+        description: 'How it is packed',
+        schema: { type: 'string' },
+      },
     ]);
   });
 

@@ -130,6 +130,7 @@ export const sampleRoutes = [
     method: 'POST',
     path: '/websites/:id/import',
     summary: 'Import history',
+    headers: z.object({ 'Content-Encoding': z.string().optional().describe('How it is packed') }),
     tag: 'Websites',
     access: 'website',
     body: 'stream',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { importResult } from '../../imports/registry.js';
 import { route, type Services } from './services.js';
 
@@ -12,6 +13,10 @@ export const importRoutes = ({ importHistory }: Services) => [
     description:
       'Lines come in any order and number, gzipped or not. All valid lines are imported or, when the import breaks ' +
       'off, none. With the header `Idempotency-Key` a repeat within 24 hours changes nothing.',
+    headers: z.object({
+      'Idempotency-Key': z.string().max(255).optional().describe('Makes a repeat of the same body harmless'),
+      'Content-Encoding': z.literal('gzip').optional().describe('Of a body that is compressed'),
+    }),
     body: 'stream',
     response: importResult,
     faults: ['conflict'],
