@@ -70,6 +70,8 @@ export interface RouteDefinition<
   readonly status?: 200 | 201;
   /** Faults that its handler throws, beside those that follow from access, query and body. */
   readonly faults?: readonly FaultKind[];
+  /** Throws the faults of the account that come before those of query and body. */
+  readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (call: Call<Account, Website, Wanted, Query, Body>) => Promise<Reply<z.output<Data>>>;
 }
 
@@ -102,10 +104,11 @@ export const routeFor =
   >(
     definition: RouteDefinition<Account, Website, Wanted, Query, Body, Data>,
   ): Route<Account, Website> => {
-    const { query, queryFaults, handle, status = 200, faults = [], ...rest } = definition;
+    const { query, queryFaults, admit, handle, status = 200, faults = [], ...rest } = definition;
     const body: BodyKind = typeof definition.body === 'object' ? definition.body.strict() : definition.body;
 
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
+      await admit?.(account);
       const alsoWrong = (given: GivenQuery) => (website === undefined ? [] : (queryFaults?.(given, website) ?? []));
       const checked = await checkRequest(query, alsoWrong, body, context);
       const call = { account, website, ...checked, context };

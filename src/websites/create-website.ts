@@ -37,7 +37,12 @@ export async function createWebsite(
 async function requireAllowance(tx: Database, accountId: string, plan: Plan): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   const [used] = await tx.select({ websites: count() }).from(websites).where(eq(websites.accountId, accountId));
-  if (used!.websites >= plan.websites) {
+  requireRoom(used!.websites, plan);
+}
+
+/** Throws Fault `forbidden` when an account that has so many websites may have no more. */
+export function requireRoom(used: number, plan: Plan): void {
+  if (used >= plan.websites) {
     throw new Fault('forbidden', [`Website limit reached: the plan ${PLAN_NAME} allows ${plan.websites}`]);
   }
 }

@@ -132,10 +132,10 @@ describe('POST /websites', () => {
     for (let added = 0; added < 98; added++) await add();
     const answers = await Promise.all([add(), add(), add(), add()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403]);
-    expect(failureOf(await add())).toEqual({
-      status: 403,
-      errors: ['Website limit reached: the plan self-hosted allows 100'],
-    });
+    const refused = { status: 403, errors: ['Website limit reached: the plan self-hosted allows 100'] };
+    expect(failureOf(await add())).toEqual(refused);
+    expect(failureOf(await many.call('POST', '/websites', {}))).toEqual(refused);
+    expect(failureOf(await many.call('POST', '/websites', '{', { 'Content-Type': 'text/plain' }))).toEqual(refused);
   });
 });
 

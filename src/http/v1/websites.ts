@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createWebsite } from '../../websites/create-website.js';
+import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
 import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
 import { newWebsite, websitePatch } from '../../websites/settings.js';
@@ -39,6 +39,7 @@ export function websiteRoutes(services: Services) {
       response: websiteShape,
       status: 201,
       faults: ['forbidden'],
+      admit: async ({ id }) => requireRoom((await reader.list(id)).length, plan),
       handle: async ({ account, body }) => {
         const website = await createWebsite(websites, account.id, body, plan, now());
         return { ...(await view(website)), headers: { Location: `/api/v1/websites/${website.id}` } };
