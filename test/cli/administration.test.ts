@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -34,31 +33,6 @@ const generateKey = (...more: readonly string[]) =>
   answerOf<{ apiKey: string }>(['key', 'generate', '--account', OWNER, ...more], environment);
 
 describe('before the first start', () => {
-  test('doctor finds nothing wrong, and makes nothing', async () => {
-    const { ok, found } = await examination();
-    expect([ok, found.get('data folder')]).toEqual([true, 'warning']);
-    expect(existsSync(join(folder, 'data'))).toBe(false);
-  });
-
-  test('doctor leaves an empty folder empty', async () => {
-    const empty = join(folder, 'empty');
-    await mkdir(empty);
-    expect((await footfall(['doctor'], { DATA_DIR: empty })).code).toBe(0);
-    expect(await readdir(empty)).toEqual([]);
-  });
-
-  test('doctor fails on a configuration that is wrong', async () => {
-    const { code, stdout } = await footfall(['doctor'], { PORT: 'x' });
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^problem +configuration +PORT: /m);
-  });
-
-  test('doctor fails on a geographic database that cannot be used', async () => {
-    const { code, stdout } = await footfall(['doctor'], { ...environment, GEOIP_DB: '/nope.mmdb' });
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^problem +places +GEOIP_DB: \/nope\.mmdb cannot be used \(ENOENT\)$/m);
-  });
-
   test('migrate says what it applied, once', async () => {
     const applied = await answerOf<Record<string, string[]>>(['migrate'], environment);
     expect(applied.clickhouse).toContain('0001_events.sql');
