@@ -22,6 +22,7 @@ export async function takeInTouchedSessions(
 ): Promise<void> {
   await clickhouse.command(noteTouchedSessions(importId, websiteId));
   let last = '0';
+  let taken = 0;
   for (;;) {
     const visitors = await clickhouse.query({
       name: 'import/touched visitors',
@@ -35,11 +36,10 @@ LIMIT ${integer(VISITORS_A_PAGE)}`,
     const end = visitors.at(-1)?.visitor_id;
     if (end === undefined) return;
     const events = await storedEvents(clickhouse, importId, websiteId, last, end);
-    await stage(
-      clickhouse,
-      importId,
-      events.map((event, index) => ({ event, line: -1 - index })),
-    );
+    // Counted on over all pages: a page's first line names its block, and none may be taken for a repeat.
+    const staged = events.map((event, index) => ({ event, line: -1 - taken - index }));
+    await stage(clickhouse, importId, staged);
+    taken += events.length;
     last = end;
   }
 }

@@ -15,11 +15,16 @@ const MINUTE = 60 * SECOND;
 const NOW = Date.UTC(2026, 2, 29, 12);
 const ADDRESS = '192.0.2.7';
 
+/** As tables of a cluster are, which pass over a token that they had before. */
+const DEDUPLICATED = ['import_lines', 'import_sessions'].map(
+  (table) => `ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = 10000`,
+);
+
 let service: TestService;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  service = await testService({ clock: NOW });
+  service = await testService({ clock: NOW, afterMigration: DEDUPLICATED });
   owner = await apiClient(service);
 });
 
@@ -97,6 +102,20 @@ test('a visitor may have more events than are read at once, also at one instant'
     bounceRate: 0.9901,
     averageSessionDurationSeconds: 59.4,
   });
+});
+
+test('more visitors may be touched than are read at once', async () => {
+  const { id } = await website();
+  const lines = (minute: number) =>
+    Array.from({ length: 2500 }, (_, visitor) => {
+      const timestamp = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+      return JSON.stringify({ timestamp, url: 'https://example.com/', visitor: String(visitor) });
+    }).join('\n');
+  for (const minute of [0, 10]) {
+    expect((await owner.import(id, lines(minute))).body.data).toMatchObject({ imported: 2500 });
+  }
+  const { data } = (await owner.get(`/websites/${id}/stats/main`, { from: '2026-03-01', to: '2026-03-01' })).body;
+  expect(data).toMatchObject({ totalVisitors: 2500, totalPageviews: 5000, averageSessionDurationSeconds: 600 });
 });
 
 describe('an import of a visitor who is there right now', () => {
