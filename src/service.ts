@@ -90,6 +90,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     // A block that was left may hold events of a website that is gone.
     await eraseDeletedWebsites(clickhouse, postgres.db);
     writer.start();
+    const stopping = new AbortController();
+    opened.push(async () => stopping.abort());
     const burying = setInterval(() => {
       buryDeletedWebsites(clickhouse, postgres.db, now()).catch(warn('deleted websites could not be erased'));
     }, BURIAL_INTERVAL_MS);
@@ -145,6 +147,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
           exists: (id) => live.byId(id) !== undefined,
           alone: (id, task) => websiteTurns.run(id, task),
           exclusive,
+          stopping: stopping.signal,
+          log: warn('an import could not be brought to its end yet'),
         }),
       deleteWebsite: async (website) => {
         await deleteWebsite(websites, website, now());

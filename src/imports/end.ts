@@ -2,18 +2,12 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { noteArrival } from '../clickhouse/note-arrival.js';
 import { sql, uuid } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
-import { findWebsite } from '../websites/find-website.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './registry.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
 import { hasTouchedSessions, touchedSessions } from './touched-sessions.js';
 
-/** Removes what a committed import has made anew, and closes it. Can be repeated. */
-export async function complete(
-  clickhouse: ClickHouse,
-  db: Database,
-  importId: string,
-  websiteId: string,
-): Promise<void> {
+/** Removes what a committed import has made anew. Can be repeated. */
+export async function complete(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   if (await hasTouchedSessions(clickhouse, importId)) {
     await clickhouse.delete('events', touchedSessions(importId, websiteId));
     await noteArrival(
@@ -23,16 +17,10 @@ export async function complete(
     );
   }
   await unstage(clickhouse, importId);
-  await finishImport(db, importId);
 }
 
 /** Takes an import back: nothing of it is left. Can be repeated. */
-export async function takeBack(
-  clickhouse: ClickHouse,
-  db: Database,
-  importId: string,
-  websiteId: string,
-): Promise<void> {
+export async function takeBack(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   const website = sql`website_id = ${uuid(websiteId)}`;
   const visitors = sql`${website} AND visitor_id IN (SELECT visitor_id FROM import_lines WHERE ${ofImport(importId)})`;
   await clickhouse.delete('events', sql`${website} AND ${ofImport(importId)}`);
@@ -40,16 +28,15 @@ export async function takeBack(
   await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
 SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type != 'leave' GROUP BY website_id, visitor_id`);
   const first = sql`SELECT min(time) AS first FROM import_lines WHERE ${ofImport(importId)} HAVING count() > 0`;
-  // A website that is gone has no trace left, this one neither.
-  if ((await findWebsite(db, websiteId)) !== undefined) await noteArrival(clickhouse, websiteId, first);
+  await noteArrival(clickhouse, websiteId, first);
   await unstage(clickhouse, importId);
-  await forgetImport(db, importId);
 }
 
 /** Brings the imports of a process that died to their end: committed ones forward, others back. */
 export async function recoverImports(clickhouse: ClickHouse, db: Database, instance: string): Promise<void> {
   for (const { id, websiteId, isCommitted } of await unfinishedImports(db, instance)) {
-    await (isCommitted ? complete : takeBack)(clickhouse, db, id, websiteId);
+    await (isCommitted ? complete : takeBack)(clickhouse, id, websiteId);
+    await (isCommitted ? finishImport : forgetImport)(db, id);
   }
   // A deleted website has taken its imports along, and what it had of events is erased by itself.
   for (const id of await withoutImport(db, await stagedImports(clickhouse))) await unstage(clickhouse, id);

@@ -10,9 +10,10 @@ import { fold } from './fold.js';
 import { readLine } from './line.js';
 import { decoded, linesOf } from './lines.js';
 import { oneBehind } from './one-behind.js';
-import { beginImport, commitImport, type ImportResult } from './registry.js';
-import { type Staged, stage } from './staging.js';
+import { beginImport, commitImport, finishImport, forgetImport, type ImportResult } from './registry.js';
+import { type Staged, stage, unstage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
+import { type Patience, untilDone } from './until-done.js';
 
 const STAGED_AT_ONCE = 5_000;
 
@@ -21,7 +22,7 @@ const REPORTED_ERRORS = 1_000;
 
 const LONGEST_KEY = 255;
 
-export interface ImportParts extends Tools {
+export interface ImportParts extends Tools, Omit<Patience, 'isNeeded'> {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
   readonly instance: string;
@@ -46,7 +47,7 @@ export interface ImportRequest {
 /**
  * Imports past events, one JSON object a line, in any order and of any number. The outcome is as if they had come in
  * the order of their times; stored sessions of the same visitors that they touch are made anew. All or nothing: an
- * import that breaks off leaves nothing.
+ * import that breaks off leaves nothing, and while that cannot be brought about there is no answer.
  *
  * @throws Fault `conflict` for a key that was used with another body, `invalid` for a body that cannot be read.
  */
@@ -68,31 +69,39 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
   const { importId } = begun;
   const { clickhouse, db } = parts;
   const { accountId } = website;
-  const orTakeBack = async <T>(task: () => Promise<T>): Promise<T> => {
-    try {
-      return await task();
-    } catch (error) {
-      await takeBack(clickhouse, db, importId, website.id);
-      throw error;
-    }
-  };
-  const { result, hasDerivedVisitors } = await orTakeBack(() =>
-    oneBehind((start) => {
+  const insist = (task: () => Promise<void>) => untilDone(task, { isNeeded: () => parts.exists(website.id), ...parts });
+  // How it ends, in ClickHouse and in PostgreSQL, from where it has come to.
+  let end: typeof complete = unstage;
+  let close = forgetImport;
+  try {
+    const { result, hasDerivedVisitors } = await oneBehind((start) => {
       const put = (staged: readonly Staged[]) => start(() => stage(clickhouse, importId, staged));
       return stageLines(website, chunks, parts, put);
-    }),
-  );
-  // Only a derived visitor can have sessions that are under way; one that an import names cannot.
-  const lock = hasDerivedVisitors ? parts.exclusive : parts.alone;
-  await lock(website.id, async () => {
-    await orTakeBack(async () => {
-      await takeInTouchedSessions(clickhouse, importId, website.id);
-      await fold({ clickhouse, importId, accountId, check: () => stillThere(website, parts) });
-      await commitImport(db, importId, result, hash.digest('hex'));
     });
-    await complete(clickhouse, db, importId, website.id);
-  });
-  return result;
+    // Only a derived visitor can have sessions that are under way; one that an import names cannot.
+    const lock = hasDerivedVisitors ? parts.exclusive : parts.alone;
+    await lock(website.id, async () => {
+      stillThere(website, parts);
+      end = takeBack;
+      try {
+        await takeInTouchedSessions(clickhouse, importId, website.id);
+        await fold({ clickhouse, importId, accountId, check: () => stillThere(website, parts) });
+        await commitImport(db, importId, result, hash.digest('hex'));
+        [end, close] = [complete, finishImport];
+      } finally {
+        // Before anything else is written: what went on with a session that is then removed would go with it.
+        await insist(() => end(clickhouse, importId, website.id));
+        end = async () => {};
+      }
+    });
+    return result;
+  } finally {
+    // PostgreSQL may be away for long: collecting does not wait for it.
+    await insist(async () => {
+      await end(clickhouse, importId, website.id);
+      await close(db, importId);
+    });
+  }
 }
 
 async function stageLines(

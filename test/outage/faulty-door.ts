@@ -6,13 +6,19 @@ export interface FaultyDoor extends ClickHouse {
 }
 
 export function faultyDoor(clickhouse: ClickHouse): FaultyDoor {
+  const unlessShut =
+    <Given extends readonly unknown[]>(write: (...given: Given) => Promise<void>) =>
+    async (...given: Given): Promise<void> => {
+      if (door.shut) throw new ClickHouseError('connect ECONNREFUSED', undefined, undefined);
+      await write(...given);
+    };
   const door: FaultyDoor = {
     ...clickhouse,
     shut: false,
-    insert: async (insert) => {
-      if (door.shut) throw new ClickHouseError('connect ECONNREFUSED', undefined, undefined);
-      await clickhouse.insert(insert);
-    },
+    insert: unlessShut(clickhouse.insert),
+    delete: unlessShut(clickhouse.delete),
+    dropPartition: unlessShut(clickhouse.dropPartition),
+    command: unlessShut(clickhouse.command),
   };
   return door;
 }
