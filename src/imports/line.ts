@@ -12,6 +12,10 @@ import type { Website } from '../websites/website.js';
 
 const LONGEST_TRAIT = 255;
 
+/** Of a line, what is told: the messages of a thousand lines stand in one row of PostgreSQL. */
+const MOST_FAULTS = 10;
+const LONGEST_QUOTE = 100;
+
 const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
 const TYPES = ['pageview', 'exit', 'custom'] as const;
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
@@ -66,7 +70,7 @@ export function readLine(line: string, context: LineContext): Read {
   const json = parseJson(line);
   if (json === undefined) return { message: 'must be a JSON object' };
   const parsed = lineShape.safeParse(json);
-  if (!parsed.success) return { message: parsed.error.issues.flatMap(describeIssue).join('; ') };
+  if (!parsed.success) return { message: parsed.error.issues.flatMap(describeIssue).slice(0, MOST_FAULTS).join('; ') };
   const message = missingIn(parsed.data) ?? (parsed.data.timestamp > context.now ? IN_FUTURE : undefined);
   return message === undefined ? { event: eventOf(parsed.data, context) } : { message };
 }
@@ -96,9 +100,12 @@ function removeBlanks(record: Record<string, unknown>): void {
 }
 
 function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key}: unknown field`);
-  return [`${issue.path.join('.')}: ${issue.message}`];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${quoted(key)}: unknown field`);
+  return [`${quoted(issue.path.join('.'))}: ${issue.message}`];
 }
+
+/** A name from the line, such as PostgreSQL takes it: without NUL and halves of characters. */
+const quoted = (name: string): string => bounded(name, LONGEST_QUOTE).replace(/\p{Cc}/gu, '\uFFFD');
 
 /** What the fields say of each other. */
 function missingIn(line: Line): string | undefined {

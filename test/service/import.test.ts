@@ -178,6 +178,14 @@ describe('a line', () => {
     ['an unknown device', line({ device: 'toaster' }), 'device: must be one of desktop, mobile, tablet, tv, other'],
     ['a country’s name', line({ country: 'Germany' }), 'country: must be an ISO 3166-1 alpha-2 code'],
     ['unknown fields', line({ colour: 'red', session: 7 }), 'colour: unknown field; session: unknown field'],
+    ['unprintable names', line({ 'a\0': 1, 'b\uD800': 1 }), 'a\uFFFD: unknown field; b\uFFFD: unknown field'],
+    ['the name of a property', line({ type: 'custom', name: 'x', props: { '\0': {} } }), 'props.\uFFFD: Invalid input'],
+    ['a long name', line({ ['x'.repeat(60_000)]: 1 }), `${'x'.repeat(100)}: unknown field`],
+    [
+      'many unknown fields',
+      line(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]))),
+      Array.from({ length: 10 }, (_, index) => `x${index}: unknown field`).join('; '),
+    ],
     ['a number for a visitor', line({ visitor: 7 }), 'visitor: must be a string'],
   ])('of %s is rejected', async (_what, wrong, message) => {
     const { body } = await owner.import(id, `${line()}\n\n${wrong}\n${line()}\n`);
