@@ -3,8 +3,11 @@ import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { randomHistory } from '../oracle/history.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, send } from './browser.js';
-import { filesWith, stagedRows, storedRows } from './stored-rows.js';
+import { filesWith, stagedRows, storedRows, websiteTables } from './stored-rows.js';
 import { type TestService, testService } from './test-service.js';
+
+/** Tables that migrations have emptied, and nothing writes any more. */
+const OLD_TABLES = ['hours', 'rollups', 'session_days', 'totals'];
 
 const RANGE = { from: '2026-03-01', to: '2026-03-31' };
 
@@ -12,7 +15,7 @@ let service: TestService;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 2, 29, 12) });
+  service = await testService({ clock: Date.UTC(2026, 2, 29, 12), rollsUp: true });
   owner = await apiClient(service);
 });
 
@@ -62,6 +65,18 @@ describe('a deleted website', () => {
     await expectNothingOf(website.id);
     expect(await storedRows(service, other.id)).toEqual(before);
     expect((await owner.get(`/websites/${other.id}/stats/main`, RANGE)).body.data).toEqual(figures);
+  });
+
+  test('has no row in any table, after it had some in each', async () => {
+    const website = await busyWebsite();
+    expect(dropped(await send(service, pageview(website.apiKey), { userAgent: 'Googlebot/2.1' }))).toBe('bot');
+    await service.drain();
+    await service.rollups.bringUpAll();
+    const written = (await websiteTables(service)).filter((table) => !OLD_TABLES.includes(table));
+    expect(Object.keys(await storedRows(service, website.id)).sort()).toEqual(written);
+
+    expect((await remove(website.id)).status).toBe(200);
+    await expectNothingOf(website.id);
   });
 
   test('takes the events along that come in at that moment', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Parameter, type Sql, sql, uuid } from '../../src/clickhouse/sql.js';
 import type { TestService } from './test-service.js';
 
-const tableRow = z.object({ table: z.string(), column: z.string() });
+const tableRow = z.object({ table: z.string() });
 const countRow = z.object({ rows: z.coerce.number() });
 
 /** Names come from ClickHouse's own list of its tables. */
@@ -16,18 +16,25 @@ async function count(service: TestService, table: string, condition: Sql): Promi
   return found?.rows ?? 0;
 }
 
-/** Rows of a website in every table of ClickHouse that knows websites. Nothing of a table without any. */
-export async function storedRows(service: TestService, websiteId: string): Promise<Readonly<Record<string, number>>> {
-  const id: Parameter = uuid(websiteId);
-  const tables = await service.clickhouse.query({
+/** Every table of ClickHouse that knows websites. */
+export async function websiteTables({ clickhouse }: TestService): Promise<readonly string[]> {
+  const tables = await clickhouse.query({
     name: 'test',
-    sql: sql`SELECT table, name AS column FROM system.columns
-WHERE database = currentDatabase() AND name = 'website_id' AND table NOT LIKE '%_from_%'`,
+    sql: sql`SELECT table FROM system.columns
+WHERE database = currentDatabase() AND name = 'website_id' AND table NOT LIKE '%_from_%'
+ORDER BY table`,
     row: tableRow,
   });
   if (tables.length === 0) throw new Error('ClickHouse has no table of a website');
+  return tables.map(({ table }) => table);
+}
+
+/** Rows of a website in each of them. Nothing of a table without any. */
+export async function storedRows(service: TestService, websiteId: string): Promise<Readonly<Record<string, number>>> {
+  const id: Parameter = uuid(websiteId);
+  const tables = await websiteTables(service);
   const counts = await Promise.all(
-    tables.map(async ({ table }) => [table, await count(service, table, sql`website_id = ${id}`)] as const),
+    tables.map(async (table) => [table, await count(service, table, sql`website_id = ${id}`)] as const),
   );
   return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
 }
