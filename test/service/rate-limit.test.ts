@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import { apiClient, failureOf } from './api-client.js';
 import { type TestService, testService } from './test-service.js';
 
@@ -39,6 +40,17 @@ test('the rate comes after the key and before everything else', async () => {
   expect((await request('GET', '/nothing', owner.key)).status).toBe(429);
   expect((await request('GET', '/websites/x', owner.key)).status).toBe(429);
   expect((await request('POST', '/websites', owner.key)).status).toBe(429);
+});
+
+test('another key of the account takes from the same', async () => {
+  const owner = await apiClient(service);
+  const left = async (key: string) => {
+    const { headers } = await service.app.request('/api/v1/account', { headers: { 'X-API-Key': key } });
+    return headers.get('RateLimit-Remaining');
+  };
+  expect(await left(owner.key)).toBe('2');
+  const key = await generateApiKey(service.engines.postgres.db, owner.accountId, undefined, service.clock);
+  expect(await left(key)).toBe('1');
 });
 
 test('the collector and what needs no key have no such limit', async () => {
