@@ -62,6 +62,9 @@ const CAMPAIGNS: readonly Arrival[] = [
     channel: 'Referral',
   },
   { query: '?utm_source=partner&utm_campaign=Unknown', source: 'partner', channel: 'Referral' },
+  { query: '?utm_source=404&utm_medium=007&utm_campaign=1e3', source: '404', channel: 'Referral' },
+  { query: '?utm_source=007&utm_medium=1e3&utm_campaign=404', source: '007', channel: 'Referral' },
+  { query: '?utm_source=1e3&utm_campaign=007', source: '1e3', channel: 'Referral' },
 ];
 
 const PARTS = ['utm_source=partner', 'source=footer', 'ref=friend', 'utm_medium=email', 'utm_campaign=launch'] as const;

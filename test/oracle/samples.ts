@@ -48,12 +48,33 @@ export const PLACES: readonly { readonly country?: string; readonly city?: strin
   { country: 'BR' },
   { country: 'DE' },
   { country: 'ZZ', city: 'Unknown' },
+  { country: 'JP', city: '12' },
   {},
 ];
 
-export const BROWSERS = ['Chrome', 'Firefox', 'Safari', 'Samsung Internet', 'Quo"te\'d \\ {b}', 'Unknown', undefined];
+export const BROWSERS = [
+  'Chrome',
+  'Firefox',
+  'Safari',
+  'Samsung Internet',
+  'Quo"te\'d \\ {b}',
+  '360',
+  'Unknown',
+  undefined,
+];
 
-export const SYSTEMS = ['Windows', 'macOS', 'iOS', 'iPadOS', 'Android', 'Linux', 'ChromeOS', 'Ubuntu', undefined];
+export const SYSTEMS = [
+  'Windows',
+  'macOS',
+  'iOS',
+  'iPadOS',
+  'Android',
+  'Linux',
+  'ChromeOS',
+  'Ubuntu',
+  '1.0',
+  undefined,
+];
 
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 
