@@ -6,17 +6,21 @@ import { statementsFor } from './statements.js';
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
-/** The tables that the statements of so many settled days read, or of them and a day that is too new. */
-async function plans(filters: Filters, newer: boolean, days = 45): Promise<Readonly<Record<string, string>>> {
-  const statements = await statementsFor({
+/** The statements of so many settled days, or of them and a day that is too new. */
+const statementsOf = (filters: Filters, newer: boolean, days: number, built = true) =>
+  statementsFor({
     websiteId: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
     start: START + (65 - days) * DAY,
     end: START + (newer ? 66 : 65) * DAY,
     bucketStarts: [START],
     limit: 10,
     filters: { asked: filters },
-    built: { zone: 'UTC', until: START + 65 * DAY },
+    ...(built && { built: { zone: 'UTC', until: START + 65 * DAY } }),
   });
+
+/** The tables that they read. */
+async function plans(filters: Filters, newer: boolean, days = 45): Promise<Readonly<Record<string, string>>> {
+  const statements = await statementsOf(filters, newer, days);
   const asked = statements.filter((statement) => statement.asked.startsWith('asked'));
   return Object.fromEntries(
     asked.map((statement) => [
@@ -108,4 +112,33 @@ test('of many days numbers answer, and events for those who were not there on th
     browsers: 'daily_sessions events',
     pages: 'daily_sessions daily_visitors events page_numbers',
   });
+});
+
+const READ = /\b(?:FROM|JOIN) events\b/g;
+const INSTANT = String.raw`fromUnixTimestamp64Milli\(\{p\d+:Int64\}, 'UTC'\)`;
+const BOUNDED = new RegExp(
+  [
+    String.raw`\bFROM events\s+(?:GLOBAL LEFT ANY JOIN \([^()]*\) AS \w+ USING \(\w+\)\s+)?WHERE website_id (?:=|IN) \{p\d+:(?:Array\()?UUID\)?\}`,
+    String.raw`toDate\(time\) >= \{p\d+:Date\}`,
+    String.raw`toDate\(time\) <= \{p\d+:Date\}`,
+    `time >= ${INSTANT}`,
+    `time < ${INSTANT}`,
+  ].join(' AND '),
+  'g',
+);
+
+test.each<[string, Filters]>([
+  ['nothing', {}],
+  ['a trait', { browser: 'Firefox' }],
+  ['a page', { page: '/' }],
+  ['both', { page: '/', browser: 'Firefox' }],
+])('filtered by %s, events are read of a website and a time alone', async (_what, filters) => {
+  for (const built of [true, false]) {
+    for (const days of [13, 60]) {
+      const statements = await statementsOf(filters, true, days, built);
+      const texts = statements.map(({ sql }) => compile(sql).text);
+      expect(texts.join().match(READ)?.length).toBeGreaterThan(10);
+      for (const text of texts) expect(text.match(BOUNDED)?.length, text).toBe(text.match(READ)?.length);
+    }
+  }
 });
