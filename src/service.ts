@@ -91,7 +91,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     await eraseDeletedWebsites(clickhouse, postgres.db);
     writer.start();
     const stopping = new AbortController();
-    opened.push(async () => stopping.abort());
+    opened.push(['imports', async () => stopping.abort()]);
     const burying = setInterval(() => {
       buryDeletedWebsites(clickhouse, postgres.db, now()).catch(warn('deleted websites could not be erased'));
     }, BURIAL_INTERVAL_MS);
