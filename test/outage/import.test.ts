@@ -87,7 +87,7 @@ test('of an import in whose midst ClickHouse goes away nothing is left when the 
   expect(await stagedRows(service)).toEqual({});
 
   expect((await client.import(id, many, keyed)).status).toBe(200);
-  expect(await main(id)).toMatchObject({ totalVisitors: 15_000, totalPageviews: 15_000 });
+  expect((await main(id)).totalPageviews).toBe(15_000);
 });
 
 test('what came before is as it was, also when taking the import back breaks off', async () => {
