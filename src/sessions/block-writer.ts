@@ -53,6 +53,8 @@ export class BlockWriter {
   readonly #parts: BlockWriterParts;
   readonly #blocks: BlockFiles;
   readonly #serial = new Serial();
+  /** Websites whose stored sessions a task may have changed. */
+  readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
   #stopped = false;
@@ -96,17 +98,13 @@ export class BlockWriter {
 
   /**
    * Runs a task while no block is written, with everything before it in ClickHouse. For what changes stored sessions;
-   * those of the website are read back afterwards.
+   * those of the website are read back before the next block is made.
    */
   exclusive<T>(websiteId: string, task: () => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
       await this.#drain();
-      try {
-        return await task();
-      } finally {
-        const { clickhouse, maker } = this.#parts;
-        await maker.restore(await readBack(clickhouse, await this.#firstWaitingTime(), websiteId), websiteId);
-      }
+      this.#changed.add(websiteId);
+      return task();
     });
   }
 
@@ -123,6 +121,7 @@ export class BlockWriter {
   async #drain(): Promise<void> {
     const { journal, maker, now, observer } = this.#parts;
     await this.#insertBlocks();
+    await this.#readBackChanged();
     for (const segment of await journal.closedSegments()) {
       const block = await this.#blockOf(segment);
       observer.onStep('sessions given');
@@ -130,6 +129,14 @@ export class BlockWriter {
       await maker.keep(now());
       observer.onStep('block kept');
       await this.#insertBlock(segment, block);
+    }
+  }
+
+  async #readBackChanged(): Promise<void> {
+    const { clickhouse, maker } = this.#parts;
+    for (const websiteId of this.#changed) {
+      await maker.restore(await readBack(clickhouse, await this.#firstWaitingTime(), websiteId), websiteId);
+      this.#changed.delete(websiteId);
     }
   }
 

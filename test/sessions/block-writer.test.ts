@@ -220,6 +220,24 @@ describe('a process that goes on', () => {
     expect(await stored()).toEqual(COMPLETE);
   });
 
+  test('after ClickHouse went away when stored sessions had changed reads them before the next block', async () => {
+    let isAway = false;
+    const { journal, writer } = await open({
+      ...opened.clickhouse,
+      query: (query) => (isAway ? Promise.reject(new Error('away')) : opened.clickhouse.query(query)),
+    });
+    const [first = [], second = []] = halves();
+    await writer.exclusive(websiteId, async () => {
+      await insert(newSegmentName(START), linesOf(first));
+      isAway = true;
+    });
+    for (const event of second) await journal.append(recordOf(event));
+    await expect(writer.drain()).rejects.toThrow('away');
+    isAway = false;
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+  });
+
   test('after a block could not be written to the disk gives its events their sessions once', async () => {
     const { journal, writer } = await open();
     for (const event of halves().flat()) await journal.append(recordOf(event));
