@@ -26,7 +26,8 @@ export async function takeBack(clickhouse: ClickHouse, importId: string, website
   await clickhouse.delete('events', sql`${website} AND ${ofImport(importId)}`);
   await clickhouse.delete('visitors', visitors);
   await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
-SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type != 'leave' GROUP BY website_id, visitor_id`);
+SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type != 'leave' GROUP BY website_id, visitor_id
+SETTINGS insert_deduplicate = 0`);
   const first = sql`SELECT min(time) AS first FROM import_lines WHERE ${ofImport(importId)} HAVING count() > 0`;
   await noteArrival(clickhouse, websiteId, first);
   await unstage(clickhouse, importId);
