@@ -179,7 +179,11 @@ describe('a line', () => {
     ['a country’s name', line({ country: 'Germany' }), 'country: must be an ISO 3166-1 alpha-2 code'],
     ['unknown fields', line({ colour: 'red', session: 7 }), 'colour: unknown field; session: unknown field'],
     ['unprintable names', line({ 'a\0': 1, 'b\uD800': 1 }), 'a\uFFFD: unknown field; b\uFFFD: unknown field'],
-    ['the name of a property', line({ type: 'custom', name: 'x', props: { '\0': {} } }), 'props.\uFFFD: Invalid input'],
+    [
+      'the name of a property',
+      line({ type: 'custom', name: 'x', props: { '\0': {} } }),
+      'props.\uFFFD: must be a number, true, false or a string of at most 1,000 characters',
+    ],
     ['a long name', line({ ['x'.repeat(60_000)]: 1 }), `${'x'.repeat(100)}: unknown field`],
     [
       'many unknown fields',
