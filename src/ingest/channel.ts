@@ -50,5 +50,7 @@ const rules: readonly Rule[] = [
   ['Referral', ({ source, medium }) => source !== 'direct' || referralMedia.has(medium)],
 ];
 
+export const channelNames: readonly string[] = [...rules.map(([channel]) => channel), DIRECT];
+
 /** The channel of a visit; `Direct` when no rule fits. */
 export const channelOf = (origin: Origin): string => rules.find(([, fits]) => fits(origin))?.[0] ?? DIRECT;

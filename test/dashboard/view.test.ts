@@ -141,6 +141,7 @@ describe('a filter that was typed in', () => {
     ['by=language&value=british+english', { language: 'en-GB' }],
     ['by=language&value=Filipino', { language: 'fil' }],
     ['by=language&value=pt-br', { language: 'pt-BR' }],
+    ['by=channel&value=organic+search', { channel: 'Organic Search' }],
     ['by=language&value=unknown', { language: 'und' }],
     ['by=language&value=no+language', { language: 'no language' }],
     ['by=browser&value=chrome', { browser: 'Chrome' }],

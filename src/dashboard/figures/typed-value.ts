@@ -1,3 +1,4 @@
+import { channelNames } from '../../ingest/channel.js';
 import { UNKNOWN_CLIENT } from '../../ingest/client.js';
 import { browserNames, hintedBrowsers, markedBrowsers } from '../../ingest/data/browsers.js';
 import { systemNames } from '../../ingest/data/systems.js';
@@ -36,6 +37,8 @@ export function typedValue(name: FilterName, value: string): string {
       return BROWSERS.find(isTyped) ?? value;
     case 'os':
       return SYSTEMS.find(isTyped) ?? value;
+    case 'channel':
+      return channelNames.find(isTyped) ?? value;
     case 'device':
       return value.toLowerCase();
     default:
