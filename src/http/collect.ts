@@ -13,6 +13,10 @@ import { headerOf } from './incoming.js';
 import { requestId, requestIdOf } from './request-id.js';
 
 export const COLLECT_PATH = '/api/event';
+
+/** Any page may send events, and its browser asks once a day. */
+export const collectCors = cors({ origin: '*', allowMethods: ['POST'], maxAge: 86_400 });
+
 const DROPPED = 'X-Footfall-Dropped';
 const MOST_BYTES = 16 * 1024;
 
@@ -34,7 +38,7 @@ export interface CollectParts extends CollectorParts {
  */
 export function collectRoute(parts: CollectParts): Hono {
   const app = new Hono();
-  app.options(COLLECT_PATH, requestId(), cors({ origin: '*', allowMethods: ['POST'], maxAge: 86_400 }));
+  app.options(COLLECT_PATH, requestId(), collectCors);
   app.post(COLLECT_PATH, async (context) => {
     try {
       const taken = take(context, await textOf(context), parts);

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { Fault } from '../errors.js';
-import { COLLECT_PATH } from './collect.js';
+import { COLLECT_PATH, collectCors } from './collect.js';
 import { answerFailure } from './error-map.js';
 import { health } from './health.js';
 import { requestId } from './request-id.js';
@@ -15,7 +14,7 @@ export function startingApp(log: Pick<Logger, 'error'>, now: () => number): Hono
   const app = new Hono();
   app.use(requestId(), securityHeaders());
   // A browser would take a preflight without an answer for a refusal.
-  app.use(COLLECT_PATH, cors({ origin: '*', allowMethods: ['POST'] }));
+  app.use(COLLECT_PATH, collectCors);
   app.route('/', health({ service: async () => refuse() }));
   app.all('*', refuse);
   app.onError(answerFailure(log, now));
