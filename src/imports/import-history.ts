@@ -15,7 +15,7 @@ import { type Staged, stage, unstage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
 import { type Patience, untilDone } from './until-done.js';
 
-const STAGED_AT_ONCE = 5_000;
+const STAGED_AT_ONCE = 10_000;
 
 /** Rejected lines that are reported one by one; the rest is counted. */
 const REPORTED_ERRORS = 1_000;

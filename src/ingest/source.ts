@@ -54,6 +54,8 @@ export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
 }
 
 function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): string {
+  // Of most events there is none, and to find that it is no address takes as long as all the rest of an event.
+  if (referrer === '') return DIRECT;
   const app = packageOf(referrer);
   if (app !== undefined) return nameOfApp(app) ?? app;
   const url = parseHttpUrl(referrer);
