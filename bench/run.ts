@@ -33,6 +33,8 @@ if (values.help) {
 } else {
   const parts = positionals.length === 0 ? ['steps', 'ingest', 'questions', 'machine'] : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
+  results.machines = { ...(results.machines ?? {}), ...Object.fromEntries(parts.map((part) => [part, machine])) };
   if (parts.includes('steps')) {
     results.steps = await benchSteps();
     console.table(results.steps);
@@ -45,18 +47,18 @@ if (values.help) {
   }
   if (parts.includes('questions')) results.questions = (await inOwnProcess('questions')) ?? results.questions;
   if (parts.includes('machine')) results.bounds = (await inOwnProcess('machine')) ?? results.bounds;
-  results.machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
   if (values.only === undefined) await writeFile(RESULTS, resultsText(results));
 }
 
-/** A process that starts as the service does: with the engine's threads and allocator set. */
+/** A process that starts as the service does. */
 async function inOwnProcess(part: 'questions' | 'machine'): Promise<unknown> {
   const { events, keep, repeats, only } = values;
   const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );
   const child = fork(`dist/bench/${part}-process.js`, values.growth ? [...given, '--growth'] : given, {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '16', JE_MALLOC_CONF: 'dirty_decay_ms:50,muzzy_decay_ms:0' },
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    execArgv: ['--max-semi-space-size=32', '--require', './bin/process.cjs'],
   });
   // The child ends by itself when it is interrupted, and tells what it has measured.
   const wait = () => {};

@@ -1,14 +1,5 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=32
-// A busy collector makes short-lived garbage: with more room for it, a tenth of its time is saved. What has lived longer
-// is collected when it has doubled, not when it is four times as much, and the C library keeps what is freed in two
-// places, not in one for each of the threads below: 110 MB less at the height of an import, in the same time.
-require('node:v8').setFlagsFromString('--heap-growing-percent=100');
-// The embedded engine works on libuv's threads. Four, the default, would let questions hold up the journal's writes;
-// the number counts only before the first of them is used, which importing a module already does.
-process.env.UV_THREADPOOL_SIZE ??= '16';
-// The embedded engine's allocator would keep what it has freed for seconds, which is 100 MB in the middle of an import.
-// To give it back at once makes the next question ask for it anew, which is a third of its time.
-process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:50,muzzy_decay_ms:0';
+require('./process.cjs');
 // What colours the help and the messages asks the environment alone, and colours files too.
 if (!process.stdout.isTTY || !process.stderr.isTTY) process.env.NO_COLOR ??= '1';
 void import('../dist/cli/main.js');

@@ -45,17 +45,21 @@ function parts(text) {
   return [text.slice(0, start), text.slice(start, end), text.slice(end + END.length)];
 }
 
-function section({ ingest, machine, questions, bounds }) {
+function section({ ingest, machines, questions, bounds }) {
   return [
-    `On ${machine.cores} cores (${machine.cpu}), Node ${machine.node.slice(1)}; \`npm run bench\` measures them anew.\n`,
-    ...(ingest === undefined ? [] : [collecting(ingest)]),
-    ...(questions === undefined ? [] : [asking(questions)]),
-    ...(bounds === undefined ? [] : [bounded(bounds)]),
+    '`npm run bench` measures them anew.\n',
+    ...(ingest === undefined ? [] : [collecting(ingest, named(machines.ingest))]),
+    ...(questions === undefined ? [] : [asking(questions, named(machines.questions))]),
+    ...(bounds === undefined ? [] : [bounded(bounds, named(machines.machine))]),
   ].join('\n');
 }
 
-function collecting({ bare, footfall }) {
-  return `Collecting, beside a bare route that parses the same JSON and keeps nothing:
+function named({ cpu, cores, node }) {
+  return `on ${cores} cores (${cpu}, Node ${node.slice(1)})`;
+}
+
+function collecting({ bare, footfall }, machine) {
+  return `Collecting, ${machine}, beside a bare route that parses the same JSON and keeps nothing:
 
 ${table(
   ['', 'events a second', 'p50 ms', 'p99 ms'],
@@ -66,7 +70,7 @@ ${table(
 )}`;
 }
 
-function asking({ events, cases, questions, bytesPerEvent, accuracy }) {
+function asking({ events, cases, questions, bytesPerEvent, accuracy }, machine) {
   const measured = Object.keys(questions).length;
   const peers = Object.keys(bytesPerEvent).filter((name) => name !== 'Footfall');
   const rows = SHOWN.flatMap(([name, shown]) => {
@@ -75,7 +79,7 @@ function asking({ events, cases, questions, bytesPerEvent, accuracy }) {
     const { own, others } = found;
     return [[shown, own.http, own.sql, others.plain?.sql, ...peers.map((peer) => others[peer]?.sql)]];
   });
-  return `Questions over ${number(events)} events of a year, the website with 60 % of them; median milliseconds${measured < cases ? ` (${measured} of ${cases} kinds of question, the run was interrupted)` : ''}. Footfall over HTTP
+  return `Questions, ${machine}, over ${number(events)} events of a year, the website with 60 % of them; median milliseconds${measured < cases ? ` (${measured} of ${cases} kinds of question, the run was interrupted)` : ''}. Footfall over HTTP
 and its statements alone; then, of the same events in the same engine, the obvious statement on the raw events, and what
 others ask of their own tables:
 
@@ -90,12 +94,12 @@ Of ${number(accuracy.counts)} counts of visitors compared with exact ones, the l
 `;
 }
 
-function bounded({ goals }) {
-  return `Against the machine itself, as multiples where no unit is named:
+function bounded({ goals }, machine) {
+  return `Against the machine itself, ${machine}, as multiples where no unit is named:
 
 ${table(
   ['', 'measured', 'at most'],
-  goals.map(({ what, value, atMost }) => [what, number(value), number(atMost)]),
+  goals.map(({ what, value, atMost }) => [what, number(value), atMost === undefined ? '' : number(atMost)]),
 )}`;
 }
 

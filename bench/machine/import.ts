@@ -1,4 +1,3 @@
-import { afterData } from '../data-set/after-data.js';
 import { dataEnd, largeWebsite } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import type { Goal } from '../questions/goal.js';
@@ -28,7 +27,6 @@ FROM events WHERE website_id = '${largeWebsite.id}' AND type = 'pageview' AND ti
       imports.push(await service.importLines(id, lines));
       // What is made of the import afterwards must not run beside the insert.
       await service.rollUp();
-      await afterData(service.engines);
       inserts.push(await bareInsert(engine, await engine.text(`SELECT * FROM events WHERE website_id = '${id}'`)));
     } finally {
       await service.json(`/websites/${id}`, 'DELETE');

@@ -46,6 +46,12 @@ const WARM_MS = 1_500;
 
 const MOST_WARM_TURNS = 15;
 
+/** Says whether so many warm turns are enough, from now on. */
+export function warmTurns(atLeast: number): (taken: number) => boolean {
+  const began = performance.now();
+  return (taken) => taken >= atLeast && (taken >= MOST_WARM_TURNS || performance.now() - began > WARM_MS);
+}
+
 /** Everyone answers a turn's question before the next turn comes, and another one begins each time. */
 export async function measure(
   each: Case,
@@ -79,9 +85,7 @@ export async function measure(
     }
   };
   await takeTurn(0);
-  const began = performance.now();
-  const isEnough = (taken: number) =>
-    taken >= turns.warm && (taken >= MOST_WARM_TURNS || performance.now() - began > WARM_MS);
+  const isEnough = warmTurns(turns.warm);
   let warm = 0;
   while (!isEnough(warm)) {
     warm += 1;

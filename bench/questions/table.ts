@@ -42,7 +42,7 @@ export function printLine(name: string, { own, others }: Measured): void {
 
 const GOAL_WIDTH = 72;
 
-const VERDICTS = { aim: 'aim reached', yes: 'reached', no: 'NOT REACHED' } as const;
+const VERDICTS = { aim: 'aim reached', yes: 'reached', no: 'NOT REACHED', compare: 'to compare' } as const;
 
 /** What was to be reached, and whether it is. */
 export function printGoals(goals: readonly Goal[]): void {
@@ -51,7 +51,7 @@ export function printGoals(goals: readonly Goal[]): void {
   process.stdout.write('\n');
   line('', ['measured', 'at most', 'aim'], '');
   for (const goal of goals) {
-    const cells = [goal.value, goal.atMost, goal.aim ?? ''].map(String);
+    const cells = [goal.value, goal.atMost ?? '', goal.aim ?? ''].map(String);
     line(goal.what, cells, `${VERDICTS[reached(goal)]}${goal.worst === undefined ? '' : ` (${goal.worst})`}`);
   }
 }
