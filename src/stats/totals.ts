@@ -93,6 +93,10 @@ const asked = (rows: z.ZodType<readonly Row[]>, statement: Sql): Query<readonly 
   sql: statement,
 });
 
+/** What the conditions of the two periods are called, which several figures share. */
+const LATER = { chosen: sql`is_chosen`, begun: sql`has_begun` };
+const EARLIER = { chosen: sql`was_chosen`, begun: sql`had_begun` };
+
 /**
  * One pass over the events of periods that differ in nothing else. Visitors and pageviews are of the chosen events;
  * sessions are those that began in the period and have a chosen event in it, each counted whole, so that their rows are
@@ -102,12 +106,17 @@ function totalsOfEvents(questions: readonly [Question, ...Question[]]): Sql {
   const [{ websiteId, filters }] = questions;
   const start = Math.min(...questions.map(({ period }) => period.start));
   const end = Math.max(...questions.map(({ period }) => period.end));
-  const each = (column: (question: Question) => Sql): Sql => sql`[${join(questions.map(column), ', ')}]`;
-  const fact = (column: Sql): Sql => each((question) => sql`sumIf(${column}, ${began(question)})`);
-  return sql`SELECT ${each(({ period }) => sql`${integer(period.start)}`)} AS period,
-  ${each((question) => sql`uniqIf(visitor_id, ${isChosen(question)})`)} AS visitors,
-  ${each((question) => sql`uniqIf(visitor_id, ${isChosen(question)} AND ${hasCome(question)})`)} AS returning,
-  ${each((question) => sql`countIf(${isChosen(question)} AND type = 'pageview')`)} AS pageviews,
+  const periods = questions.map((question, place) => ({ question, named: place === 0 ? LATER : EARLIER }));
+  const conditions = periods.map(
+    ({ question, named }) => sql`${isChosen(question)} AS ${named.chosen}, ${hasBegun(question)} AS ${named.begun}`,
+  );
+  const each = (column: (one: (typeof periods)[number]) => Sql): Sql => sql`[${join(periods.map(column), ', ')}]`;
+  const fact = (column: Sql): Sql => each(({ named }) => sql`sumIf(${column}, ${named.begun})`);
+  return sql`WITH ${join(conditions, ',\n  ')}
+SELECT ${each(({ question }) => sql`${integer(question.period.start)}`)} AS period,
+  ${each(({ named }) => sql`uniqIf(visitor_id, ${named.chosen})`)} AS visitors,
+  ${each(({ named, question }) => sql`uniqIf(visitor_id, ${named.chosen} AND ${hasCome(question)})`)} AS returning,
+  ${each(({ named }) => sql`countIf(${named.chosen} AND type = 'pageview')`)} AS pageviews,
   ${fact(sql`sessions`)} AS sessions,
   ${fact(sql`bounces`)} AS bounces,
   ${fact(sql`duration`)} AS duration
@@ -115,7 +124,7 @@ FROM events
 WHERE ${all([ofWebsite(websiteId), reached({ start, end }), ...filtersOn('session', filters)])}`;
 }
 
-const began = (question: Question): Sql =>
+const hasBegun = (question: Question): Sql =>
   all([during(sql`session_start`, question.period), ...sessionsOfPage(question)]);
 
 /** Whether the visitor was there before the period. */

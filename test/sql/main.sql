@@ -1,42 +1,46 @@
 -- plain
-SELECT [{p0:Int64}, {p1:Int64}] AS period,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave')] AS visitors,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
+WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AS is_chosen, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
+  time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AS was_chosen, session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AS had_begun
+SELECT [{p0:Int64}, {p2:Int64}] AS period,
+  [uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, was_chosen)] AS visitors,
+  [uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
-    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')
+  )), uniqIf(visitor_id, was_chosen AND visitor_id IN (
+    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
   ))] AS returning,
-  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview'), countIf(time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview')] AS pageviews,
-  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS sessions,
-  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS bounces,
-  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(duration, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS duration
+  [countIf(is_chosen AND type = 'pageview'), countIf(was_chosen AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, has_begun), sumIf(sessions, had_begun)] AS sessions,
+  [sumIf(bounces, has_begun), sumIf(bounces, had_begun)] AS bounces,
+  [sumIf(duration, has_begun), sumIf(duration, had_begun)] AS duration
 FROM events
-WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
 -- p0 = 1767225600000
--- p1 = 1766620800000
--- p2 = 1767830400000
+-- p1 = 1767830400000
+-- p2 = 1766620800000
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = "2025-12-25"
 -- p5 = "2026-01-09"
 -- p6 = 1767918600000
 
 -- browser=Firefox
-SELECT [{p0:Int64}, {p1:Int64}] AS period,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave'), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave')] AS visitors,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
+WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AS is_chosen, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
+  time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AS was_chosen, session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AS had_begun
+SELECT [{p0:Int64}, {p2:Int64}] AS period,
+  [uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, was_chosen)] AS visitors,
+  [uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )), uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND visitor_id IN (
-    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')
+  )), uniqIf(visitor_id, was_chosen AND visitor_id IN (
+    SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
   ))] AS returning,
-  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview'), countIf(time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview')] AS pageviews,
-  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS sessions,
-  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS bounces,
-  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')), sumIf(duration, session_start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC'))] AS duration
+  [countIf(is_chosen AND type = 'pageview'), countIf(was_chosen AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, has_begun), sumIf(sessions, had_begun)] AS sessions,
+  [sumIf(bounces, has_begun), sumIf(bounces, had_begun)] AS bounces,
+  [sumIf(duration, has_begun), sumIf(duration, had_begun)] AS duration
 FROM events
-WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
+WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
 -- p0 = 1767225600000
--- p1 = 1766620800000
--- p2 = 1767830400000
+-- p1 = 1767830400000
+-- p2 = 1766620800000
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p4 = "2025-12-25"
 -- p5 = "2026-01-09"
@@ -44,15 +48,16 @@ WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {
 -- p7 = "Firefox"
 
 -- page=/pricing
+WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AS is_chosen, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS has_begun
 SELECT [{p0:Int64}] AS period,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String})] AS visitors,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND visitor_id IN (
+  [uniqIf(visitor_id, is_chosen)] AS visitors,
+  [uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
   ))] AS returning,
-  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview')] AS pageviews,
-  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS sessions,
-  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS bounces,
-  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}))] AS duration
+  [countIf(is_chosen AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, has_begun)] AS sessions,
+  [sumIf(bounces, has_begun)] AS bounces,
+  [sumIf(duration, has_begun)] AS duration
 FROM events
 WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC');
 -- p0 = 1767225600000
@@ -65,15 +70,16 @@ WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {
 -- p7 = 1767918600000
 
 -- browser=Firefox&page=/pricing
+WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AS is_chosen, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p2:String}) AS has_begun
 SELECT [{p0:Int64}] AS period,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String})] AS visitors,
-  [uniqIf(visitor_id, time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND visitor_id IN (
+  [uniqIf(visitor_id, is_chosen)] AS visitors,
+  [uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM visitors WHERE website_id = {p3:UUID} AND first_seen < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
   ))] AS returning,
-  [countIf(time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AND type = 'pageview')] AS pageviews,
-  [sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p2:String}))] AS sessions,
-  [sumIf(bounces, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p2:String}))] AS bounces,
-  [sumIf(duration, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p2:String}))] AS duration
+  [countIf(is_chosen AND type = 'pageview')] AS pageviews,
+  [sumIf(sessions, has_begun)] AS sessions,
+  [sumIf(bounces, has_begun)] AS bounces,
+  [sumIf(duration, has_begun)] AS duration
 FROM events
 WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND browser = {p6:String};
 -- p0 = 1767225600000
