@@ -15,7 +15,9 @@ import { type Staged, stage, unstage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
 import { type Patience, untilDone } from './until-done.js';
 
+/** Lines that are staged at once; fewer when they are long, which all stand in memory meanwhile. */
 const STAGED_AT_ONCE = 10_000;
+const TEXT_STAGED_AT_ONCE = 8_000_000;
 
 /** Rejected lines that are reported one by one; the rest is counted. */
 const REPORTED_ERRORS = 1_000;
@@ -116,19 +118,22 @@ async function stageLines(
   let rejected = 0;
   let hasDerivedVisitors = false;
   let waiting: Staged[] = [];
+  let waitingText = 0;
   for await (const { number, text } of linesOf(chunks)) {
     const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
     if ('event' in read) {
       imported += 1;
       hasDerivedVisitors ||= isDerived(read.event.visitorId);
       waiting.push({ event: read.event, line: number });
+      waitingText += text?.length ?? 0;
     } else {
       rejected += 1;
       if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
     }
-    if (waiting.length < STAGED_AT_ONCE) continue;
+    if (waiting.length < STAGED_AT_ONCE && waitingText < TEXT_STAGED_AT_ONCE) continue;
     await put(waiting);
     waiting = [];
+    waitingText = 0;
     stillThere(website, parts);
   }
   await put(waiting);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { apiClient } from './api-client.js';
+import { testService } from './test-service.js';
+
+const MEGABYTE = 1024 * 1024;
+const LINES = 1_500;
+
+/** Properties of 28 kB, as many and as long as they may be. */
+const props = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`property-${index}`, 'x'.repeat(1000)]));
+
+test('lines are staged in small blocks, however long they are', async () => {
+  const staged: number[] = [];
+  const service = await testService({
+    door: (clickhouse) => ({
+      ...clickhouse,
+      insert: (insert) => {
+        if (insert.table === 'import_lines') staged.push(insert.body.length);
+        return clickhouse.insert(insert);
+      },
+    }),
+  });
+  try {
+    const owner = await apiClient(service);
+    const { id } = await owner.website();
+    const event = { type: 'custom', name: 'order', url: 'https://example.com/', visitor: 'ada', props };
+    const lines = Array.from({ length: LINES }, (_, index) =>
+      JSON.stringify({ timestamp: new Date(Date.UTC(2026, 2, 1) + index * 1000).toISOString(), ...event }),
+    );
+    const { body } = await owner.import(id, lines.join('\n'));
+    expect(body.data).toEqual({ imported: LINES, rejected: 0, errors: [] });
+    expect(Math.max(...staged)).toBeLessThan(10 * MEGABYTE);
+  } finally {
+    await service.close();
+  }
+});
