@@ -34,19 +34,25 @@ if (values.help) {
   const parts = positionals.length === 0 ? ['steps', 'ingest', 'questions', 'machine'] : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
-  results.machines = { ...(results.machines ?? {}), ...Object.fromEntries(parts.map((part) => [part, machine])) };
+  /** Keeps what a part found, if it came to an end, and on which machine. */
+  const keep = (name: string, found: unknown) => {
+    if (found === undefined) return;
+    results[name] = found;
+    results.machines = { ...(results.machines ?? {}), [name]: machine };
+  };
   if (parts.includes('steps')) {
-    results.steps = await benchSteps();
-    console.table(results.steps);
+    const steps = await benchSteps();
+    console.table(steps);
+    keep('steps', steps);
   }
   if (parts.includes('ingest')) {
     const ingest = await benchIngest({ steadySeconds: Number(values.steady) });
     console.table({ 'bare route': ingest.bare, Footfall: ingest.footfall });
     console.table({ rateRatio: ingest.rateRatio, p99Ratio: ingest.p99Ratio, memory: ingest.memory.join(' ') });
-    results.ingest = ingest;
+    keep('ingest', ingest);
   }
-  if (parts.includes('questions')) results.questions = (await inOwnProcess('questions')) ?? results.questions;
-  if (parts.includes('machine')) results.bounds = (await inOwnProcess('machine')) ?? results.bounds;
+  if (parts.includes('questions')) keep('questions', await inOwnProcess('questions'));
+  if (parts.includes('machine')) keep('bounds', await inOwnProcess('machine'));
   if (values.only === undefined) await writeFile(RESULTS, resultsText(results));
 }
 

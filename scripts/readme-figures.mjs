@@ -50,7 +50,7 @@ function section({ ingest, machines, questions, bounds }) {
     '`npm run bench` measures them anew.\n',
     ...(ingest === undefined ? [] : [collecting(ingest, named(machines.ingest))]),
     ...(questions === undefined ? [] : [asking(questions, named(machines.questions))]),
-    ...(bounds === undefined ? [] : [bounded(bounds, named(machines.machine))]),
+    ...(bounds === undefined ? [] : [bounded(bounds, named(machines.bounds))]),
   ].join('\n');
 }
 

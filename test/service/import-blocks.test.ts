@@ -5,7 +5,7 @@ import { testService } from './test-service.js';
 const MEGABYTE = 1024 * 1024;
 const LINES = 1_500;
 
-/** Properties of 28 kB, as many and as long as they may be. */
+/** Properties of 28 kB: nearly as many, and as long, as they may be. */
 const props = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`property-${index}`, 'x'.repeat(1000)]));
 
 test('lines are staged in small blocks, however long they are', async () => {
