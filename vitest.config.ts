@@ -7,8 +7,9 @@ export default defineConfig({
     pool: 'forks',
     // Two more than a small machine has cores: tests wait for disks, browsers and other processes a third of their time.
     maxWorkers: 4,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Four at a time on a slow machine: what takes ten seconds alone took a minute.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     env: { UV_THREADPOOL_SIZE: '16' },
   },
 });
