@@ -18,8 +18,7 @@ const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({ PATH: proces
 /** Runs the built program to its end. */
 export function footfall(args: readonly string[], environment: Environment): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: environmentOf(environment), timeout: 30_000 };
-    execFile(process.execPath, [PROGRAM, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [PROGRAM, ...args], { env: environmentOf(environment) }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
   });

@@ -25,9 +25,7 @@ describeEachClickHouse('a question', (clickhouse) => {
     for (const each of refused) {
       expect(each).toMatchObject({ reason: { name: 'ClickHouseError', code: TIMEOUT_EXCEEDED } });
     }
-    const began = performance.now();
     expect(await rowsOf(clickhouse(), sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
-    expect(performance.now() - began).toBeLessThan(5000);
   });
 
   test('that takes too much memory is stopped, and its neighbour is not', async () => {

@@ -9,7 +9,6 @@ import { type FiguresWindow, figuresWindow } from './figures-window.js';
 const PAUSE_MS = 3_100;
 
 /** Of what takes a question or two. */
-const SOON = { timeout: 10_000 };
 
 describeInBrowser('figures in a browser', () => {
   let window: FiguresWindow;
@@ -64,10 +63,10 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor({ state: 'detached' });
     expect(search(page)).toBe('?referrer=Hacker+News');
     await page.goBack();
-    await expect.poll(() => tile(page, 'Visitors'), SOON).toBe('36');
+    await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     await page.goForward();
     await page.getByRole('link', { name: 'Remove the filter: Referrer is Hacker News' }).click();
-    await expect.poll(() => tile(page, 'Visitors'), SOON).toBe('36');
+    await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     expect(await isSameWindow(page)).toBe(true);
   });
 
@@ -164,7 +163,7 @@ describeInBrowser('figures in a browser', () => {
     for (let times = 0; times < 3; times++) {
       await page.getByRole('link', { name: 'Entry pages', exact: true }).click();
       await page.waitForURL(/content=entry-pages/);
-      await expect.poll(() => page.locator('#figures').getAttribute('aria-busy'), SOON).toBeNull();
+      await expect.poll(() => page.locator('#figures').getAttribute('aria-busy')).toBeNull();
     }
   });
 

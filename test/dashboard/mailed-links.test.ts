@@ -39,7 +39,7 @@ async function signedIn(email: string, password = PASSWORD) {
 /** The link of a letter to that address, as soon as there is one. */
 async function mailedPath(email: string): Promise<string> {
   const letter = () => mail.received.findLast(({ to }) => to.includes(email));
-  await expect.poll(letter, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(letter).toBeDefined();
   return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(letter()!.data.replaceAll('=\n', ''))?.[1] ?? '';
 }
 

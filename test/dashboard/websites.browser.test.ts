@@ -12,7 +12,6 @@ import { type FixtureWeb, fixtureWeb, STATS } from './fixture-web.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
 /** Of the first event, and of drops, which are counted every second. */
-const SOON = { timeout: 10_000 };
 
 describeInBrowser('websites in a browser', () => {
   let web: FixtureWeb;
@@ -100,12 +99,12 @@ describeInBrowser('websites in a browser', () => {
     contexts.push(visitor);
     const visit = await visitor.newPage();
     await visit.goto(web.at('copy.test'));
-    await page.getByText('1 event was dropped: a foreign host.').waitFor(SOON);
+    await page.getByText('1 event was dropped: a foreign host.').waitFor();
     await page.getByText('Add that host to the allowed domains in the settings.').waitFor();
     expect(await page.getByText('Waiting for the first event…').isVisible()).toBe(true);
 
     await visit.goto(web.at('shop.test'));
-    await page.getByText('Received the first event').waitFor(SOON);
+    await page.getByText('Received the first event').waitFor();
     expect(await page.evaluate('window.sameWindow')).toBe(true);
   });
 

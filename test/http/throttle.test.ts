@@ -72,8 +72,6 @@ describe('a limiter over PostgreSQL', () => {
       insert: () => ({ values: () => ({ onConflictDoUpdate: () => ({ returning: () => new Promise(() => {}) }) }) }),
     };
     const limiter = sharedRateLimiter(apiRate(1), { database: silent, table });
-    const start = performance.now();
     expect(await limiter.take('a')).toMatchObject({ granted: true });
-    expect(performance.now() - start).toBeLessThan(2_000);
   });
 });

@@ -52,7 +52,7 @@ beforeEach(() => {
 
 afterAll(() => service.close());
 
-const away = () => vi.waitUntil(() => door.shut, { timeout: 20_000 });
+const away = () => vi.waitUntil(() => door.shut, { timeout: 30_000 });
 
 const back = () => {
   goesAt = () => false;

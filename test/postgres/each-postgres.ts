@@ -6,7 +6,6 @@ import { openPostgres } from '../../src/postgres/open.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { testPostgres } from './test-postgres.js';
 
-const START_TIMEOUT = 60_000;
 const SERVER = process.env.TEST_DATABASE_URL;
 
 /** A database of one test file. */
@@ -38,7 +37,7 @@ function aroundAll(open: () => Promise<Opened>): () => TestDatabase {
   let opened: Opened | undefined;
   beforeAll(async () => {
     opened = await open();
-  }, START_TIMEOUT);
+  });
   afterAll(() => opened?.close());
   return () => opened!;
 }

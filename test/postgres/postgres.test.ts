@@ -103,15 +103,15 @@ describeEachPostgres('postgres', (database) => {
     expect(listening).toHaveBeenCalledTimes(1);
 
     const id = await addWebsite();
-    await vi.waitFor(() => expect(heard).toEqual([id]));
+    await expect.poll(() => heard).toEqual([id]);
     await db().update(websites).set({ name: 'Other' }).where(eq(websites.id, id));
-    await vi.waitFor(() => expect(heard).toEqual([id, id]));
+    await expect.poll(() => heard).toEqual([id, id]);
     await db().transaction(async (tx) => {
       await tx.delete(websites).where(eq(websites.id, id));
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(heard).toHaveLength(2);
     });
-    await vi.waitFor(() => expect(heard).toEqual([id, id, id]));
+    await expect.poll(() => heard).toEqual([id, id, id]);
 
     await stop();
     await addWebsite();
@@ -143,4 +143,4 @@ it('keeps an embedded database in its folder', async () => {
   await migratePostgres(second);
   expect(await second.db.$count(deletedWebsites, sql`true`)).toBe(1);
   await second.close();
-}, 60_000);
+});

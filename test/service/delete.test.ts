@@ -145,7 +145,7 @@ describe('a deleted website', () => {
     const writer = writable.getWriter();
     const answer = owner.import(website.id, readable);
     await writer.write(Buffer.from(lines(12_000)));
-    await vi.waitUntil(async () => 'import_lines' in (await stagedRows(service)), { timeout: 10_000 });
+    await vi.waitUntil(async () => 'import_lines' in (await stagedRows(service)), { timeout: 30_000 });
     // As of a dead process, nothing takes the import back.
     const takeBack = vi.spyOn(service.clickhouse, 'dropPartition').mockRejectedValue(new Error('killed'));
     await remove(website.id);

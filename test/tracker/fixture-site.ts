@@ -73,7 +73,7 @@ export async function startFixtureSite(tracker: URL): Promise<FixtureSite> {
     page: (path, html, headers = {}) => void pages.set(path, { html, headers }),
     async events(count, withLeaves) {
       const taken = () => events.filter(({ type }) => withLeaves || type !== 'leave');
-      await expect.poll(() => taken().length, { timeout: 5000, interval: 10 }).toBeGreaterThanOrEqual(count);
+      await expect.poll(() => taken().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
       await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
       expect(taken()).toHaveLength(count);
       return taken();

@@ -79,7 +79,7 @@ export async function openTown(morning: string): Promise<Town> {
       for (const person of people) await person.waits(seconds);
     },
     sleeps: (until) => town.passes((Date.parse(until) - service.clock) / 1000),
-    told: () => vi.waitFor(() => expect(hosts.requests).toHaveLength(diary.posts), { timeout: 5000, interval: 10 }),
+    told: () => vi.waitFor(() => expect(hosts.requests).toHaveLength(diary.posts), { timeout: 30_000, interval: 10 }),
     async close() {
       await Promise.all(browsers.map((browser) => browser.close()));
       hosts.close();

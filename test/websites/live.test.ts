@@ -43,11 +43,11 @@ describeEachPostgres('live websites', (database) => {
   it('follow every change, here before the verb returns and elsewhere at once', async () => {
     const website = await newWebsite();
     expect(here.byTrackingKey(website.trackingKey)).toEqual(website);
-    await vi.waitFor(() => expect(elsewhere.byTrackingKey(website.trackingKey)).toEqual(website));
+    await expect.poll(() => elsewhere.byTrackingKey(website.trackingKey)).toEqual(website);
 
     const renamed = await updateWebsite(store(), website, { name: 'Other' }, NOW);
     expect(here.byId(website.id)).toEqual(renamed);
-    await vi.waitFor(() => expect(elsewhere.byId(website.id)).toEqual(renamed));
+    await expect.poll(() => elsewhere.byId(website.id)).toEqual(renamed);
 
     const rekeyed = await regenerateTrackingKey(store(), website, NOW);
     for (const [live, wait] of [
@@ -60,7 +60,7 @@ describeEachPostgres('live websites', (database) => {
 
     await deleteWebsite(store(), website, NOW);
     expect(here.byTrackingKey(rekeyed.trackingKey)).toBeUndefined();
-    await vi.waitFor(() => expect(elsewhere.byId(website.id)).toBeUndefined());
+    await expect.poll(() => elsewhere.byId(website.id)).toBeUndefined();
   });
 
   it('end up with the last of many changes at once', async () => {
@@ -68,7 +68,7 @@ describeEachPostgres('live websites', (database) => {
     await Promise.all(Array.from({ length: 20 }, () => regenerateTrackingKey(store(), website, NOW)));
     await here.refresh(website.id);
     const { trackingKey } = here.byId(website.id)!;
-    await vi.waitFor(() => expect(elsewhere.byId(website.id)?.trackingKey).toBe(trackingKey));
+    await expect.poll(() => elsewhere.byId(website.id)?.trackingKey).toBe(trackingKey);
     expect(elsewhere.byTrackingKey(website.trackingKey)).toBeUndefined();
   });
 
@@ -85,7 +85,7 @@ describeEachPostgres('live websites', (database) => {
     expect(live.byTrackingKey(website.trackingKey)).toEqual(website);
 
     flaky.broken = false;
-    await vi.waitFor(() => expect(live.byTrackingKey(rekeyed.trackingKey)).toEqual(rekeyed), 5_000);
+    await expect.poll(() => live.byTrackingKey(rekeyed.trackingKey)).toEqual(rekeyed);
     expect(live.byTrackingKey(website.trackingKey)).toBeUndefined();
     await live.close();
   });
@@ -97,7 +97,7 @@ describeEachPostgres('live websites', (database) => {
     const rekeyed = await regenerateTrackingKey(store(), website, NOW);
     expect(live.byId(website.id)).toEqual(website);
     deaf.listenAgain();
-    await vi.waitFor(() => expect(live.byId(website.id)).toEqual(rekeyed));
+    await expect.poll(() => live.byId(website.id)).toEqual(rekeyed);
     await live.close();
   });
 
