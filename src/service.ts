@@ -142,6 +142,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
           clickhouse,
           db: postgres.db,
           instance: folder.instance,
+          folder: folder.path,
           secret,
           now,
           exists: (id) => live.byId(id) !== undefined,

@@ -1,11 +1,13 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { TrackedEvent } from '../event.js';
 import { GrowingBuffer } from '../growing-buffer.js';
 import { eventColumns, rowOf } from '../sessions/row.js';
 import { type Session, step } from '../sessions/session.js';
 import { oneBehind } from './one-behind.js';
-import { type Staged, stagedAfter } from './staging.js';
 
-const EVENTS_A_BLOCK = 10_000;
+/** What an insert has at most; less when its rows are long, which all stand in memory meanwhile. */
+const ROWS_A_BLOCK = 20_000;
+const BYTES_A_BLOCK = 16_000_000;
 
 export interface FoldParts {
   readonly clickhouse: ClickHouse;
@@ -15,31 +17,34 @@ export interface FoldParts {
   readonly check: () => void;
 }
 
-/** Gives the staged events their sessions, in order, as if they had just come in, and inserts them. */
-export const fold = ({ clickhouse, importId, accountId, check }: FoldParts): Promise<void> =>
+/** Gives events their sessions, as if they had just come in, and inserts them. They come visitor by visitor, by their times. */
+export const fold = (
+  events: AsyncIterable<TrackedEvent>,
+  { clickhouse, importId, accountId, check }: FoldParts,
+): Promise<void> =>
   oneBehind(async (start) => {
-    let last: Staged | undefined;
+    let visitorId: string | undefined;
     let session: Session | undefined;
-    for (let block = 0; ; block += 1) {
-      const staged = await stagedAfter(clickhouse, importId, last, EVENTS_A_BLOCK);
-      if (staged.length === 0) return;
-      const rows = new GrowingBuffer();
-      for (const next of staged) {
-        const { event } = next;
-        const stepped = step(event.visitorId === last?.event.visitorId ? session : undefined, event);
-        last = next;
-        if (stepped === undefined) continue;
-        session = stepped[0];
-        rows.write(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
-      }
+    let block = 0;
+    let rows = new GrowingBuffer();
+    let count = 0;
+    const insert = async () => {
       check();
-      await start(() =>
-        clickhouse.insert({
-          table: 'events',
-          columns: eventColumns,
-          body: rows.bytes(),
-          token: `${importId}-${block}`,
-        }),
-      );
+      const [body, token] = [rows.bytes(), `${importId}-${block}`];
+      block += 1;
+      rows = new GrowingBuffer();
+      count = 0;
+      await start(() => clickhouse.insert({ table: 'events', columns: eventColumns, body, token }));
+    };
+    for await (const event of events) {
+      if (event.visitorId !== visitorId) session = undefined;
+      visitorId = event.visitorId;
+      const stepped = step(session, event);
+      if (stepped === undefined) continue;
+      session = stepped[0];
+      rows.write(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
+      count += 1;
+      if (count === ROWS_A_BLOCK || rows.length >= BYTES_A_BLOCK) await insert();
     }
+    await insert();
   });

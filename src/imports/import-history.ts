@@ -2,8 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { Fault, websiteNotFound } from '../errors.js';
 import type { Tools } from '../ingest/pipeline.js';
-import { isDerived } from '../ingest/visitor.js';
+import { importedVisitorOf, isDerived } from '../ingest/visitor.js';
 import type { Database } from '../postgres/postgres.js';
+import { remembered } from '../remembered.js';
 import type { Website } from '../websites/website.js';
 import { complete, takeBack } from './end.js';
 import { fold } from './fold.js';
@@ -11,16 +12,15 @@ import { readLine } from './line.js';
 import { decoded, linesOf } from './lines.js';
 import { oneBehind } from './one-behind.js';
 import { beginImport, commitImport, finishImport, forgetImport, type ImportResult } from './registry.js';
-import { type Staged, stage, unstage } from './staging.js';
+import { Staging, unstage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
 import { type Patience, untilDone } from './until-done.js';
 
-/** Lines that are staged at once; fewer when they are long, which all stand in memory meanwhile. */
-const STAGED_AT_ONCE = 10_000;
-const TEXT_STAGED_AT_ONCE = 8_000_000;
-
 /** Rejected lines that are reported one by one; the rest is counted. */
 const REPORTED_ERRORS = 1_000;
+
+/** A visitor's lines are often close to each other. */
+const REMEMBERED_VISITORS = 1_000;
 
 const LONGEST_KEY = 255;
 
@@ -28,6 +28,8 @@ export interface ImportParts extends Tools, Omit<Patience, 'isNeeded'> {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
   readonly instance: string;
+  /** Folder in which the events of an import wait. */
+  readonly folder: string;
   /** Of the installation. */
   readonly secret: string;
   readonly now: () => number;
@@ -75,19 +77,17 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
   // How it ends, in ClickHouse and in PostgreSQL, from where it has come to.
   let end: typeof complete = unstage;
   let close = forgetImport;
+  const staging = new Staging(clickhouse, importId, parts.folder);
   try {
-    const { result, hasDerivedVisitors } = await oneBehind((start) => {
-      const put = (staged: readonly Staged[]) => start(() => stage(clickhouse, importId, staged));
-      return stageLines(website, chunks, parts, put);
-    });
+    const { result, hasDerivedVisitors } = await stageLines({ website, chunks, staging }, parts);
     // Only a derived visitor can have sessions that are under way; one that an import names cannot.
     const lock = hasDerivedVisitors ? parts.exclusive : parts.alone;
     await lock(website.id, async () => {
       stillThere(website, parts);
       end = takeBack;
       try {
-        await takeInTouchedSessions(clickhouse, importId, website.id);
-        await fold({ clickhouse, importId, accountId, check: () => stillThere(website, parts) });
+        await takeInTouchedSessions(clickhouse, staging, website.id);
+        await fold(staging.all(), { clickhouse, importId, accountId, check: () => stillThere(website, parts) });
         await commitImport(db, importId, result, hash.digest('hex'));
         [end, close] = [complete, finishImport];
       } finally {
@@ -98,6 +98,7 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
     });
     return result;
   } finally {
+    await staging.close();
     // PostgreSQL may be away for long: collecting does not wait for it.
     await insist(async () => {
       await end(clickhouse, importId, website.id);
@@ -106,39 +107,34 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
   }
 }
 
-async function stageLines(
-  website: Website,
-  chunks: AsyncIterable<Uint8Array>,
+const stageLines = (
+  { website, chunks, staging }: { website: Website; chunks: AsyncIterable<Uint8Array>; staging: Staging },
   parts: ImportParts,
-  put: (staged: readonly Staged[]) => Promise<void>,
-): Promise<{ readonly result: ImportResult; readonly hasDerivedVisitors: boolean }> {
-  const context = { ...parts, website, now: parts.now() };
-  const errors: { line: number; message: string }[] = [];
-  let imported = 0;
-  let rejected = 0;
-  let hasDerivedVisitors = false;
-  let waiting: Staged[] = [];
-  let waitingText = 0;
-  for await (const { number, text } of linesOf(chunks)) {
-    const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
-    if ('event' in read) {
-      imported += 1;
-      hasDerivedVisitors ||= isDerived(read.event.visitorId);
-      waiting.push({ event: read.event, line: number });
-      waitingText += text?.length ?? 0;
-    } else {
-      rejected += 1;
-      if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
+): Promise<{ readonly result: ImportResult; readonly hasDerivedVisitors: boolean }> =>
+  oneBehind(async (start) => {
+    const visitorNamed = remembered((name) => importedVisitorOf(parts.secret, website.id, name), REMEMBERED_VISITORS);
+    const context = { ...parts, website, visitorNamed, now: parts.now() };
+    const errors: { line: number; message: string }[] = [];
+    let imported = 0;
+    let rejected = 0;
+    let hasDerivedVisitors = false;
+    for await (const { number, text } of linesOf(chunks)) {
+      const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
+      if ('event' in read) {
+        imported += 1;
+        hasDerivedVisitors ||= isDerived(read.event.visitorId);
+        staging.add(read.event);
+      } else {
+        rejected += 1;
+        if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
+      }
+      if (!staging.isFull) continue;
+      await start(() => staging.write());
+      stillThere(website, parts);
     }
-    if (waiting.length < STAGED_AT_ONCE && waitingText < TEXT_STAGED_AT_ONCE) continue;
-    await put(waiting);
-    waiting = [];
-    waitingText = 0;
-    stillThere(website, parts);
-  }
-  await put(waiting);
-  return { result: { imported, rejected, errors }, hasDerivedVisitors };
-}
+    await start(() => staging.write());
+    return { result: { imported, rejected, errors }, hasDerivedVisitors };
+  });
 
 /** A body that breaks off or is no gzip is the caller's fault, wherever in it that shows. */
 async function* readAll(body: ReadableStream<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {

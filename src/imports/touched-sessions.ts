@@ -4,7 +4,7 @@ import { integer, type Sql, sql, unsigned, uuid } from '../clickhouse/sql.js';
 import type { TrackedEvent } from '../event.js';
 import { INACTIVITY_MS } from '../sessions/session.js';
 import { storedEvent, storedEventColumns, storedEventRow } from '../sessions/stored-event.js';
-import { ofImport, stage } from './staging.js';
+import { ofImport, type Staging } from './staging.js';
 
 const VISITORS_A_PAGE = 2_000;
 
@@ -17,12 +17,12 @@ const visitorRow = z.object({ visitor_id: z.string() });
  */
 export async function takeInTouchedSessions(
   clickhouse: ClickHouse,
-  importId: string,
+  staging: Staging,
   websiteId: string,
 ): Promise<void> {
+  const { importId } = staging;
   await clickhouse.command(noteTouchedSessions(importId, websiteId));
   let last = '0';
-  let taken = 0;
   for (;;) {
     const visitors = await clickhouse.query({
       name: 'import/touched visitors',
@@ -35,11 +35,8 @@ LIMIT ${integer(VISITORS_A_PAGE)}`,
     });
     const end = visitors.at(-1)?.visitor_id;
     if (end === undefined) return;
-    const events = await storedEvents(clickhouse, importId, websiteId, last, end);
-    // Counted on over all pages: a page's first line names its block, and none may be taken for a repeat.
-    const staged = events.map((event, index) => ({ event, line: -1 - taken - index }));
-    await stage(clickhouse, importId, staged);
-    taken += events.length;
+    for (const event of await storedEvents(clickhouse, importId, websiteId, last, end)) staging.add(event);
+    await staging.write();
     last = end;
   }
 }

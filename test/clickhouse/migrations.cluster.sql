@@ -634,3 +634,15 @@ TRUNCATE TABLE hours_local ON CLUSTER 'main'
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [11,"0011_hourly_visitors.sql","f7809b657dfa5ac6deeca8c970495e452f92b93a4ea327f9414c94757e267d76"]
+;
+
+-- The events of an import wait in a file: only who came when stands here. `rank` is of the key, and 0.
+ALTER TABLE import_lines_local ON CLUSTER 'main' DROP COLUMN IF EXISTS event, DROP COLUMN IF EXISTS line
+;
+
+-- On a cluster the table in front has columns of its own; elsewhere it is the same table.
+ALTER TABLE import_lines ON CLUSTER 'main' DROP COLUMN IF EXISTS event, DROP COLUMN IF EXISTS line
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[12,"0012_import_lines.sql","a072d3a4333a8184f10cca55a9b2a779dc48eeac2300cfca2c9c253fd9d37af6"]

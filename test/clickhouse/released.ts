@@ -11,4 +11,5 @@ export const RELEASED = [
   '0009_daily_visitors.sql',
   '0010_visitor_ids.sql',
   '0011_hourly_visitors.sql',
+  '0012_import_lines.sql',
 ];

@@ -69,7 +69,7 @@ const derived = (minute: number) => line(minute, { ip: ADDRESS, userAgent: BROWS
 
 const keyed = { 'Idempotency-Key': 'move-1' };
 
-const many = Array.from({ length: 15_000 }, (_, visitor) => line(-60, { visitor: String(visitor) })).join('\n');
+const many = Array.from({ length: 25_000 }, (_, visitor) => line(-60, { visitor: String(visitor) })).join('\n');
 
 const secondBlock: typeof goesAt = (write, table, token) =>
   write === 'insert' && table === 'events' && token?.endsWith('-1') === true;
@@ -87,7 +87,7 @@ test('of an import in whose midst ClickHouse goes away nothing is left when the 
   expect(await stagedRows(service)).toEqual({});
 
   expect((await client.import(id, many, keyed)).status).toBe(200);
-  expect((await main(id)).totalPageviews).toBe(15_000);
+  expect((await main(id)).totalPageviews).toBe(25_000);
 });
 
 test('what came before is as it was, also when taking the import back breaks off', async () => {

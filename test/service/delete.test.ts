@@ -105,7 +105,7 @@ describe('a deleted website', () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const answer = owner.import(website.id, readable);
-    await writer.write(Buffer.from(lines(12_000)));
+    await writer.write(Buffer.from(lines(24_000)));
     expect((await remove(website.id)).status).toBe(200);
     await writer.write(Buffer.from(lines(1))).catch(() => undefined);
     await writer.close().catch(() => undefined);
@@ -144,7 +144,7 @@ describe('a deleted website', () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const answer = owner.import(website.id, readable);
-    await writer.write(Buffer.from(lines(12_000)));
+    await writer.write(Buffer.from(lines(24_000)));
     await vi.waitUntil(async () => 'import_lines' in (await stagedRows(service)), { timeout: 30_000 });
     // As of a dead process, nothing takes the import back.
     const takeBack = vi.spyOn(service.clickhouse, 'dropPartition').mockRejectedValue(new Error('killed'));

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import TinyQueue from 'tinyqueue';
+import type { EventType, TrackedEvent } from '../event.js';
+import { eventOf, recordOf } from '../event-record.js';
+import { GrowingBuffer } from '../growing-buffer.js';
+
+/** What waits in memory at most, until it is written as a sorted run. */
+const EVENTS_A_RUN = 20_000;
+const TEXT_A_RUN = 8_000_000;
+
+/** What is read of a run at once. */
+const BLOCK_BYTES = 16 * 1024;
+
+/** What happens at one instant happens in this order: a page is viewed before its links are clicked. */
+const ranks: Readonly<Record<EventType, number>> = { pageview: 0, custom: 1, exit: 2, leave: 3 };
+
+/** What an event's place in the order follows from. */
+type Place = Pick<TrackedEvent, 'visitorId' | 'time' | 'type'>;
+
+interface Recorded<Event = Place> {
+  readonly event: Event;
+  readonly record: string;
+}
+
+/** Where whole records stand in the file. */
+interface Block {
+  readonly position: number;
+  readonly length: number;
+}
+
+/** What is left of a run: its next event, those that have been read with it, and the blocks that have not. */
+interface Run {
+  readonly head: Recorded<TrackedEvent>;
+  readonly read: Iterator<Recorded<TrackedEvent>>;
+  readonly blocks: Iterator<Block>;
+}
+
+/** Puts events in order, visitor by visitor and by their times, however many there are: they wait in a file. */
+export class EventSorter {
+  #waiting: Recorded[] = [];
+  #waitingText = 0;
+  readonly #runs: (readonly Block[])[] = [];
+  #file: FileHandle | undefined;
+  #fileBytes = 0;
+
+  /** @param folder for the file */
+  constructor(private readonly folder: string) {}
+
+  add(event: TrackedEvent): void {
+    const { visitorId, time, type } = event;
+    const record = recordOf(event);
+    this.#waiting.push({ event: { visitorId, time, type }, record });
+    this.#waitingText += record.length;
+  }
+
+  /** Whether what waits is to be written before there is more. */
+  get isFull(): boolean {
+    return this.#waiting.length >= EVENTS_A_RUN || this.#waitingText >= TEXT_A_RUN;
+  }
+
+  /** Writes what waits now. One call at a time. */
+  async write(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const run = this.#waiting.sort(inOrder);
+    this.#waiting = [];
+    this.#waitingText = 0;
+    const bytes = new GrowingBuffer();
+    const blocks: Block[] = [];
+    let begin = 0;
+    for (const [index, { record }] of run.entries()) {
+      bytes.write(`${record}\n`);
+      if (bytes.length - begin < BLOCK_BYTES && index < run.length - 1) continue;
+      blocks.push({ position: this.#fileBytes + begin, length: bytes.length - begin });
+      begin = bytes.length;
+    }
+    this.#fileBytes += bytes.length;
+    this.#runs.push(blocks);
+    this.#file ??= await openUnnamed(this.folder);
+    await this.#file.appendFile(bytes.bytes());
+  }
+
+  /** All that has been written, in order. In which order it came changes nothing. */
+  async *all(): AsyncGenerator<TrackedEvent> {
+    const opened = await Promise.all(this.#runs.map((blocks) => this.#open(blocks.values())));
+    const runs = new TinyQueue(
+      opened.filter((run) => run !== undefined),
+      (a, b) => inOrder(a.head, b.head),
+    );
+    for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
+      yield run.head.event;
+      const { read, blocks } = run;
+      const next = read.next();
+      const rest = next.done ? await this.#open(blocks) : { head: next.value, read, blocks };
+      if (rest !== undefined) runs.push(rest);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+  }
+
+  /** Reads the next block of a run. */
+  async #open(blocks: Iterator<Block>): Promise<Run | undefined> {
+    const block = blocks.next();
+    if (block.done || this.#file === undefined) return undefined;
+    const { position, length } = block.value;
+    const { buffer } = await this.#file.read(Buffer.allocUnsafe(length), 0, length, position);
+    const records = buffer.toString().trimEnd().split('\n');
+    const read = records.map((record) => ({ event: eventOf(record), record })).values();
+    return { head: read.next().value!, read, blocks };
+  }
+}
+
+/** A file that the system removes when this process closes it, or ends in whatever way. */
+async function openUnnamed(folder: string): Promise<FileHandle> {
+  const path = join(folder, `import-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
+}
+
+/** Where nothing else decides, the record does: only equal events are interchangeable then. */
+function inOrder(a: Recorded, b: Recorded): number {
+  return (
+    compare(a.event.visitorId, b.event.visitorId) ||
+    a.event.time - b.event.time ||
+    ranks[a.event.type] - ranks[b.event.type] ||
+    compare(a.record, b.record)
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
