@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { bootstrapAccount } from './accounts/bootstrap.js';
 import { forgetExpired } from './accounts/forget-expired.js';
@@ -142,7 +143,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
           clickhouse,
           db: postgres.db,
           instance: folder.instance,
-          folder: folder.path,
+          folder: join(folder.path, 'imports'),
           secret,
           now,
           exists: (id) => live.byId(id) !== undefined,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import TinyQueue from 'tinyqueue';
+import { Fault } from '../errors.js';
 import type { EventType, TrackedEvent } from '../event.js';
 import { eventOf, recordOf } from '../event-record.js';
 import { GrowingBuffer } from '../growing-buffer.js';
@@ -12,6 +13,10 @@ const TEXT_A_RUN = 8_000_000;
 
 /** What is read of a run at once. */
 const BLOCK_BYTES = 16 * 1024;
+
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+const RETRY_AFTER_SECONDS = 60;
 
 /** What happens at one instant happens in this order: a page is viewed before its links are clicked. */
 const ranks: Readonly<Record<EventType, number>> = { pageview: 0, custom: 1, exit: 2, leave: 3 };
@@ -60,7 +65,11 @@ export class EventSorter {
     return this.#waiting.length >= EVENTS_A_RUN || this.#waitingText >= TEXT_A_RUN;
   }
 
-  /** Writes what waits now. One call at a time. */
+  /**
+   * Writes what waits now. One call at a time.
+   *
+   * @throws Fault `unavailable` when the disk is full
+   */
   async write(): Promise<void> {
     if (this.#waiting.length === 0) return;
     const run = this.#waiting.sort(inOrder);
@@ -77,8 +86,7 @@ export class EventSorter {
     }
     this.#fileBytes += bytes.length;
     this.#runs.push(blocks);
-    this.#file ??= await openUnnamed(this.folder);
-    await this.#file.appendFile(bytes.bytes());
+    await this.#append(bytes.bytes());
   }
 
   /** All that has been written, in order. In which order it came changes nothing. */
@@ -101,6 +109,15 @@ export class EventSorter {
     await this.#file?.close();
   }
 
+  async #append(bytes: Uint8Array): Promise<void> {
+    try {
+      this.#file ??= await openUnnamed(this.folder);
+      await this.#file.appendFile(bytes);
+    } catch (error) {
+      throw DISK_FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error;
+    }
+  }
+
   /** Reads the next block of a run. */
   async #open(blocks: Iterator<Block>): Promise<Run | undefined> {
     const block = blocks.next();
@@ -115,11 +132,19 @@ export class EventSorter {
 
 /** A file that the system removes when this process closes it, or ends in whatever way. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
-  const path = join(folder, `import-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, randomUUID());
   const file = await open(path, 'wx+', 0o600);
   await rm(path);
   return file;
 }
+
+const noRoom = (): Fault =>
+  new Fault(
+    'unavailable',
+    ['There is not enough room on the disk for this import: nothing of it was kept'],
+    RETRY_AFTER_SECONDS,
+  );
 
 /** Where nothing else decides, the record does: only equal events are interchangeable then. */
 function inOrder(a: Recorded, b: Recorded): number {

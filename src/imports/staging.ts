@@ -40,7 +40,9 @@ export class Staging {
     this.#rows = new GrowingBuffer();
     const token = `${this.importId}-staged-${this.#writes}`;
     this.#writes += 1;
-    await Promise.all([this.#sorter.write(), this.clickhouse.insert({ table: 'import_lines', columns, body, token })]);
+    // One after the other: when this throws, nothing must be under way that the end of the import could come before.
+    await this.#sorter.write();
+    await this.clickhouse.insert({ table: 'import_lines', columns, body, token });
   }
 
   /** What was written, visitor by visitor, in the order of the times. */

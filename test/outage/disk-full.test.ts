@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type ApiClient, apiClient } from '../service/api-client.js';
+import { afterEach, describe, expect, type TestContext, test, vi } from 'vitest';
+import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
+import { stagedRows } from '../service/stored-rows.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { view } from './events.js';
 import { faultyDoor } from './faulty-door.js';
@@ -81,6 +82,13 @@ describe('a real small file system', () => {
     }
   }
 
+  /** Also where CI is set: its ordinary runners may not mount. */
+  function skipUnless(isMounted: boolean, context: TestContext): void {
+    if (isMounted) return;
+    console.warn('\n*** SKIPPED: a full disk. No file system can be mounted here. ***\n');
+    context.skip();
+  }
+
   test('a full disk refuses with 503 and loses nothing', async (context) => {
     let isMounted = false;
     let openDoor = () => {};
@@ -97,12 +105,35 @@ describe('a real small file system', () => {
         return door;
       },
     });
-    if (!isMounted) {
-      // Also where CI is set: its ordinary runners may not mount.
-      console.warn('\n*** SKIPPED: a full disk. No file system can be mounted here. ***\n');
-      context.skip();
-    }
+    skipUnless(isMounted, context);
     await refusesUntilDrained(openDoor);
+  });
+
+  test('too little room for an import is a 503 that leaves nothing, and the next one goes in', async (context) => {
+    let isMounted = false;
+    service = await testService({
+      prepare: (folder) => {
+        isMounted = mount(join(folder, 'imports'));
+      },
+    });
+    skipUnless(isMounted, context);
+    const client = await apiClient(service);
+    const { id } = await client.website();
+    const timestamp = new Date(service.clock).toISOString();
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, visitor) =>
+        JSON.stringify({ timestamp, url: 'https://example.com/', visitor: String(visitor) }),
+      ).join('\n');
+    const refused = await client.import(id, lines(1000));
+    expect(failureOf(refused)).toEqual({
+      status: 503,
+      errors: ['There is not enough room on the disk for this import: nothing of it was kept'],
+    });
+    expect(refused.headers.get('Retry-After')).toBe('60');
+    expect(await countedToday(client, id)).toBe(0);
+    expect(await stagedRows(service)).toEqual({});
+    expect((await client.import(id, lines(100))).status).toBe(200);
+    expect(await countedToday(client, id)).toBe(100);
   });
 });
 

@@ -19,7 +19,7 @@ export const importRoutes = ({ importHistory }: Services) => [
     }),
     body: 'stream',
     response: importResult,
-    faults: ['conflict'],
+    faults: ['conflict', 'unavailable'],
     handle: async ({ website, body, context }) => ({
       data: await importHistory({
         website,
