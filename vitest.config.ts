@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SOON } from './test/soon.js';
 
 export default defineConfig({
   test: {
@@ -10,7 +11,7 @@ export default defineConfig({
     // Only what hangs takes so long: on a slow machine, four at a time, ten seconds alone have been a minute and more.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: SOON },
     env: { UV_THREADPOOL_SIZE: '16' },
   },
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, type TestContext, test, vi } from 'vitest';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { stagedRows } from '../service/stored-rows.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { type TestService, type TestServiceOptions, testService } from '../service/test-service.js';
 import { view } from './events.js';
 import { faultyDoor } from './faulty-door.js';
 
@@ -82,20 +82,24 @@ describe('a real small file system', () => {
     }
   }
 
-  /** Also where CI is set: its ordinary runners may not mount. */
-  function skipUnless(isMounted: boolean, context: TestContext): void {
+  /** Starts the service with one of its folders on the small file system, or skips the test. */
+  async function startOn(name: string, context: TestContext, options: TestServiceOptions = {}): Promise<void> {
+    let isMounted = false;
+    service = await testService({
+      ...options,
+      prepare: (folder) => {
+        isMounted = mount(join(folder, name));
+      },
+    });
     if (isMounted) return;
+    // Also where CI is set: its ordinary runners may not mount.
     console.warn('\n*** SKIPPED: a full disk. No file system can be mounted here. ***\n');
     context.skip();
   }
 
   test('a full disk refuses with 503 and loses nothing', async (context) => {
-    let isMounted = false;
     let openDoor = () => {};
-    service = await testService({
-      prepare: (folder) => {
-        isMounted = mount(join(folder, 'journal'));
-      },
+    await startOn('journal', context, {
       door: (clickhouse) => {
         const door = faultyDoor(clickhouse);
         door.shut = true;
@@ -105,18 +109,11 @@ describe('a real small file system', () => {
         return door;
       },
     });
-    skipUnless(isMounted, context);
     await refusesUntilDrained(openDoor);
   });
 
   test('too little room for an import is a 503 that leaves nothing, and the next one goes in', async (context) => {
-    let isMounted = false;
-    service = await testService({
-      prepare: (folder) => {
-        isMounted = mount(join(folder, 'imports'));
-      },
-    });
-    skipUnless(isMounted, context);
+    await startOn('imports', context);
     const client = await apiClient(service);
     const { id } = await client.website();
     const timestamp = new Date(service.clock).toISOString();

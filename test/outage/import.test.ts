@@ -3,6 +3,7 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { stagedRows, storedRows } from '../service/stored-rows.js';
 import { type TestService, testService } from '../service/test-service.js';
+import { SOON } from '../soon.js';
 import { BROWSER, view } from './events.js';
 import { type FaultyDoor, faultyDoor } from './faulty-door.js';
 
@@ -52,7 +53,7 @@ beforeEach(() => {
 
 afterAll(() => service.close());
 
-const away = () => vi.waitUntil(() => door.shut, { timeout: 30_000 });
+const away = () => vi.waitUntil(() => door.shut, SOON);
 
 const back = () => {
   goesAt = () => false;

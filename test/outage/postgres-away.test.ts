@@ -34,8 +34,6 @@ test.skipIf(SERVER === undefined)('events are counted while PostgreSQL is away',
   relay.up();
   const day = new Date(service.clock).toISOString().slice(0, 10);
   await expect
-    .poll(async () => (await client.get(`/websites/${id}/stats/main`, { from: day, to: day })).body.data, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await client.get(`/websites/${id}/stats/main`, { from: day, to: day })).body.data)
     .toMatchObject({ totalPageviews: 3, totalVisitors: 1 });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { randomHistory } from '../oracle/history.js';
+import { SOON } from '../soon.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, send } from './browser.js';
 import { filesWith, stagedRows, storedRows, websiteTables } from './stored-rows.js';
@@ -145,7 +146,7 @@ describe('a deleted website', () => {
     const writer = writable.getWriter();
     const answer = owner.import(website.id, readable);
     await writer.write(Buffer.from(lines(24_000)));
-    await vi.waitUntil(async () => 'import_lines' in (await stagedRows(service)), { timeout: 30_000 });
+    await vi.waitUntil(async () => 'import_lines' in (await stagedRows(service)), SOON);
     // As of a dead process, nothing takes the import back.
     const takeBack = vi.spyOn(service.clickhouse, 'dropPartition').mockRejectedValue(new Error('killed'));
     await remove(website.id);

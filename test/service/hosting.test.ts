@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { updateWebsite } from '../../src/websites/update-website.js';
+import { SOON } from '../soon.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, type Sender, send } from './browser.js';
 import { storedRows } from './stored-rows.js';
@@ -54,7 +55,7 @@ test('what comes from hosting providers is counted unless a website chooses othe
 describe('for a website that chose so', () => {
   beforeAll(async () => {
     await setExcludeHosting(choosy, true);
-    await vi.waitFor(async () => expect(await reasonForLeave(choosy)).toBe('hosting'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await reasonForLeave(choosy)).toBe('hosting'), SOON);
   });
 
   test.each<[string, Sender]>([

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import { build } from '../cli/built.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
+import { SOON } from '../soon.js';
 import { launchChromium, launchDrivenChromium } from '../tracker/chromium.js';
 import { Diary, type Fate } from './diary.js';
 import { type Hosts, serveHosts } from './hosts.js';
@@ -79,7 +80,7 @@ export async function openTown(morning: string): Promise<Town> {
       for (const person of people) await person.waits(seconds);
     },
     sleeps: (until) => town.passes((Date.parse(until) - service.clock) / 1000),
-    told: () => vi.waitFor(() => expect(hosts.requests).toHaveLength(diary.posts), { timeout: 30_000, interval: 10 }),
+    told: () => vi.waitFor(() => expect(hosts.requests).toHaveLength(diary.posts), { ...SOON, interval: 10 }),
     async close() {
       await Promise.all(browsers.map((browser) => browser.close()));
       hosts.close();

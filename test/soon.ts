@@ -1,0 +1,2 @@
+/** How long what comes by itself is waited for: on a slow machine far longer than it takes. */
+export const SOON = { timeout: 30_000 };
