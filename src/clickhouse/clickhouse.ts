@@ -24,6 +24,7 @@ export type Table =
   | 'daily_sessions'
   | 'exit_clicks'
   | 'daily_visitors'
+  | 'daily_totals'
   | 'hourly_visitors'
   | 'migrations';
 

@@ -46,7 +46,7 @@ function monthOf(chunk: Chunk): Chunk {
 }
 
 /** The last day of who was never there before. */
-const NEVER = sql`toDate(0)`;
+export const NEVER = sql`toDate(0)`;
 
 /** What an element has that counts no visitors, no sessions, or no facts at all. */
 const NOBODY = sql`${NEVER} AS last, 0 AS counted, 0 AS back`;

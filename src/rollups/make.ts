@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
 import type { Chunk } from './chunk.js';
+import { dailyTotals, dailyTotalsOf } from './daily-totals.js';
 import { dailyVisitors, dailyVisitorsOf } from './daily-visitors.js';
 import { hourlyVisitors, hourlyVisitorsOf } from './hourly-visitors.js';
 import { exitClicksOf, numbersOf, pageNumbersOf, sessionDaysOf, traitColumns } from './of-events.js';
@@ -18,5 +19,6 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
   );
   await insert(sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk));
   for (const rows of dailyVisitorsOf(chunk)) await insert(dailyVisitors, rows);
+  await insert(dailyTotals, dailyTotalsOf(chunk));
   for (const rows of hourlyVisitorsOf(chunk)) await insert(hourlyVisitors, rows);
 }

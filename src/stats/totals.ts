@@ -3,9 +3,11 @@ import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, before, chosen, during, filtersOn, isChosen, ofWebsite, reached } from './conditions.js';
 import { coverOf } from './cover.js';
+import { totalsOfEverybody } from './daily-totals.js';
 import { newerTotals, tailsOf } from './newer.js';
-import { onlyFilter, type Period, type Question } from './question.js';
-import { type Periods, totalsOfDays } from './totals-of-days.js';
+import type { Periods } from './periods.js';
+import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
+import { totalsOfDays } from './totals-of-days.js';
 
 const figure = z.coerce.number();
 
@@ -23,6 +25,13 @@ type Row = z.infer<typeof row>;
 
 /** A row for each period. */
 const rowsOfDays = row.transform((each): readonly Row[] => [each]);
+
+/** The same, of everybody: the facts are those of `daily_totals`, in its order. */
+const rowsOfEverybody = z
+  .object({ period: figure, returning: figure, facts: z.tuple([figure, figure, figure, figure, figure]) })
+  .transform(({ period, returning, facts: [newcomers, pageviews, sessions, bounces, duration] }): readonly Row[] => [
+    { period, visitors: newcomers + returning, returning, pageviews, sessions, bounces, duration },
+  ]);
 
 /** The periods beside one another in one row. */
 const rowsOfEvents = z
@@ -81,7 +90,9 @@ export function totalsQueries(question: Question, earlier: Period): readonly Que
 }
 
 const madeAndNewer = (periods: Periods): readonly Query<readonly Row[]>[] => [
-  asked(rowsOfDays, totalsOfDays(periods)),
+  isFiltered(periods[0].question.filters)
+    ? asked(rowsOfDays, totalsOfDays(periods))
+    : asked(rowsOfEverybody, totalsOfEverybody(periods)),
   ...periods
     .flatMap(({ question, cover }) => tailsOf(question, cover))
     .map((tailed) => asked(rowsOfDays, newerTotals(tailed))),

@@ -19,6 +19,7 @@ const TABLES = [
   'daily_sessions',
   'exit_clicks',
   'daily_visitors',
+  'daily_totals',
   'hourly_visitors',
 ] as const;
 

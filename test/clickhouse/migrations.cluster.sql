@@ -646,3 +646,33 @@ ALTER TABLE import_lines ON CLUSTER 'main' DROP COLUMN IF EXISTS event, DROP COL
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [12,"0012_import_lines.sql","a072d3a4333a8184f10cca55a9b2a779dc48eeac2300cfca2c9c253fd9d37af6"]
+;
+
+-- A row for each settled local day, of everybody: what `main` and the chart by day ask for most. `returning` counts those of
+-- the day who had come before, by how long they had been away: its n-th number is of those who were there on none of the
+-- n - 1 days before. So the visitors of a range that begins n - 1 days before this day, and who come in it for the first time
+-- now, are its `newcomers` and these. `facts` are `newcomers`, `pageviews`, `sessions`, `bounces` and `duration`, in one column:
+-- each sum of its own takes the engine half a millisecond to understand.
+CREATE TABLE IF NOT EXISTS daily_totals_local ON CLUSTER 'main' (
+  website_id LowCardinality(UUID),
+  day Date,
+  returning Array(UInt32) CODEC(LZ4),
+  facts Array(Int64) CODEC(LZ4)
+)
+ENGINE = ReplicatedMergeTree
+ORDER BY (website_id, day)
+-- One part when nothing has come for a minute, as in `daily_visitors`.
+SETTINGS index_granularity = 1024, min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1,
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
+;
+
+CREATE TABLE IF NOT EXISTS daily_totals ON CLUSTER 'main' AS daily_totals_local
+ENGINE = Distributed('main', currentDatabase(), 'daily_totals_local', rand())
+;
+
+-- No record is right any more: all is made again, with these.
+INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[13,"0013_daily_totals.sql","daa5d6b01e787077ac5ffadc6b949f2a5d8802c198311b8acd72ed87b8e9d538"]

@@ -12,4 +12,5 @@ export const RELEASED = [
   '0010_visitor_ids.sql',
   '0011_hourly_visitors.sql',
   '0012_import_lines.sql',
+  '0013_daily_totals.sql',
 ];

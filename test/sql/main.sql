@@ -93,21 +93,16 @@ WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {
 -- p8 = 1767918600000
 
 -- made
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'all'
-  AND day >= {p3:Date} AND day < {p7:Date}
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sum(returning[day - if(day >= {p0:Date}, {p0:Date}, {p3:Date}) + 1]) AS returning, sumForEach(facts) AS facts
+FROM daily_totals
+WHERE website_id = {p4:UUID} AND day >= {p3:Date} AND day < {p5:Date}
 GROUP BY period;
 -- p0 = "2026-01-05"
 -- p1 = 1767571200000
 -- p2 = 1761868800000
 -- p3 = "2025-10-31"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20362,20393,20423]
--- p6 = "2026-03-01"
--- p7 = "2026-03-07"
+-- p5 = "2026-03-07"
 
 -- made, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
@@ -298,21 +293,16 @@ FROM (
 -- p9 = 1773361800000
 
 -- recent
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'all'
-  AND day >= {p3:Date} AND day < {p7:Date}
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sum(returning[day - if(day >= {p0:Date}, {p0:Date}, {p3:Date}) + 1]) AS returning, sumForEach(facts) AS facts
+FROM daily_totals
+WHERE website_id = {p4:UUID} AND day >= {p3:Date} AND day < {p5:Date}
 GROUP BY period;
 -- p0 = "2026-03-02"
 -- p1 = 1772409600000
 -- p2 = 1771545600000
 -- p3 = "2026-02-20"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20513,20514,20515,20516,20517,20518,20485]
--- p6 = "2026-03-01"
--- p7 = "2026-03-07"
+-- p5 = "2026-03-07"
 
 -- recent, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
@@ -346,21 +336,16 @@ FROM (
 -- p7 = 1773361800000
 
 -- settled
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'all'
-  AND day >= {p3:Date} AND day < {p7:Date}
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sum(returning[day - if(day >= {p0:Date}, {p0:Date}, {p3:Date}) + 1]) AS returning, sumForEach(facts) AS facts
+FROM daily_totals
+WHERE website_id = {p4:UUID} AND day >= {p3:Date} AND day < {p5:Date}
 GROUP BY period;
 -- p0 = "2026-02-05"
 -- p1 = 1770249600000
 -- p2 = 1769385600000
 -- p3 = "2026-01-26"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20485,20454]
--- p6 = "2026-03-01"
--- p7 = "2026-02-15"
+-- p5 = "2026-02-15"
 
 -- settled, browser=Firefox
 SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,

@@ -41,7 +41,8 @@ const PAGES = 'daily_sessions page_numbers';
 
 test('without a filter, numbers of visitors that were made answer', async () => {
   expect(await plans({}, false)).toEqual({
-    ...all(['main', 'visitors-chart', 'channels', 'pages', ...TRAITS], 'daily_visitors'),
+    ...all(['main', 'visitors-chart'], 'daily_totals'),
+    ...all(['channels', 'pages', ...TRAITS], 'daily_visitors'),
     'visitors-chart, by hour': 'hourly_visitors',
     'exit-links': 'exit_clicks',
   });
@@ -93,9 +94,9 @@ test('the facts of sessions that a page and a trait choose are of events', async
 
 test('what is too new comes from events, counted together with session days', async () => {
   expect(await plans({}, true, 13)).toMatchObject({
-    main: 'daily_visitors',
+    main: 'daily_totals',
     'main, newer': 'daily_sessions events visitor_numbers',
-    'visitors-chart': 'daily_visitors events',
+    'visitors-chart': 'daily_totals events',
     'visitors-chart, by hour': 'events hourly_visitors',
     ...all(['channels', ...TRAITS], 'daily_sessions events'),
     pages: 'daily_sessions events page_numbers',

@@ -127,29 +127,25 @@ GROUP BY bucket;
 -- p7 = "/pricing"
 
 -- made
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'all' AND kind = 'came'
-  AND day >= {p3:Date} AND day < {p4:Date}
-GROUP BY bucket
+SELECT toString(day) AS bucket, facts[1] + returning[day - day + 1] AS visitors, facts[2] AS pageviews
+FROM daily_totals
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)}), {p5:Array(Int64)}, {p6:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)}), {p3:Array(Int64)}, {p4:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p2 = "2026-03-01"
--- p3 = "2026-01-05"
--- p4 = "2026-03-07"
--- p5 = [1767571200000,1772928000000]
--- p6 = [5356800000,345600000]
--- p7 = "2026-03-11"
--- p8 = 1772841600000
--- p9 = 1773273600000
+-- p1 = "2026-01-05"
+-- p2 = "2026-03-07"
+-- p3 = [1767571200000,1772928000000]
+-- p4 = [5356800000,345600000]
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
 
 -- made, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
@@ -311,29 +307,25 @@ GROUP BY bucket;
 -- p8 = "Firefox"
 
 -- recent
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'all' AND kind = 'came'
-  AND day >= {p3:Date} AND day < {p4:Date}
-GROUP BY bucket
+SELECT toString(day) AS bucket, facts[1] + returning[day - day + 1] AS visitors, facts[2] AS pageviews
+FROM daily_totals
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p5:Array(Int64)}), {p5:Array(Int64)}, {p6:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p3:Array(Int64)}), {p3:Array(Int64)}, {p4:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20513,20514,20515,20516,20517,20518]
--- p2 = "2026-03-01"
--- p3 = "2026-03-02"
--- p4 = "2026-03-07"
--- p5 = [1772409600000,1772928000000]
--- p6 = [518400000,345600000]
--- p7 = "2026-03-11"
--- p8 = 1772841600000
--- p9 = 1773273600000
+-- p1 = "2026-03-02"
+-- p2 = "2026-03-07"
+-- p3 = [1772409600000,1772928000000]
+-- p4 = [518400000,345600000]
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
 
 -- recent, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
@@ -357,16 +349,12 @@ GROUP BY bucket;
 -- p7 = 1773273600000
 
 -- settled
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'all' AND kind = 'came'
-  AND day >= {p3:Date} AND day < {p4:Date}
-GROUP BY bucket;
+SELECT toString(day) AS bucket, facts[1] + returning[day - day + 1] AS visitors, facts[2] AS pageviews
+FROM daily_totals
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20485]
--- p2 = "2026-03-01"
--- p3 = "2026-02-05"
--- p4 = "2026-02-15"
+-- p1 = "2026-02-05"
+-- p2 = "2026-02-15"
 
 -- settled, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews

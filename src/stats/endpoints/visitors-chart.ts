@@ -4,10 +4,11 @@ import { integer, integers, type Sql, sql, unionAll } from '../../clickhouse/sql
 import { type Bucket, type Run, runsOf } from '../../time/index.js';
 import { all, chosen, during, ofWebsite } from '../conditions.js';
 import { type Cover, coverOf, isDuring } from '../cover.js';
+import { chartOfEverybody } from '../daily-totals.js';
 import { isMadeFor } from '../daily-visitors.js';
 import { isOfAtMostOne } from '../groupings.js';
 import { metrics } from '../metrics.js';
-import { hasAtMostOne, type Question } from '../question.js';
+import { hasAtMostOne, isFiltered, type Question } from '../question.js';
 import { sessionDays, VISITORS } from '../session-days.js';
 
 export const visitorsChartShape = z.object({
@@ -57,6 +58,7 @@ export function chartQuery(
 
 /** A row for each settled day that has any visitors. */
 function daysMade(question: Question, cover: Cover): Sql {
+  if (!isFiltered(question.filters)) return chartOfEverybody(question, cover);
   if (hasAtMostOne(question.filters)) {
     return sql`SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
 FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
