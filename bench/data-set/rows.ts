@@ -5,6 +5,9 @@ import { clients, countries, dayWeight, hourWeights, sources } from './traits.js
 const REGULARS = 0.12;
 const REGULAR_SPAN = 0.35;
 
+/** One visitor of so many is several people behind one address, each with a language of their own. */
+const SHARED = 10;
+
 /** Sessions are numbered in the order of their days; `[first, first + count)` of them are one insert. */
 export interface SessionRange {
   readonly first: number;
@@ -85,7 +88,7 @@ SELECT
   if(country_code = 'ZZ', 'Unknown', concat('City ', country_code, ' ', toString(city_rank))),
   ${column(clients, 3)}[client], toString(130 + intDiv(n * 14, ${total}) - cityHash64(visitor, 5) % 3),
   ${column(clients, 2)}[client], toString(10 + cityHash64(visitor, 6) % 6), ${column(clients, 1)}[client],
-  if(cityHash64(visitor, 7) % 100 < 85, ${column(countries, 2)}[country_index], 'en-US'), '',
+  if(if(cityHash64(visitor, 8) % ${SHARED} = 0, ${hash(15)}, cityHash64(visitor, 7)) % 100 < 85, ${column(countries, 2)}[country_index], 'en-US'), '',
   toUUID('00000000-0000-0000-0000-000000000000')
 FROM (SELECT number AS n FROM numbers(${range.first}, ${range.count}))
 ARRAY JOIN range(views + (last_type > 0)) AS k

@@ -1,10 +1,11 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
 import type { Chunk } from './chunk.js';
+import { dailySessions, dailySessionsOf } from './daily-sessions.js';
 import { dailyTotals, dailyTotalsOf } from './daily-totals.js';
 import { dailyVisitors, dailyVisitorsOf } from './daily-visitors.js';
 import { hourlyVisitors, hourlyVisitorsOf } from './hourly-visitors.js';
-import { exitClicksOf, numbersOf, pageNumbersOf, sessionDaysOf, traitColumns } from './of-events.js';
+import { exitClicksOf, numbersOf, pageNumbersOf, traitColumns } from './of-events.js';
 
 /** Makes what answers for a chunk, from its events. The tables must hold nothing of it yet. */
 export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> {
@@ -13,10 +14,7 @@ export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> 
     clickhouse.command(sql`INSERT INTO ${into}\n${rows}\nSETTINGS insert_deduplicate = 0`);
   await insert(sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk));
   await insert(sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk));
-  await insert(
-    sql`daily_sessions (website_id, day, visitor, visitor_id, since, pageviews, sessions, bounces, duration, entry_page, ${traitColumns}, pages, page_views)`,
-    sessionDaysOf(chunk),
-  );
+  await insert(dailySessions, dailySessionsOf(chunk));
   await insert(sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk));
   for (const rows of dailyVisitorsOf(chunk)) await insert(dailyVisitors, rows);
   await insert(dailyTotals, dailyTotalsOf(chunk));

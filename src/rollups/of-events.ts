@@ -70,15 +70,20 @@ export function dayOf(column: Sql, { period, zone, days }: Pick<Chunk, 'period' 
   return sql`toDate(transform(roundDown(toUnixTimestamp64Milli(${column}), ${starts}), ${starts}, ${numbers}))`;
 }
 
+/** What session days have of their own: the columns in the order in which rows have them. */
+export const sessionDayColumns = sql`day, visitor, visitor_id, since, pageviews, sessions, bounces, duration, entry_page, ${traitColumns}, pages, page_views`;
+
 /**
- * A row for each session and day with events of it. The facts of a session are those of all its events, however far past
+ * A row for each session and day with events of it, and the session's start. The facts of a session are those of all its events, however far past
  * the chunk, and stand on its first day; one that began before the chunk has them there.
  */
 export function sessionDaysOf(chunk: Chunk): Sql {
   const { websiteId, period, days } = chunk;
   const fact = (column: Sql) => sql`sumIf(${column}, ${since(sql`session_start`, period.start)})`;
-  return sql`SELECT ${uuid(websiteId)}, part.1, any(number), visitor_id, any(since), sum(part.2), sum(part.4), sum(part.5), sum(part.6),
-  any(entry_page), ${anyOf}, groupArrayArray(part.7), groupArrayArray(part.8)
+  return sql`SELECT ${uuid(websiteId)} AS website, part.1 AS day, any(number) AS visitor, visitor_id, any(since) AS since,
+  sum(part.2) AS pageviews, sum(part.4) AS sessions, sum(part.5) AS bounces, sum(part.6) AS duration,
+  any(entry_page) AS entry_page, ${anyOf}, groupArrayArray(part.7) AS pages, groupArrayArray(part.8) AS page_views,
+  session_start
 FROM (
   SELECT visitor_id, session_start, ${dayOf(sql`time`, chunk)} AS day,
     sumMapIf([page], [1], [type = 'pageview'], ${counts}) AS on_pages,

@@ -1,4 +1,5 @@
 import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { visitorsAlike } from './alike.js';
 import { campaignColumns } from './campaign-name.js';
 import { ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
@@ -61,7 +62,8 @@ export function sessionsBy(question: Question, cover: Cover, grouping: Grouping,
   const columns = columnsOf(grouping);
   const { column = join(columns, ', '), ofEvents, key = keyOf(columns), visitors } = packed[grouping] ?? {};
   const visits = visitsBy(question, cover, column, ofEvents);
-  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${visitors ?? visits.visitors} AS visitors
+  const alike = cover.tail === undefined ? visitorsAlike(question, cover, grouping) : undefined;
+  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${alike ?? visitors ?? visits.visitors} AS visitors
 FROM ${visits.from}
 GROUP BY GROUPING SETS ((${column}), ${visits.everybody})`;
 }
@@ -69,12 +71,14 @@ GROUP BY GROUPING SETS ((${column}), ${visits.everybody})`;
 /** The path of a page is looked up when it is known to be a row. */
 function byNumber(question: Question, cover: Cover, grouping: keyof typeof numbered, limit: number | undefined): Sql {
   const { page, from, pageviews } = numbered[grouping];
+  const alike = visitorsAlike(question, cover, grouping);
+  const lasts = alike === undefined ? sql`` : sql`, page_lasts AS page_last, arrayEnumerate(pages) AS nth`;
   const largest =
     limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitTo(limit)} WITH TIES`;
   return sql`SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
-  SELECT grouping(${page}) AS is_total, ${page} AS number, ${FEW_VISITORS} AS visitors, ${pageviews} AS pageviews
-  FROM ${from}
+  SELECT grouping(${page}) AS is_total, ${page} AS number, ${alike ?? FEW_VISITORS} AS visitors, ${pageviews} AS pageviews
+  FROM ${from}${lasts}
   WHERE ${sessionDays(question, cover).where}
   GROUP BY GROUPING SETS ((${page}), ())${largest}
 ) AS counted

@@ -676,3 +676,32 @@ INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FR
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [13,"0013_daily_totals.sql","daa5d6b01e787077ac5ffadc6b949f2a5d8802c198311b8acd72ed87b8e9d538"]
+;
+
+-- Most visitors come from one place, with one client and in one language: who comes so for the first time in a range counts
+-- in every list that is chosen and grouped by these, and no set of visitors is needed. `last` is the last day before on which
+-- the visitor came alike, 1970-01-01 for none, and the same day for another session of it; `last_by_channel` the same by the
+-- same channel too, and `page_lasts` to each of the `pages`. A row `varies` when its visitor has come before, but never alike:
+-- the visitors of such rows, few, are counted as a set.
+ALTER TABLE daily_sessions_local ON CLUSTER 'main'
+  ADD COLUMN IF NOT EXISTS last Date CODEC(Delta, LZ4) AFTER since,
+  ADD COLUMN IF NOT EXISTS last_by_channel Date CODEC(Delta, LZ4) AFTER last,
+  ADD COLUMN IF NOT EXISTS varies UInt8 AFTER last_by_channel,
+  ADD COLUMN IF NOT EXISTS page_lasts Array(Date) CODEC(LZ4),
+  ADD INDEX IF NOT EXISTS varies varies TYPE minmax
+;
+
+-- The table in front; without a cluster the same one, which has the columns then.
+ALTER TABLE daily_sessions ON CLUSTER 'main'
+  ADD COLUMN IF NOT EXISTS last Date AFTER since,
+  ADD COLUMN IF NOT EXISTS last_by_channel Date AFTER last,
+  ADD COLUMN IF NOT EXISTS varies UInt8 AFTER last_by_channel,
+  ADD COLUMN IF NOT EXISTS page_lasts Array(Date)
+;
+
+-- No record is right any more: all is made again, with these.
+INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[14,"0014_alike.sql","7ca0aef0fb60282e23876f8038be7872db68c91635d294a620528858387fecbf"]

@@ -13,4 +13,5 @@ export const RELEASED = [
   '0011_hourly_visitors.sql',
   '0012_import_lines.sql',
   '0013_daily_totals.sql',
+  '0014_alike.sql',
 ];

@@ -231,3 +231,35 @@ LIMIT {p6:Int64};
 -- p4 = "2026-03-01"
 -- p5 = "Firefox"
 -- p6 = 14
+
+-- many days, browser=Firefox
+SELECT arrayJoin([1, 0]) AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'browser' AND key = [{p5:String}]) AND kind = 'came'
+GROUP BY key
+HAVING visitors > 0
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = "2026-01-04"
+-- p1 = "2026-03-07"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p4 = "2026-03-01"
+-- p5 = "Firefox"
+-- p6 = 14
+
+-- many days, browser=Firefox&channel=Email
+SELECT grouping(browser) AS is_total, [toString(browser)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+GROUP BY GROUPING SETS ((browser), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p5:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "2026-03-07"
+-- p3 = "Email"
+-- p4 = "Firefox"
+-- p5 = 14

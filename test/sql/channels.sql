@@ -242,3 +242,36 @@ LIMIT {p4:Int64} BY level, name;
 -- p2 = "2026-02-15"
 -- p3 = "Firefox"
 -- p4 = 5
+
+-- many days, browser=Firefox
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  groupBitmap(visitor) AS visitors
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT {p4:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "2026-03-07"
+-- p3 = "Firefox"
+-- p4 = 5
+
+-- many days, browser=Firefox&channel=Email
+SELECT
+  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  groupBitmap(visitor) AS visitors
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
+ORDER BY level, visitors DESC, name, source
+LIMIT {p5:Int64} BY level, name;
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "2026-03-07"
+-- p3 = "Email"
+-- p4 = "Firefox"
+-- p5 = 5

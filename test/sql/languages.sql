@@ -224,3 +224,28 @@ LIMIT {p4:Int64};
 -- p2 = "2026-02-15"
 -- p3 = "Firefox"
 -- p4 = 14
+
+-- many days, browser=Firefox
+SELECT grouping(language) AS is_total, [toString(language)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + countIf(last < {p1:Date} AND NOT varied) AS visitors
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+GROUP BY GROUPING SETS ((language), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "2026-03-07"
+-- p3 = "Firefox"
+-- p4 = 14
+
+-- many days, browser=Firefox&channel=Email
+SELECT grouping(language) AS is_total, [toString(language)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
+FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+GROUP BY GROUPING SETS ((language), ())
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p5:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "2026-03-07"
+-- p3 = "Email"
+-- p4 = "Firefox"
+-- p5 = 14

@@ -364,3 +364,36 @@ GROUP BY period;
 -- p6 = "2026-03-01"
 -- p7 = "Firefox"
 -- p8 = "2026-02-15"
+
+-- many days, browser=Firefox
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
+  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
+FROM daily_visitors
+ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p7:String}]
+  AND day >= {p3:Date} AND day < {p8:Date}
+GROUP BY period;
+-- p0 = "2026-01-04"
+-- p1 = 1767484800000
+-- p2 = 1762128000000
+-- p3 = "2025-11-03"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20393,20423]
+-- p6 = "2026-03-01"
+-- p7 = "Firefox"
+-- p8 = "2026-03-07"
+
+-- many days, browser=Firefox&channel=Email
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, groupBitmap(visitor) AS visitors, groupBitmapIf(visitor, since < if(day >= {p0:Date}, {p0:Date}, {p3:Date})) AS returning,
+  sum(pageviews) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
+FROM daily_sessions
+WHERE website_id = {p4:UUID} AND day >= {p3:Date} AND day < {p5:Date} AND channel = {p6:String} AND browser = {p7:String}
+GROUP BY period;
+-- p0 = "2026-01-04"
+-- p1 = 1767484800000
+-- p2 = 1762128000000
+-- p3 = "2025-11-03"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = "2026-03-07"
+-- p6 = "Email"
+-- p7 = "Firefox"

@@ -274,3 +274,42 @@ LIMIT {p4:Int64};
 -- p2 = "2026-02-15"
 -- p3 = "Firefox"
 -- p4 = 14
+
+-- many days, browser=Firefox
+SELECT is_total, [path] AS key, visitors, pageviews
+FROM (
+  SELECT grouping(page) AS is_total, page AS number, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + if(is_total = 1, countIf(nth = 1 AND last < {p1:Date} AND NOT varied), countIf(page_last < {p1:Date} AND NOT varied)) AS visitors, sum(page_view) AS pageviews
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view, page_lasts AS page_last, arrayEnumerate(pages) AS nth
+  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  GROUP BY GROUPING SETS ((page), ())
+  ORDER BY is_total DESC, visitors DESC
+LIMIT {p4:Int64} WITH TIES
+) AS counted
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p4:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "2026-03-07"
+-- p3 = "Firefox"
+-- p4 = 14
+
+-- many days, browser=Firefox&channel=Email
+SELECT is_total, [path] AS key, visitors, pageviews
+FROM (
+  SELECT grouping(page) AS is_total, page AS number, uniqExact(visitor) AS visitors, sum(page_view) AS pageviews
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
+  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+  GROUP BY GROUPING SETS ((page), ())
+  ORDER BY is_total DESC, visitors DESC
+LIMIT {p5:Int64} WITH TIES
+) AS counted
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p5:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "2026-03-07"
+-- p3 = "Email"
+-- p4 = "Firefox"
+-- p5 = 14

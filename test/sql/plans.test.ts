@@ -68,6 +68,29 @@ test('a list whose keys say what the filter chooses is of numbers that were made
   expect(await plans({ country: 'DE' }, true, 60)).toMatchObject({ cities: 'daily_sessions events' });
 });
 
+/** The column by which the lists of so many days count those who come alike; nothing where they need sets of visitors. */
+async function countedBy(filters: Filters, newer: boolean, days: number): Promise<Readonly<Record<string, string>>> {
+  const statements = await statementsOf(filters, newer, days);
+  return Object.fromEntries(
+    statements.flatMap(({ endpoint, asked, sql }) => {
+      const [, column] = compile(sql).text.match(/countIf\((?:nth = 1 AND )?(\w+) < \{p\d+:Date\} AND NOT varied/) ?? [];
+      return asked === 'asked' && column !== undefined ? [[endpoint, column]] : [];
+    }),
+  );
+}
+
+const OF_VISITORS = ['countries', 'browsers', 'devices', 'cities', 'os', 'languages'];
+
+test('of many settled days, who comes alike is counted without sets', async () => {
+  const but = (endpoint: string) => OF_VISITORS.filter((each) => each !== endpoint);
+  expect(await countedBy({ browser: 'Firefox' }, false, 60)).toEqual(all([...but('browsers'), 'pages'], 'last'));
+  expect(await countedBy({ browser: 'Firefox', os: 'iOS' }, false, 60)).toEqual(all([...OF_VISITORS, 'pages'], 'last'));
+  expect(await countedBy({ channel: 'Email' }, false, 60)).toEqual(all(OF_VISITORS, 'last_by_channel'));
+  expect(await countedBy({ referrer: 'X' }, false, 60)).toEqual({});
+  expect(await countedBy({ browser: 'Firefox' }, false, 59)).toEqual({});
+  expect(await countedBy({ browser: 'Firefox' }, true, 60)).toEqual({});
+});
+
 test('with two filters, session days answer', async () => {
   expect(await plans({ browser: 'Firefox', country: 'DE' }, false)).toMatchObject({
     ...all(['main', 'visitors-chart', ...TRAITS], 'daily_sessions'),

@@ -52,7 +52,15 @@ const recent = await madeOf(60, 70, { recent: {} });
 /** Days of one month that were all made. */
 const settled = await madeOf(35, 45, { settled: {}, 'settled, browser=Firefox': { browser: 'Firefox' } });
 
-statements.push(...[...made, ...recent, ...settled].filter(({ asked }) => /^(made|recent|settled)/.test(asked)));
+/** Many of them, on which visitors come alike. */
+const many = await madeOf(3, 65, {
+  'many days, browser=Firefox': { browser: 'Firefox' },
+  'many days, browser=Firefox&channel=Email': { browser: 'Firefox', channel: 'Email' },
+});
+
+statements.push(
+  ...[...made, ...recent, ...settled, ...many].filter(({ asked }) => /^(made|recent|settled|many)/.test(asked)),
+);
 
 /** The statement, and its parameters as comments below. */
 function shown({ asked, sql }: EndpointStatement): string {
