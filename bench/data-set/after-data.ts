@@ -8,7 +8,8 @@ const row = z.object({ merges: z.coerce.number() });
 /** Merges under way, and partitions of the tables whose parts become one when nothing has come to them for a minute. */
 const UNDER_WAY = `SELECT (SELECT count() FROM system.merges) + (
   SELECT count() FROM (
-    SELECT partition FROM system.parts WHERE active AND table IN ('daily_visitors', 'daily_totals', 'hourly_visitors')
+    SELECT partition FROM system.parts WHERE active
+      AND table IN ('daily_visitors', 'daily_totals', 'hourly_visitors', 'varying_visitors')
     GROUP BY table, partition
     HAVING count() > 1
   )

@@ -22,6 +22,7 @@ export type Table =
   | 'visitor_numbers'
   | 'page_numbers'
   | 'daily_sessions'
+  | 'varying_visitors'
   | 'exit_clicks'
   | 'daily_visitors'
   | 'daily_totals'

@@ -1,4 +1,4 @@
-import { date, instant, type Sql, sql } from '../clickhouse/sql.js';
+import { date, instant, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { ofWebsite } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import type { Chunk } from './chunk.js';
@@ -35,3 +35,12 @@ WHERE ${ofWebsite(chunk.websiteId)} AND day < ${date(chunk.days.first)}
     at_all AS (PARTITION BY visitor ${BEFORE})
 )
 WHERE ${isDuring(sql`day`, chunk.days)}`;
+
+export const varyingVisitors = sql`varying_visitors (website_id, visitor, since)`;
+
+/** The visitors of a chunk's session days who vary, and did not before. */
+export const varyingVisitorsOf = ({ websiteId, days }: Chunk): Sql => sql`SELECT ${uuid(websiteId)}, visitor, min(day)
+FROM daily_sessions
+WHERE ${ofWebsite(websiteId)} AND ${isDuring(sql`day`, days)} AND varies
+  AND visitor GLOBAL NOT IN (SELECT visitor FROM varying_visitors WHERE ${ofWebsite(websiteId)})
+GROUP BY visitor`;

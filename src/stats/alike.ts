@@ -22,7 +22,7 @@ export function visitorsAlike({ websiteId, filters }: Question, { days }: Cover,
   if (days.end - days.first < MANY_DAYS) return undefined;
   const others = filterNames.filter((name) => filters[name] !== undefined && !ofVisitors.includes(name));
   const first = (last: Sql): Sql => sql`countIf(${last} < ${date(days.first)} AND NOT varied)`;
-  const isVaried = sql`visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE ${ofWebsite(websiteId)} AND varies) AS varied`;
+  const isVaried = sql`visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE ${ofWebsite(websiteId)}) AS varied`;
   const counted = (firsts: Sql): Sql => sql`uniqExactIf(visitor, ${isVaried}) + ${firsts}`;
   if (grouping === 'page' && others.length === 0) {
     // Of everybody a row counts once, with the first of its pages.

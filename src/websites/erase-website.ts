@@ -17,6 +17,7 @@ const TABLES = [
   'visitor_numbers',
   'page_numbers',
   'daily_sessions',
+  'varying_visitors',
   'exit_clicks',
   'daily_visitors',
   'daily_totals',

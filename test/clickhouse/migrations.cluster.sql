@@ -681,14 +681,12 @@ INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 -- Most visitors come from one place, with one client and in one language: who comes so for the first time in a range counts
 -- in every list that is chosen and grouped by these, and no set of visitors is needed. `last` is the last day before on which
 -- the visitor came alike, 1970-01-01 for none, and the same day for another session of it; `last_by_channel` the same by the
--- same channel too, and `page_lasts` to each of the `pages`. A row `varies` when its visitor has come before, but never alike:
--- the visitors of such rows, few, are counted as a set.
+-- same channel too, and `page_lasts` to each of the `pages`. A row `varies` when its visitor has come before, but never alike.
 ALTER TABLE daily_sessions_local ON CLUSTER 'main'
   ADD COLUMN IF NOT EXISTS last Date CODEC(Delta, LZ4) AFTER since,
   ADD COLUMN IF NOT EXISTS last_by_channel Date CODEC(Delta, LZ4) AFTER last,
   ADD COLUMN IF NOT EXISTS varies UInt8 AFTER last_by_channel,
-  ADD COLUMN IF NOT EXISTS page_lasts Array(Date) CODEC(LZ4),
-  ADD INDEX IF NOT EXISTS varies varies TYPE minmax
+  ADD COLUMN IF NOT EXISTS page_lasts Array(Date) CODEC(LZ4)
 ;
 
 -- The table in front; without a cluster the same one, which has the columns then.
@@ -699,9 +697,26 @@ ALTER TABLE daily_sessions ON CLUSTER 'main'
   ADD COLUMN IF NOT EXISTS page_lasts Array(Date)
 ;
 
+-- The visitors of rows that vary, by number, and the first such day: few, whom lists count as a set.
+CREATE TABLE IF NOT EXISTS varying_visitors_local ON CLUSTER 'main' (
+  website_id LowCardinality(UUID),
+  visitor UInt32,
+  since Date
+)
+ENGINE = ReplicatedMergeTree
+ORDER BY (website_id, visitor)
+-- One part when nothing has come for a minute, as in `daily_visitors`.
+SETTINGS index_granularity = 1024, min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1,
+  replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
+;
+
+CREATE TABLE IF NOT EXISTS varying_visitors ON CLUSTER 'main' AS varying_visitors_local
+ENGINE = Distributed('main', currentDatabase(), 'varying_visitors_local', rand())
+;
+
 -- No record is right any more: all is made again, with these.
 INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[14,"0014_alike.sql","7ca0aef0fb60282e23876f8038be7872db68c91635d294a620528858387fecbf"]
+[14,"0014_alike.sql","3dd028424aa90188d156169f005d5bb8668bc03499c43d92b2dcedd499107509"]

@@ -24,7 +24,14 @@ const STRETCHES = [
 ];
 
 /** Every insert stays a part of its own: what merges would sum up must not matter. */
-const NEVER_MERGED = ['daily_visitors', 'daily_totals', 'daily_sessions', 'exit_clicks', 'hourly_visitors'].map(
+const NEVER_MERGED = [
+  'daily_sessions',
+  'varying_visitors',
+  'exit_clicks',
+  'daily_visitors',
+  'daily_totals',
+  'hourly_visitors',
+].map(
   (table) => `ALTER TABLE ${table} MODIFY SETTING
   max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1,
   min_age_to_force_merge_seconds = 0`,

@@ -252,7 +252,7 @@ LIMIT {p6:Int64};
 -- p6 = 14
 
 -- many days, browser=Firefox&channel=Email
-SELECT grouping(browser) AS is_total, [toString(browser)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
+SELECT grouping(browser) AS is_total, [toString(browser)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
 FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
 GROUP BY GROUPING SETS ((browser), ())
 ORDER BY is_total DESC, visitors DESC, key

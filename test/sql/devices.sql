@@ -226,7 +226,7 @@ LIMIT {p4:Int64};
 -- p4 = 14
 
 -- many days, browser=Firefox
-SELECT grouping(device) AS is_total, [toString(device)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + countIf(last < {p1:Date} AND NOT varied) AS visitors
+SELECT grouping(device) AS is_total, [toString(device)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + countIf(last < {p1:Date} AND NOT varied) AS visitors
 FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
 GROUP BY GROUPING SETS ((device), ())
 ORDER BY is_total DESC, visitors DESC, key
@@ -238,7 +238,7 @@ LIMIT {p4:Int64};
 -- p4 = 14
 
 -- many days, browser=Firefox&channel=Email
-SELECT grouping(device) AS is_total, [toString(device)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
+SELECT grouping(device) AS is_total, [toString(device)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
 FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
 GROUP BY GROUPING SETS ((device), ())
 ORDER BY is_total DESC, visitors DESC, key

@@ -278,7 +278,7 @@ LIMIT {p4:Int64};
 -- many days, browser=Firefox
 SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
-  SELECT grouping(page) AS is_total, page AS number, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND varies) AS varied) + if(is_total = 1, countIf(nth = 1 AND last < {p1:Date} AND NOT varied), countIf(page_last < {p1:Date} AND NOT varied)) AS visitors, sum(page_view) AS pageviews
+  SELECT grouping(page) AS is_total, page AS number, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + if(is_total = 1, countIf(nth = 1 AND last < {p1:Date} AND NOT varied), countIf(page_last < {p1:Date} AND NOT varied)) AS visitors, sum(page_view) AS pageviews
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view, page_lasts AS page_last, arrayEnumerate(pages) AS nth
   WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
   GROUP BY GROUPING SETS ((page), ())
