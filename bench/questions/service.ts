@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { instant, sql } from '../../src/clickhouse/sql.js';
 import { readConfig } from '../../src/config.js';
 import { type Engines, openEngines } from '../../src/engines.js';
-import { SETTLED_AFTER_MS } from '../../src/rollups/bring-up.js';
+import { SETTLED_EARLY_AFTER_MS } from '../../src/rollups/bring-up.js';
 import { openService } from '../../src/service.js';
 import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { afterData } from '../data-set/after-data.js';
@@ -42,7 +42,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
     openEngines: async () => {
       engines = await openEngines(config);
       // A process with a later clock, as that of `machine`, may have made days that are not settled here.
-      const settled = instant(dataEnd - SETTLED_AFTER_MS);
+      const settled = instant(dataEnd - SETTLED_EARLY_AFTER_MS);
       await engines.clickhouse.delete('built', sql`until > ${settled}`);
       door = watched(engines.clickhouse);
       return { ...engines, clickhouse: door.door };

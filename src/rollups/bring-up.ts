@@ -1,14 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { sql } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
+import { ofPeriod, ofWebsite } from '../stats/conditions.js';
 import { dayOf, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 import { clearBehind } from './clear.js';
 import { make } from './make.js';
 import { arrivalsIn, type Made, madeOf, record, unrecord } from './record.js';
 
-/** A day has settled when every session that began on it is over and no row of it is on its way any more. */
-export const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** So long after its end a day has settled: every session that began on it is over, and no row of it on its way any more. */
+export const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * HOUR_MS;
+
+/**
+ * So long after it already, when no session of it has had an event for as long: longer than a session pauses, and than a row
+ * is on its way. What comes all the same makes the record wrong, and the day is made again.
+ */
+export const SETTLED_EARLY_AFTER_MS = HOUR_MS;
 
 export interface Task {
   readonly clickhouse: ClickHouse;
@@ -31,7 +42,7 @@ export async function bringUp(task: Task): Promise<void> {
   let made = await madeOf(clickhouse, websiteId, zone, task.anewFrom);
   if (await unrecord(clickhouse, websiteId, made, task.first)) await pause(task.graceMs, undefined, { signal });
   await clearBehind(clickhouse, websiteId, made);
-  for (const chunk of chunksOf(task, made)) {
+  for (const chunk of chunksOf(task, made, await settledUntil(task))) {
     signal.throwIfAborted();
     const came = await arrivalsIn(clickhouse, websiteId, { start: made?.until ?? 0, end: chunk.period.end });
     await make(clickhouse, chunk);
@@ -40,9 +51,22 @@ export async function bringUp(task: Task): Promise<void> {
   }
 }
 
-/** From the last record, or the first month with events, to the last settled day: a chunk ends with its month. */
-function chunksOf({ websiteId, zone, first, now }: Task, made: Made | undefined): readonly Chunk[] {
-  const end = dayOf(now - SETTLED_AFTER_MS, zone);
+/** The day before which all have settled. */
+async function settledUntil({ clickhouse, websiteId, zone, now }: Task): Promise<number> {
+  const [found] = await clickhouse.query({
+    name: 'rollups/oldest session',
+    row: z.object({ began: z.coerce.number() }),
+    sql: sql`SELECT toUnixTimestamp64Milli(min(session_start)) AS began
+FROM events
+WHERE ${ofWebsite(websiteId)} AND ${ofPeriod({ start: now - SETTLED_EARLY_AFTER_MS, end: now + 1 })}
+HAVING count() > 0`,
+  });
+  const early = dayOf(Math.min(now - SETTLED_EARLY_AFTER_MS, found?.began ?? now), zone);
+  return Math.max(early, dayOf(now - SETTLED_AFTER_MS, zone));
+}
+
+/** From the last record, or the first month with events, to a day: a chunk ends with its month. */
+function chunksOf({ websiteId, zone, first }: Task, made: Made | undefined, end: number): readonly Chunk[] {
   const chunks: Chunk[] = [];
   let day = made === undefined ? firstOfMonth(dayOf(first, zone)) : dayOf(made.until, zone);
   while (day < end) {
