@@ -1,4 +1,5 @@
 import { openEngine } from './engine/engine.js';
+import { equalQuestionsGoals } from './machine/equal-questions.js';
 import { importGoals } from './machine/import.js';
 import { otherWebsitesGoals } from './machine/other-websites.js';
 import { ownDaysGoals } from './machine/own-days.js';
@@ -27,6 +28,7 @@ try {
     // What takes milliseconds comes when the process has answered for a while, as a service has.
     goals.push(...(await ownDaysGoals(endpoints, service, turns)));
     goals.push(...(await smallWebsiteGoals(everyRange, { service, engine }, turns)));
+    goals.push(...(await equalQuestionsGoals(service)));
     goals.push(...(await websitesGoals(service)));
     goals.push(...(await importGoals(service, engine)));
   } finally {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { bootstrapAccount } from './accounts/bootstrap.js';
 import { forgetExpired } from './accounts/forget-expired.js';
 import { type App, createApp } from './app.js';
+import { askedOnce } from './clickhouse/asked-once.js';
 import type { Config } from './config.js';
 import { openDataFolder } from './data-folder.js';
 import type { Engines } from './engines.js';
@@ -129,7 +130,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     const exclusive = <T>(id: string, task: () => Promise<T>) => websiteTurns.run(id, () => writer.exclusive(id, task));
     const websites = { db: postgres.db, refresh: (id: string) => live.refresh(id) };
     const services: Services = {
-      clickhouse,
+      clickhouse: askedOnce(clickhouse),
       websites,
       reader: websiteReader(postgres, live),
       withBuilt: rollups.withBuilt,

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { askedOnce } from '../../src/clickhouse/asked-once.js';
+import type { ClickHouse, Query } from '../../src/clickhouse/clickhouse.js';
+import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import { integer, sql, uuid } from '../../src/clickhouse/sql.js';
+import { WEBSITE } from '../sessions/tracked-event.js';
+import { openEmbedded, type TestClickHouse } from './each-clickhouse.js';
+
+let opened: TestClickHouse;
+let door: ClickHouse;
+let asked: string[];
+/** Whether the engine says at which version it is. */
+let tells: boolean;
+
+beforeAll(async () => {
+  opened = await openEmbedded();
+  await migrateClickHouse(opened.clickhouse, undefined);
+});
+
+afterAll(() => opened.close());
+
+beforeEach(() => {
+  const { clickhouse } = opened;
+  asked = [];
+  tells = true;
+  door = askedOnce({
+    ...clickhouse,
+    version: () => (tells ? clickhouse.version() : undefined),
+    query: (query) => {
+      asked.push(query.name);
+      return clickhouse.query(query);
+    },
+  });
+});
+
+const row = z.object({ rows: z.coerce.number() });
+
+const arrivals: Query<z.infer<typeof row>> = {
+  name: 'arrivals',
+  row,
+  sql: sql`SELECT sum(rows) AS rows FROM arrivals WHERE website_id = ${uuid(WEBSITE)}`,
+};
+
+const numbers = (count: number) => ({
+  name: `${count} numbers`,
+  row: z.object({ number: z.string() }),
+  sql: sql`SELECT number FROM numbers(${integer(count)})`,
+});
+
+const arrive = () =>
+  opened.clickhouse.command(
+    sql`INSERT INTO arrivals (website_id, rows) SELECT ${uuid(WEBSITE)}, 1 SETTINGS insert_deduplicate = 0`,
+  );
+
+test('equal questions at once are asked once', async () => {
+  const answers = await Promise.all([door.query(arrivals), door.query(arrivals), door.query({ ...arrivals })]);
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+  expect(asked).toEqual(['arrivals']);
+});
+
+test('so are those that follow, until something is written, which is seen at once', async () => {
+  const [before] = await door.query(arrivals);
+  await door.query(arrivals);
+  expect(asked).toHaveLength(1);
+  await arrive();
+  expect(await door.query(arrivals)).toEqual([{ rows: before!.rows + 1 }]);
+  expect(asked).toHaveLength(2);
+});
+
+test('what is asked while something is written is asked each time', async () => {
+  const written = arrive();
+  await Promise.all([door.query(arrivals), door.query(arrivals)]);
+  expect(asked).toHaveLength(2);
+  await written;
+});
+
+test('an answer that was under way when something was written is nobody else\u2019s', async () => {
+  const early = door.query(arrivals);
+  await arrive();
+  const [late] = await door.query(arrivals);
+  expect(asked).toHaveLength(2);
+  expect((await early)[0]!.rows).toBeLessThanOrEqual(late!.rows);
+});
+
+test('other values, and rows of another shape, are other questions', async () => {
+  const two = numbers(2);
+  expect(await door.query(two)).toHaveLength(2);
+  expect(await door.query({ ...two, ...numbers(3), row: two.row })).toHaveLength(3);
+  expect(await door.query({ ...two, row: z.object({ number: z.coerce.number() }) })).toEqual([
+    { number: 0 },
+    { number: 1 },
+  ]);
+  expect(asked).toHaveLength(3);
+});
+
+test('a failure is not kept', async () => {
+  const wrong = { ...arrivals, sql: sql`SELECT throwIf(1) AS rows` };
+  await expect(door.query(wrong)).rejects.toThrow();
+  await expect(door.query(wrong)).rejects.toThrow();
+  expect(asked).toHaveLength(2);
+});
+
+test('where nobody can tell whether rows change, every question is asked', async () => {
+  tells = false;
+  await Promise.all([door.query(arrivals), door.query(arrivals)]);
+  expect(asked).toHaveLength(2);
+});
+
+test('no more is kept than fits', async () => {
+  await door.query(arrivals);
+  const many = numbers(60_000);
+  await door.query(many);
+  await door.query(many);
+  await door.query(arrivals);
+  expect(asked).toEqual(['arrivals', many.name, many.name, 'arrivals']);
+});
