@@ -40,7 +40,7 @@ FROM (
   )}${isOfPages ? sql`, any(newer.views) AS views` : sql``},
     [${join(levels, ', ')}] AS levels
   FROM (
-    SELECT visitor_id AS id, 1 AS was_there, ${isOfPages ? sql`pages` : columns} FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+    SELECT visitor_id AS id, 1 AS was_there, ${isOfPages ? sql`pages` : columns} FROM daily_sessions ${sessionDays(question, cover).where}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, ${columns}${isOfPages ? sql`, any(page) AS page, ${metrics.pageviews} AS views` : sql``}
@@ -82,7 +82,7 @@ FROM (
   SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
     any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
   FROM (
-    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE ${sessionDays(question, cover).where}
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions ${sessionDays(question, cover).where}
     UNION ALL
     SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
     WHERE ${ofWebsite(question.websiteId)} AND since < ${date(cover.days.first)}

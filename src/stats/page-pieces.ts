@@ -26,7 +26,7 @@ function settledPages(question: Question, cover: Cover): Sql {
 FROM (
   SELECT page, uniqExactState(visitor_id) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE ${sessionDays(question, cover).where}
+  ${sessionDays(question, cover).where}
   GROUP BY page
 ) AS counted
 ANY JOIN (SELECT path, page FROM page_numbers WHERE ${all(isAsked)}) AS numbered USING (page)`;

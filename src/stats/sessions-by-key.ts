@@ -79,7 +79,7 @@ function byNumber(question: Question, cover: Cover, grouping: keyof typeof numbe
 FROM (
   SELECT grouping(${page}) AS is_total, ${page} AS number, ${alike ?? FEW_VISITORS} AS visitors, ${pageviews} AS pageviews
   FROM ${from}${lasts}
-  WHERE ${sessionDays(question, cover).where}
+  ${sessionDays(question, cover).where}
   GROUP BY GROUPING SETS ((${page}), ())${largest}
 ) AS counted
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (number)`;

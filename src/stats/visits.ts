@@ -24,11 +24,10 @@ export const ONE_GROUP: Sql = sql`()`;
 export function visitsBy(question: Question, cover: Cover, columns: Sql, ofEvents: Sql = columns): Visits {
   const { where } = sessionDays(question, cover);
   const [tailed] = tailsOf(question, cover);
-  if (tailed === undefined)
-    return { from: sql`daily_sessions WHERE ${where}`, visitors: VISITORS, everybody: ONE_GROUP };
+  if (tailed === undefined) return { from: sql`daily_sessions ${where}`, visitors: VISITORS, everybody: ONE_GROUP };
   return {
     from: sql`(
-  SELECT ${columns}, visitor_id AS visitor FROM daily_sessions WHERE ${where}
+  SELECT ${columns}, visitor_id AS visitor FROM daily_sessions ${where}
   UNION ALL
   SELECT ${ofEvents}, visitor_id AS visitor FROM events WHERE ${chosen(tailed.newer)}
 )`,

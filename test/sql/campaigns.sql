@@ -122,18 +122,18 @@ LIMIT {p9:Int64} WITH TIES;
 -- made, browser=Firefox
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, uniqExact(visitor) AS visitors
 FROM (
-  SELECT tracking, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  SELECT tracking, visitor_id AS visitor FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   UNION ALL
-  SELECT concat(encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&', encodeURLComponent(ref)) AS tracking, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+  SELECT concat(encodeURLComponent(utm_source), '&', encodeURLComponent(utm_medium), '&', encodeURLComponent(utm_campaign), '&', encodeURLComponent(ref)) AS tracking, visitor_id AS visitor FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p0:String}
 )
 GROUP BY GROUPING SETS ((tracking), (toUInt8(visitor % {p7:Int64})))
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p8:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-05"
+-- p3 = "2026-03-07"
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
@@ -224,40 +224,39 @@ LIMIT {p6:Int64} WITH TIES;
 
 -- settled, browser=Firefox
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
 GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-02-05"
--- p2 = "2026-02-15"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-02-05"
+-- p3 = "2026-02-15"
 -- p4 = 14
 
 -- many days, browser=Firefox
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
 GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "2026-03-07"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
+-- p3 = "2026-03-07"
 -- p4 = 14
 
--- many days, browser=Firefox&channel=Email
+-- many days, channel=Email
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
 GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p5:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "2026-03-07"
--- p3 = "Email"
--- p4 = "Firefox"
--- p5 = 14
+LIMIT {p4:Int64} WITH TIES;
+-- p0 = "Email"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
+-- p3 = "2026-03-07"
+-- p4 = 14

@@ -117,17 +117,17 @@ LIMIT {p9:Int64};
 -- made, browser=Firefox
 SELECT grouping(entry_path) AS is_total, [toString(entry_path)] AS key, uniqExact(visitor) AS visitors
 FROM (
-  SELECT entry_path, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  SELECT entry_path, visitor_id AS visitor FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   UNION ALL
-  SELECT entry_path, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+  SELECT entry_path, visitor_id AS visitor FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p0:String}
 )
 GROUP BY GROUPING SETS ((entry_path), (toUInt8(visitor % {p7:Int64})))
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p8:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-05"
+-- p3 = "2026-03-07"
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
@@ -218,18 +218,18 @@ SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(entry_page) AS is_total, entry_page AS number, uniqExact(visitor) AS visitors, 0 AS pageviews
   FROM daily_sessions
-  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   GROUP BY GROUPING SETS ((entry_page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
 ) AS counted
-ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-02-05"
--- p2 = "2026-02-15"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-02-05"
+-- p3 = "2026-02-15"
 -- p4 = 14
 
 -- many days, browser=Firefox
@@ -237,36 +237,35 @@ SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(entry_page) AS is_total, entry_page AS number, uniqExact(visitor) AS visitors, 0 AS pageviews
   FROM daily_sessions
-  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   GROUP BY GROUPING SETS ((entry_page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
 ) AS counted
-ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "2026-03-07"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
+-- p3 = "2026-03-07"
 -- p4 = 14
 
--- many days, browser=Firefox&channel=Email
+-- many days, channel=Email
 SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(entry_page) AS is_total, entry_page AS number, uniqExact(visitor) AS visitors, 0 AS pageviews
   FROM daily_sessions
-  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+  PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   GROUP BY GROUPING SETS ((entry_page), ())
   ORDER BY is_total DESC, visitors DESC
-LIMIT {p5:Int64} WITH TIES
+LIMIT {p4:Int64} WITH TIES
 ) AS counted
-ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p5:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "2026-03-07"
--- p3 = "Email"
--- p4 = "Firefox"
--- p5 = 14
+LIMIT {p4:Int64};
+-- p0 = "Email"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
+-- p3 = "2026-03-07"
+-- p4 = 14

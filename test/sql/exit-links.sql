@@ -231,19 +231,18 @@ LIMIT {p4:Int64};
 -- p3 = "Firefox"
 -- p4 = 14
 
--- many days, browser=Firefox&channel=Email
+-- many days, channel=Email
 SELECT grouping(link) AS is_total, [link] AS key, sum(clicked) AS clicks
 FROM (
 SELECT link, clicks AS clicked
 FROM exit_clicks
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String}
 )
 GROUP BY link WITH ROLLUP
 ORDER BY is_total DESC, clicks DESC, key
-LIMIT {p5:Int64};
+LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-04"
 -- p2 = "2026-03-07"
 -- p3 = "Email"
--- p4 = "Firefox"
--- p5 = 14
+-- p4 = 14

@@ -161,25 +161,25 @@ FROM (
   SELECT max(known.was_there) AS was_there, max(known.has_come) AS has_come, any(newer.came) AS came,
     any(newer.views) AS views, any(newer.begun) AS begun, any(newer.bounced) AS bounced, any(newer.lasted) AS lasted
   FROM (
-    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date} AND browser = {p4:String}
+    SELECT visitor_id AS id, 1 AS was_there, 0 AS has_come FROM daily_sessions PREWHERE browser = {p1:String} WHERE website_id = {p2:UUID} AND day >= {p3:Date} AND day < {p4:Date}
     UNION ALL
     SELECT visitor_id AS id, 0 AS was_there, 1 AS has_come FROM visitor_numbers
-    WHERE website_id = {p1:UUID} AND since < {p2:Date}
+    WHERE website_id = {p2:UUID} AND since < {p3:Date}
   ) AS known
   RIGHT JOIN (
     SELECT visitor_id, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') > 0 AS came, countIf(time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND type = 'pageview') AS views,
       sumIf(sessions, session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AS is_begun) AS begun, sumIf(bounces, is_begun) AS bounced, sumIf(duration, is_begun) AS lasted
     FROM events
-    WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND browser = {p4:String}
+    WHERE website_id = {p2:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND browser = {p1:String}
     GROUP BY visitor_id
   ) AS newer ON known.id = newer.visitor_id
   GROUP BY newer.visitor_id
 );
 -- p0 = 1767571200000
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-05"
--- p3 = "2026-03-07"
--- p4 = "Firefox"
+-- p1 = "Firefox"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-05"
+-- p4 = "2026-03-07"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
 -- p7 = "2026-03-13"
@@ -383,17 +383,20 @@ GROUP BY period;
 -- p7 = "Firefox"
 -- p8 = "2026-03-07"
 
--- many days, browser=Firefox&channel=Email
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, groupBitmap(visitor) AS visitors, groupBitmapIf(visitor, since < if(day >= {p0:Date}, {p0:Date}, {p3:Date})) AS returning,
-  sum(pageviews) AS pageviews, sum(sessions) AS sessions, sum(bounces) AS bounces, sum(duration) AS duration
-FROM daily_sessions
-WHERE website_id = {p4:UUID} AND day >= {p3:Date} AND day < {p5:Date} AND channel = {p6:String} AND browser = {p7:String}
+-- many days, channel=Email
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
+  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
+FROM daily_visitors
+ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
+WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'channel' AND key = [{p7:String}]
+  AND day >= {p3:Date} AND day < {p8:Date}
 GROUP BY period;
 -- p0 = "2026-01-04"
 -- p1 = 1767484800000
 -- p2 = 1762128000000
 -- p3 = "2025-11-03"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = "2026-03-07"
--- p6 = "Email"
--- p7 = "Firefox"
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20393,20423]
+-- p6 = "2026-03-01"
+-- p7 = "Email"
+-- p8 = "2026-03-07"

@@ -125,23 +125,23 @@ SELECT [path] AS key, seen, views
 FROM (
   SELECT page, uniqExactState(visitor_id) AS seen, sum(page_view) AS views
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   GROUP BY page
 ) AS counted
-ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (page)
+ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (page)
 UNION ALL
 SELECT [path] AS key, uniqExactState(visitor_id) AS seen, countIf(type = 'pageview') AS views
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p0:String}
 GROUP BY path
 )
 GROUP BY key WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p7:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-05"
+-- p3 = "2026-03-07"
 -- p4 = "2026-03-11"
 -- p5 = 1772841600000
 -- p6 = 1773273600000
@@ -261,18 +261,18 @@ SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(page) AS is_total, page AS number, uniqExact(visitor) AS visitors, sum(page_view) AS pageviews
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   GROUP BY GROUPING SETS ((page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
 ) AS counted
-ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-02-05"
--- p2 = "2026-02-15"
--- p3 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-02-05"
+-- p3 = "2026-02-15"
 -- p4 = 14
 
 -- many days, browser=Firefox
@@ -280,7 +280,7 @@ SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(page) AS is_total, page AS number, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + if(is_total = 1, countIf(nth = 1 AND last < {p1:Date} AND NOT varied), countIf(page_last < {p1:Date} AND NOT varied)) AS visitors, sum(page_view) AS pageviews
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view, page_lasts AS page_last, arrayEnumerate(pages) AS nth
-  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND browser = {p3:String}
+  PREWHERE browser = {p2:String} WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p3:Date}
   GROUP BY GROUPING SETS ((page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
@@ -290,26 +290,25 @@ ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-04"
--- p2 = "2026-03-07"
--- p3 = "Firefox"
+-- p2 = "Firefox"
+-- p3 = "2026-03-07"
 -- p4 = 14
 
--- many days, browser=Firefox&channel=Email
+-- many days, channel=Email
 SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
   SELECT grouping(page) AS is_total, page AS number, uniqExact(visitor) AS visitors, sum(page_view) AS pageviews
   FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
-  WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+  PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   GROUP BY GROUPING SETS ((page), ())
   ORDER BY is_total DESC, visitors DESC
-LIMIT {p5:Int64} WITH TIES
+LIMIT {p4:Int64} WITH TIES
 ) AS counted
-ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p5:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "2026-03-07"
--- p3 = "Email"
--- p4 = "Firefox"
--- p5 = 14
+LIMIT {p4:Int64};
+-- p0 = "Email"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
+-- p3 = "2026-03-07"
+-- p4 = 14

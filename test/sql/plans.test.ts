@@ -79,14 +79,11 @@ async function countedBy(filters: Filters, newer: boolean, days: number): Promis
   );
 }
 
-const OF_VISITORS = ['countries', 'browsers', 'devices', 'cities', 'os', 'languages'];
-
-test('of many settled days, who comes alike is counted without sets', async () => {
-  const but = (endpoint: string) => OF_VISITORS.filter((each) => each !== endpoint);
-  expect(await countedBy({ browser: 'Firefox' }, false, 60)).toEqual(all([...but('browsers'), 'pages'], 'last'));
-  expect(await countedBy({ browser: 'Firefox', os: 'iOS' }, false, 60)).toEqual(all([...OF_VISITORS, 'pages'], 'last'));
-  expect(await countedBy({ channel: 'Email' }, false, 60)).toEqual(all(OF_VISITORS, 'last_by_channel'));
+test('of many settled days, who comes alike is counted without sets, in lists of many small groups', async () => {
+  expect(await countedBy({ browser: 'Firefox' }, false, 60)).toEqual({ cities: 'last', pages: 'last' });
+  expect(await countedBy({ channel: 'Email' }, false, 60)).toEqual({ cities: 'last_by_channel' });
   expect(await countedBy({ referrer: 'X' }, false, 60)).toEqual({});
+  expect(await countedBy({ browser: 'Firefox', os: 'iOS' }, false, 60)).toEqual({});
   expect(await countedBy({ browser: 'Firefox' }, false, 59)).toEqual({});
   expect(await countedBy({ browser: 'Firefox' }, true, 60)).toEqual({});
 });

@@ -408,31 +408,24 @@ WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AN
 -- p2 = 1767484800000
 -- p3 = 1772841600000
 
--- many days, browser=Firefox&channel=Email
-SELECT toString(day) AS bucket, groupBitmap(visitor) AS visitors, sum(pageviews) AS pageviews
-FROM daily_sessions
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND channel = {p3:String} AND browser = {p4:String}
+-- many days, channel=Email
+SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
+FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
+WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'channel' AND key = [{p3:String}] AND kind = 'came'
+  AND day >= {p4:Date} AND day < {p5:Date}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "2026-03-07"
+-- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p2 = "2026-03-01"
 -- p3 = "Email"
--- p4 = "Firefox"
+-- p4 = "2026-01-04"
+-- p5 = "2026-03-07"
 
--- many days, browser=Firefox&channel=Email, by hour
-SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)})) AS bucket,
-  uniq(visitor_id) AS visitors,
-  countIf(type = 'pageview') AS pageviews
-FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND channel = {p7:String} AND browser = {p8:String}
-GROUP BY bucket;
--- p0 = [1767484800000,1772496000000]
--- p1 = [5011200000,345600000]
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2026-01-04"
--- p4 = "2026-03-06"
--- p5 = 1767484800000
--- p6 = 1772841600000
--- p7 = "Email"
--- p8 = "Firefox"
+-- many days, channel=Email, by hour
+SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
+FROM hourly_visitors
+WHERE website_id = {p0:UUID} AND grouping = 'channel' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC');
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "Email"
+-- p2 = 1767484800000
+-- p3 = 1772841600000

@@ -69,7 +69,7 @@ GROUP BY bucket`;
   const { where, views } = sessionDays(question, cover);
   return sql`SELECT toString(day) AS bucket, ${VISITORS} AS visitors, sum(${views}) AS pageviews
 FROM daily_sessions
-WHERE ${where}
+${where}
 GROUP BY bucket`;
 }
 
