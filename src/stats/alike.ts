@@ -13,13 +13,17 @@ const FEWEST_DAYS = 60;
 
 /**
  * How to count the visitors of a list's session days without large sets: by the rows on which they come alike for the first time
- * since the range began; only those who vary are a set. For cities, pages and everybody beside campaigns, over many days, by a
- * filter that these rows know of: undefined for other lists, and for more filters, which leave few rows. To be grouped as
+ * since the range began; only those who vary are a set. For cities, pages and everybody beside campaigns, over many settled days,
+ * by a filter that these rows know of: undefined for other lists, and for more filters, which leave few rows. To be grouped as
  * `is_total`; of pages the rows are joined with `page_lasts`, as `page_last`, and `nth` of the row.
  */
-export function visitorsAlike({ websiteId, filters }: Question, { days }: Cover, grouping: Grouping): Sql | undefined {
+export function visitorsAlike(
+  { websiteId, filters }: Question,
+  { days, tail }: Cover,
+  grouping: Grouping,
+): Sql | undefined {
   const only = onlyFilter(filters);
-  if (only === undefined || days.end - days.first < FEWEST_DAYS) return undefined;
+  if (only === undefined || tail !== undefined || days.end - days.first < FEWEST_DAYS) return undefined;
   const last = only === 'channel' ? sql`last_by_channel` : sql`last`;
   if (only !== 'channel' && !ofVisitors.includes(only)) return undefined;
   const first = (last: Sql): Sql => sql`countIf(${last} < ${date(days.first)} AND NOT varied)`;

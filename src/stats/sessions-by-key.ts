@@ -62,7 +62,7 @@ export function sessionsBy(question: Question, cover: Cover, grouping: Grouping,
   const columns = columnsOf(grouping);
   const { column = join(columns, ', '), ofEvents, key = keyOf(columns), visitors } = packed[grouping] ?? {};
   const visits = visitsBy(question, cover, column, ofEvents);
-  const alike = cover.tail === undefined ? visitorsAlike(question, cover, grouping) : undefined;
+  const alike = visitorsAlike(question, cover, grouping);
   return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${alike ?? visitors ?? visits.visitors} AS visitors
 FROM ${visits.from}
 GROUP BY GROUPING SETS ((${column}), ${visits.everybody})`;
