@@ -7,6 +7,3 @@ require('node:v8').setFlagsFromString('--heap-growing-percent=100');
 // The embedded engine works on libuv's threads. Four, the default, would let questions hold up the journal's writes;
 // the number counts only before the first of them is used, which importing a module already does.
 process.env.UV_THREADPOOL_SIZE ??= '16';
-// The embedded engine's allocator would keep what it has freed for seconds, which is 100 MB in the middle of an import.
-// To give it back at once makes the next question ask for it anew, which is a third of its time.
-process.env.JE_MALLOC_CONF ??= 'dirty_decay_ms:50,muzzy_decay_ms:0';
