@@ -16,6 +16,9 @@ const LONGEST_TRAIT = 255;
 const MOST_FAULTS = 10;
 const LONGEST_QUOTE = 100;
 
+/** In no time zone 1970-01-01 any more, a day that means never where visitors' last days are kept. */
+const EARLIEST = Date.UTC(1970, 0, 3);
+
 const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
 const TYPES = ['pageview', 'exit', 'custom'] as const;
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
@@ -33,7 +36,7 @@ const lineShape = z.strictObject({
       error: ({ input }) => (input === undefined ? 'is required' : TIMESTAMP_RULE),
     })
     .transform((value) => Date.parse(value))
-    .refine((time) => time >= 0, 'must not be before 1970'),
+    .refine((time) => time >= EARLIEST, 'must not be before 1970-01-03'),
   type: oneOf(TYPES).default('pageview'),
   url: httpUrl,
   referrer: text.optional(),

@@ -160,7 +160,11 @@ describe('a line', () => {
     ['a number for a timestamp', line({ timestamp: NOW }), `timestamp: ${TIME_RULE}`],
     ['30 February', line({ timestamp: '2026-02-30T10:00:00Z' }), `timestamp: ${TIME_RULE}`],
     ['a time in the future', line({ timestamp: '2026-03-29T12:00:00.001Z' }), 'timestamp: must not be in the future'],
-    ['a time before 1970', line({ timestamp: '1969-12-31T23:59:59Z' }), 'timestamp: must not be before 1970'],
+    [
+      'a time that is none, as zero is',
+      line({ timestamp: '1970-01-01T00:00:00Z' }),
+      'timestamp: must not be before 1970-01-03',
+    ],
     ['no URL', line({ url: '' }), 'url: is required'],
     ['a path for a URL', line({ url: '/pricing' }), `url: ${URL_RULE}`],
     ['a script for a URL', line({ url: 'javascript:alert(1)' }), `url: ${URL_RULE}`],
