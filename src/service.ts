@@ -107,7 +107,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       clickhouse,
       zoneOf: (websiteId) => live.byId(websiteId)?.timezone,
       now,
-      exclusively: (task) => postgres.exclusively(task),
+      exclusively: postgres.exclusively,
       log: warn('rollups could not be made'),
       ...parts.rollups,
     });

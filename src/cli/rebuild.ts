@@ -59,7 +59,7 @@ async function withRollups<T>(
       clickhouse,
       zoneOf: (id) => live.byId(id)?.timezone,
       now: Date.now,
-      exclusively: (made) => postgres.exclusively(made),
+      exclusively: postgres.exclusively,
       log: fail,
       ...settings,
     });

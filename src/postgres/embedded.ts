@@ -27,7 +27,7 @@ export function embeddedPostgres(client: PGlite): Postgres {
       return () => unlisten();
     },
     exclusively: async (task) => {
-      await task();
+      await task(new AbortController().signal);
       return true;
     },
     migrate: (folder) => migrate(db, { migrationsFolder: folder }),

@@ -49,12 +49,15 @@ async function listen(
   };
 }
 
-async function exclusively(url: string, task: () => Promise<void>): Promise<boolean> {
-  const connection = postgres(url, { ...quiet, max: 1 });
+/** The lock is the connection's, which is kept for as long as the task takes. */
+async function exclusively(url: string, task: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
+  const lost = new AbortController();
+  const onclose = () => lost.abort(new Error('PostgreSQL ended the connection that held the lock'));
+  const connection = postgres(url, { ...quiet, max: 1, max_lifetime: null, onclose });
   try {
     const [lock] = await connection`select pg_try_advisory_lock(${TASK_LOCK}) as taken`;
     if (lock?.taken !== true) return false;
-    await task();
+    await task(lost.signal);
     return true;
   } finally {
     await connection.end();

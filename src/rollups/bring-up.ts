@@ -8,7 +8,7 @@ import { dayOf, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 import { clearBehind } from './clear.js';
 import { make } from './make.js';
-import { arrivalsIn, type Made, madeOf, record, unrecord } from './record.js';
+import { arrivalsIn, doubt, type Made, madeOf, record, unrecord } from './record.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -32,7 +32,7 @@ export interface Task {
   readonly anewFrom?: number | undefined;
   /** How long a question may go on reading what it has begun to. */
   readonly graceMs: number;
-  /** Ends it early: what has been recorded until then stays. */
+  /** Ends it early, as when another process may take over: what has been recorded until then stays. */
   readonly signal: AbortSignal;
 }
 
@@ -44,24 +44,29 @@ export async function bringUp(task: Task): Promise<void> {
   await clearBehind(clickhouse, websiteId, made);
   for (const chunk of chunksOf(task, made, await settledUntil(task))) {
     signal.throwIfAborted();
-    const came = await arrivalsIn(clickhouse, websiteId, { start: made?.until ?? 0, end: chunk.period.end });
+    // What came before the first chunk meanwhile is not counted, so that the record of what lacks it is not right.
+    const start = made?.until ?? chunk.period.start;
+    const came = await arrivalsIn(clickhouse, websiteId, { start, end: chunk.period.end });
     await make(clickhouse, chunk);
+    // Another process may have made the same by now, and recorded what stands there twice.
+    if (signal.aborted) await doubt(clickhouse, websiteId, chunk.period.start);
+    signal.throwIfAborted();
     made = { zone, until: chunk.period.end, arrivals: (made?.arrivals ?? 0) + came };
     await record(clickhouse, websiteId, made);
   }
 }
 
-/** The day before which all have settled. */
+/** The day before which all have settled: rows are counted by hours of UTC, of which a day may have a part of the last one. */
 async function settledUntil({ clickhouse, websiteId, zone, now }: Task): Promise<number> {
   const [found] = await clickhouse.query({
     name: 'rollups/oldest session',
-    row: z.object({ began: z.coerce.number() }),
-    sql: sql`SELECT toUnixTimestamp64Milli(min(session_start)) AS began
+    row: z.object({ hour: z.coerce.number() }),
+    sql: sql`SELECT toUnixTimestamp(toStartOfHour(min(session_start), 'UTC')) * 1000 AS hour
 FROM events
 WHERE ${ofWebsite(websiteId)} AND ${ofPeriod({ start: now - SETTLED_EARLY_AFTER_MS, end: now + 1 })}
 HAVING count() > 0`,
   });
-  const early = dayOf(Math.min(now - SETTLED_EARLY_AFTER_MS, found?.began ?? now), zone);
+  const early = dayOf(Math.min(now - SETTLED_EARLY_AFTER_MS, found?.hour ?? now), zone);
   return Math.max(early, dayOf(now - SETTLED_AFTER_MS, zone));
 }
 

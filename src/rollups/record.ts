@@ -84,10 +84,13 @@ export async function unrecord(
     sql: sql`SELECT count() AS rows FROM built WHERE ${others}`,
   });
   if (found === undefined || found.rows === 0) return false;
+  await doubt(clickhouse, websiteId, made?.until ?? first);
   await clickhouse.delete('built', others);
-  const hour = Math.ceil((made?.until ?? first) / HOUR_MS) * HOUR_MS;
-  await noteArrival(clickhouse, websiteId, sql`SELECT ${instant(hour)} AS first`);
   return true;
 }
+
+/** Notes that no record past an instant, in epoch milliseconds, is right: whoever remembers one will see it. */
+export const doubt = (clickhouse: ClickHouse, websiteId: string, from: number): Promise<void> =>
+  noteArrival(clickhouse, websiteId, sql`SELECT ${instant(Math.ceil(from / HOUR_MS) * HOUR_MS)} AS first`);
 
 const ofZone = (websiteId: string, zone: string): Sql => sql`${ofWebsite(websiteId)} AND zone = ${string(zone)}`;

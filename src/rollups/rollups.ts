@@ -21,8 +21,8 @@ export interface RollupParts {
   readonly zoneOf: (websiteId: string) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Runs a task, unless another process runs one. */
-  readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
+  /** Runs a task, unless another process runs one; `lost` is aborted when another may begin. */
+  readonly exclusively: (task: (lost: AbortSignal) => Promise<void>) => Promise<boolean>;
   readonly log: (error: unknown) => void;
   readonly fewestRows?: number;
   readonly graceMs?: number;
@@ -138,11 +138,12 @@ export class Rollups {
    */
   async rebuild({ websiteId, month }: Rebuilt): Promise<number | undefined> {
     let websites = 0;
-    const isDone = await this.#parts.exclusively(async () => {
+    const isDone = await this.#parts.exclusively(async (lost) => {
       for (const website of await this.#large()) {
         const zone = this.#parts.zoneOf(website.website_id);
         if (zone === undefined || (websiteId !== undefined && website.website_id !== websiteId)) continue;
-        await this.#bringUp(website, month === undefined ? 0 : startOfLocalDay(`${month}-01`, zone));
+        await this.#bringUp(website, lost, month === undefined ? 0 : startOfLocalDay(`${month}-01`, zone));
+        lost.throwIfAborted();
         websites += 1;
       }
     });
@@ -156,8 +157,8 @@ export class Rollups {
   }
 
   async #bringUpAll(isDue: (website: LargeWebsite) => boolean): Promise<void> {
-    await this.#parts.exclusively(async () => {
-      for (const website of (await this.#large()).filter(isDue)) await this.#bringUp(website);
+    await this.#parts.exclusively(async (lost) => {
+      for (const website of (await this.#large()).filter(isDue)) await this.#bringUp(website, lost);
     });
     this.#made.clear();
     await this.#learn();
@@ -170,9 +171,9 @@ export class Rollups {
     return before === settled;
   }
 
-  async #bringUp({ website_id, first }: LargeWebsite, anewFrom?: number): Promise<void> {
+  async #bringUp({ website_id, first }: LargeWebsite, lost: AbortSignal, anewFrom?: number): Promise<void> {
     const { clickhouse, zoneOf, now, log, graceMs = GRACE_MS } = this.#parts;
-    const { signal } = this.#closing;
+    const signal = AbortSignal.any([this.#closing.signal, lost]);
     const zone = zoneOf(website_id);
     if (zone === undefined || signal.aborted) return;
     try {

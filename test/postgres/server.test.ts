@@ -54,4 +54,18 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(heard).toEqual(['again']);
   });
+
+  it('tells a task that another process may begin it, since the connection with the lock was lost', async () => {
+    const url = await newDatabase();
+    const relay = await openRelay(new URL(url));
+    onTestFinished(relay.close);
+    const [near, far] = [await open(url), await open(relay.url)];
+    await far.exclusively(async (lost) => {
+      expect(await near.exclusively(async () => {})).toBe(false);
+      expect(lost.aborted).toBe(false);
+      relay.cut();
+      await expect.poll(() => lost.aborted).toBe(true);
+      await expect.poll(() => near.exclusively(async () => {})).toBe(true);
+    });
+  });
 });

@@ -66,6 +66,13 @@ test('a session that goes on holds the day on which it began, until it has had n
   expect(await settledAt(id, 4 * HOUR_MS + 1)).toBe(MIDNIGHT);
 });
 
+test('so does one of the first half hour after it, which is of the same hour of UTC', async () => {
+  const last = MIDNIGHT + 110 * MINUTE_MS;
+  const id = await websiteWith(steady('a', MIDNIGHT + 10 * MINUTE_MS, last));
+  expect(await settledAt(id, 2 * HOUR_MS)).toBe(DAY_BEFORE);
+  expect(await settledAt(id, last - MIDNIGHT + HOUR_MS + 1)).toBe(MIDNIGHT);
+});
+
 test('it holds no longer than a session can last', async () => {
   const id = await websiteWith(steady('a', MIDNIGHT - HOUR_MS, MIDNIGHT + 30 * HOUR_MS));
   expect(await settledAt(id, 22 * HOUR_MS)).toBe(DAY_BEFORE);
