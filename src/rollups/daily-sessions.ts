@@ -1,26 +1,28 @@
-import { date, instant, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { date, instant, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { alikeBy } from '../stats/alike.js';
 import { ofWebsite } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
+import { dimensions } from '../stats/dimensions.js';
 import type { Chunk } from './chunk.js';
+import { NEVER } from './never.js';
 import { chosenOf, sessionDayColumns, sessionDaysOf } from './of-events.js';
 
 /** The table, and its columns in the order in which rows have them. */
-export const dailySessions = sql`daily_sessions (website_id, ${sessionDayColumns}, last, last_by_channel, page_lasts, varies)`;
+export const dailySessions = sql`daily_sessions (website_id, ${sessionDayColumns}, last, varies)`;
 
-/** What two visits of a visitor have in common that are alike. */
-const ALIKE = sql`visitor, country, city, browser, os, device, language`;
+const ALIKE = sql`visitor, ${join(
+  alikeBy.map((name) => dimensions[name].column),
+  ', ',
+)}`;
 
 const BEFORE = sql`ORDER BY day, session_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`;
 
 /** A row for each session and day of a chunk, and when its visitor had last come alike. */
-export const dailySessionsOf = (chunk: Chunk): Sql => sql`SELECT website, ${sessionDayColumns}, last, last_by_channel,
-  arrayMap(page -> viewed.2[indexOf(viewed.1, page)], pages) AS page_lasts,
-  last = toDate(0) AND last_of_all > toDate(0) AS varies
+export const dailySessionsOf = (chunk: Chunk): Sql => sql`SELECT website, ${sessionDayColumns}, last,
+  last = ${NEVER} AND last_of_all > ${NEVER} AS varies
 FROM (
   SELECT website, ${sessionDayColumns},
     max(day) OVER alike AS last,
-    max(day) OVER alike_by_channel AS last_by_channel,
-    maxMap(pages, arrayMap(page -> day, pages)) OVER alike AS viewed,
     max(day) OVER at_all AS last_of_all
   FROM (
 ${sessionDaysOf(chunk)}
@@ -31,7 +33,6 @@ WHERE ${ofWebsite(chunk.websiteId)} AND day < ${date(chunk.days.first)}
   AND visitor_id GLOBAL IN (SELECT visitor_id FROM events WHERE ${chosenOf(chunk)})
   )
   WINDOW alike AS (PARTITION BY ${ALIKE} ${BEFORE}),
-    alike_by_channel AS (PARTITION BY ${ALIKE}, channel ${BEFORE}),
     at_all AS (PARTITION BY visitor ${BEFORE})
 )
 WHERE ${isDuring(sql`day`, chunk.days)}`;

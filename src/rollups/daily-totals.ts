@@ -4,7 +4,7 @@ import { isDuring } from '../stats/cover.js';
 import { isMadeFor } from '../stats/daily-visitors.js';
 import { groupingName } from '../stats/groupings.js';
 import type { Chunk } from './chunk.js';
-import { NEVER } from './daily-visitors.js';
+import { NEVER } from './never.js';
 
 /** The table, and its columns in the order in which rows have them. */
 export const dailyTotals = sql`daily_totals (website_id, day, returning, facts)`;
@@ -12,7 +12,8 @@ export const dailyTotals = sql`daily_totals (website_id, day, returning, facts)`
 /** A row for each day of a chunk that has any visitors, of what `daily_visitors` has of everybody by then. */
 export const dailyTotalsOf = ({ websiteId, days }: Chunk): Sql => sql`SELECT ${uuid(websiteId)}, day,
   arrayReverse(arrayCumSum(arrayReverse(groupArrayInsertAtIf(0)(came.visitors, toUInt32(day - last - 1), last > ${NEVER})))),
-  [sumIf(came.visitors, last = ${NEVER}), sum(came.pageviews), sum(came.sessions), sum(came.bounces), sum(came.duration)]
+  [toInt64(sumIf(came.visitors, last = ${NEVER})), toInt64(sum(came.pageviews)), toInt64(sum(came.sessions)),
+    toInt64(sum(came.bounces)), toInt64(sum(came.duration))]
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.pageviews, came.sessions, came.bounces, came.duration
 WHERE ${all([

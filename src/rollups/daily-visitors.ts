@@ -13,6 +13,7 @@ import {
 import { type Days, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 import { inInserts } from './in-inserts.js';
+import { NEVER } from './never.js';
 import { carriedOf, pageSessionsOf } from './pages.js';
 
 /** The table, and its columns in the order in which rows have them. */
@@ -45,11 +46,9 @@ function monthOf(chunk: Chunk): Chunk {
   return { ...chunk, days, period: rangeOf(days, chunk.zone) };
 }
 
-/** The last day of who was never there before. */
-export const NEVER = sql`toDate(0)`;
-
 /** What an element has that counts no visitors, no sessions, or no facts at all. */
-const NOBODY = sql`${NEVER} AS last, 0 AS counted, 0 AS back`;
+const UNCOUNTED = sql`0 AS counted, 0 AS back`;
+const NOBODY = sql`${NEVER} AS last, ${UNCOUNTED}`;
 const NO_SESSIONS = sql`toInt64(0) AS begun, toInt64(0) AS bounced, toInt64(0) AS lasted`;
 const NO_FACTS = sql`0 AS views, ${NO_SESSIONS}`;
 
@@ -82,7 +81,7 @@ FROM (
 ${rows}
 ) AS by_number
 LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE ${ofWebsite(websiteId)}) AS numbered USING (page)`;
-  const facts = (sessions: Sql, sign: Sql) => sql`SELECT path, day, ${NOBODY}, 0 AS views,
+  const facts = (sessions: Sql, sign: Sql) => sql`SELECT path, day, last, ${UNCOUNTED}, 0 AS views,
   ${sign}begun AS begun, ${sign}bounced AS bounced, ${sign}lasted AS lasted
 FROM (
 ${sessions}

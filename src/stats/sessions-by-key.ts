@@ -17,7 +17,7 @@ interface Packed {
   /** The columns again. */
   readonly key: Sql;
   /** How visitors are counted, where groups are many and small. */
-  readonly visitors?: Sql;
+  readonly visitors?: (question: Question, cover: Cover) => Sql;
 }
 
 const packed: Readonly<Partial<Record<Grouping, Packed>>> = {
@@ -25,7 +25,7 @@ const packed: Readonly<Partial<Record<Grouping, Packed>>> = {
     column: sql`place`,
     ofEvents: sql`concat(country, city) AS place`,
     key: sql`[substring(place, 3), substring(place, 1, 2)]`,
-    visitors: FEW_VISITORS,
+    visitors: (question, cover) => visitorsAlike(question, cover) ?? FEW_VISITORS,
   },
   campaigns: {
     column: sql`tracking`,
@@ -62,8 +62,7 @@ export function sessionsBy(question: Question, cover: Cover, grouping: Grouping,
   const columns = columnsOf(grouping);
   const { column = join(columns, ', '), ofEvents, key = keyOf(columns), visitors } = packed[grouping] ?? {};
   const visits = visitsBy(question, cover, column, ofEvents);
-  const alike = visitorsAlike(question, cover, grouping);
-  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${alike ?? visitors ?? visits.visitors} AS visitors
+  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${visitors?.(question, cover) ?? visits.visitors} AS visitors
 FROM ${visits.from}
 GROUP BY GROUPING SETS ((${column}), ${visits.everybody})`;
 }
@@ -71,14 +70,12 @@ GROUP BY GROUPING SETS ((${column}), ${visits.everybody})`;
 /** The path of a page is looked up when it is known to be a row. */
 function byNumber(question: Question, cover: Cover, grouping: keyof typeof numbered, limit: number | undefined): Sql {
   const { page, from, pageviews } = numbered[grouping];
-  const alike = visitorsAlike(question, cover, grouping);
-  const lasts = alike === undefined ? sql`` : sql`, page_lasts AS page_last, arrayEnumerate(pages) AS nth`;
   const largest =
     limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitTo(limit)} WITH TIES`;
   return sql`SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
-  SELECT grouping(${page}) AS is_total, ${page} AS number, ${alike ?? FEW_VISITORS} AS visitors, ${pageviews} AS pageviews
-  FROM ${from}${lasts}
+  SELECT grouping(${page}) AS is_total, ${page} AS number, ${FEW_VISITORS} AS visitors, ${pageviews} AS pageviews
+  FROM ${from}
   ${sessionDays(question, cover).where}
   GROUP BY GROUPING SETS ((${page}), ())${largest}
 ) AS counted

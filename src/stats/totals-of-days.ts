@@ -1,4 +1,4 @@
-import { integers, type Sql, sql } from '../clickhouse/sql.js';
+import { type Sql, sql } from '../clickhouse/sql.js';
 import { all, filtersOn, ofWebsite } from './conditions.js';
 import { isMadeFor } from './daily-visitors.js';
 import { isOfAtMostOne } from './groupings.js';
@@ -27,7 +27,7 @@ GROUP BY period`;
 
 /** The sessions that came to a page in a period, without those that had begun before it. */
 const isOfPageDuringAny = (periods: Periods): Sql =>
-  sql`if(kind = 'carried', day IN ${integers(coversOf(periods).map(({ days }) => days.first))}, ${isDuringAny(periods)})`;
+  sql`${isDuringAny(periods)} AND (kind != 'carried' OR last = ${firstDay(periods)})`;
 
 function ofSessionDays(periods: Periods): Sql {
   const [{ question }] = periods;

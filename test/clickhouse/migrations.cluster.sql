@@ -720,3 +720,27 @@ INSERT INTO arrivals (website_id, hour, rows) SELECT website_id, min(hour), 1 FR
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [14,"0014_alike.sql","3dd028424aa90188d156169f005d5bb8668bc03499c43d92b2dcedd499107509"]
+;
+
+-- Cities alone are counted by visitors who come alike: sets are as quick for pages and campaigns, and to carry the pages of
+-- all earlier visits along with each one took memory that grew with their square.
+ALTER TABLE daily_sessions ON CLUSTER 'main'
+  DROP COLUMN IF EXISTS last_by_channel,
+  DROP COLUMN IF EXISTS page_lasts
+;
+
+-- The table behind it; without a cluster the same one, which does not have the columns any more.
+ALTER TABLE daily_sessions_local ON CLUSTER 'main'
+  DROP COLUMN IF EXISTS last_by_channel,
+  DROP COLUMN IF EXISTS page_lasts
+;
+
+-- What is `carried` in `daily_visitors` stands on the day on which a session came to the page now, and its `last` is the first day
+-- of the ranges that leave it out. No record is right any more: all is made again.
+INSERT INTO arrivals (website_id, hour, rows)
+SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id
+SETTINGS insert_deduplicate = 0
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[15,"0015_alike_cities.sql","ea8555dd79fa83de8a35456085d4cfb880c96deb8866284bb50a9de87b4f4298"]

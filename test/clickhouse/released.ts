@@ -14,4 +14,5 @@ export const RELEASED = [
   '0012_import_lines.sql',
   '0013_daily_totals.sql',
   '0014_alike.sql',
+  '0015_alike_cities.sql',
 ];

@@ -236,27 +236,27 @@ LIMIT {p4:Int64} WITH TIES;
 -- p4 = 14
 
 -- many days, browser=Firefox
-SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, if(is_total = 1, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + countIf(last < {p1:Date} AND NOT varied), uniqExactIf(visitor, tracking != '&&&')) AS visitors
-FROM daily_sessions PREWHERE browser = {p2:String} WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p3:Date}
+SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
+FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
 GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
 -- p3 = "2026-03-07"
 -- p4 = 14
 
 -- many days, channel=Email
-SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, if(is_total = 1, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + countIf(last_by_channel < {p1:Date} AND NOT varied), uniqExactIf(visitor, tracking != '&&&')) AS visitors
-FROM daily_sessions PREWHERE channel = {p2:String} WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p3:Date}
+SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
+FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
 GROUP BY GROUPING SETS ((tracking), ())
 HAVING is_total = 1 OR key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "Email"
+-- p0 = "Email"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
 -- p3 = "2026-03-07"
 -- p4 = 14

@@ -191,7 +191,7 @@ SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visito
 FROM daily_visitors
 ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
 WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'page' AND key = [{p7:String}]
-  AND if(kind = 'carried', day IN {p8:Array(Int64)}, day >= {p3:Date} AND day < {p9:Date})
+  AND day >= {p3:Date} AND day < {p8:Date} AND (kind != 'carried' OR last = if(day >= {p0:Date}, {p0:Date}, {p3:Date}))
 GROUP BY period;
 -- p0 = "2026-01-05"
 -- p1 = 1767571200000
@@ -201,8 +201,7 @@ GROUP BY period;
 -- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20362,20393,20423]
 -- p6 = "2026-03-01"
 -- p7 = "/pricing"
--- p8 = [20458,20392]
--- p9 = "2026-03-07"
+-- p8 = "2026-03-07"
 
 -- made, page=/pricing, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,

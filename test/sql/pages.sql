@@ -278,19 +278,19 @@ LIMIT {p4:Int64};
 -- many days, browser=Firefox
 SELECT is_total, [path] AS key, visitors, pageviews
 FROM (
-  SELECT grouping(page) AS is_total, page AS number, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied) + if(is_total = 1, countIf(nth = 1 AND last < {p1:Date} AND NOT varied), countIf(page_last < {p1:Date} AND NOT varied)) AS visitors, sum(page_view) AS pageviews
-  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view, page_lasts AS page_last, arrayEnumerate(pages) AS nth
-  PREWHERE browser = {p2:String} WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p3:Date}
+  SELECT grouping(page) AS is_total, page AS number, uniqExact(visitor) AS visitors, sum(page_view) AS pageviews
+  FROM daily_sessions ARRAY JOIN pages AS page, page_views AS page_view
+  PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
   GROUP BY GROUPING SETS ((page), ())
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
 ) AS counted
-ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p0:UUID}) AS numbered USING (number)
+ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "Firefox"
+-- p0 = "Firefox"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = "2026-01-04"
 -- p3 = "2026-03-07"
 -- p4 = 14
 
