@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { invalid } from '../errors.js';
+import { isDuplicate } from '../postgres/duplicate.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, mailedLinks } from '../postgres/schema.js';
 import { valid } from '../valid.js';
@@ -19,7 +20,7 @@ export async function changeEmail(
 ): Promise<string> {
   const wanted = valid(emailShape, email, 'email');
   await requireOwnPassword(db, accountId, password);
-  await db.transaction(async (tx) => {
+  const change = db.transaction(async (tx) => {
     const taken = await tx.$count(accounts, and(eq(accounts.email, wanted), ne(accounts.id, accountId)));
     if (taken > 0) throw invalid('email: has an account already');
     await tx
@@ -27,6 +28,10 @@ export async function changeEmail(
       .set({ email: wanted, emailVerifiedAt: null })
       .where(and(eq(accounts.id, accountId), ne(accounts.email, wanted)));
     await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
+  });
+  await change.catch((error) => {
+    // Another account may have taken the address since it was counted.
+    throw isDuplicate(error) ? invalid('email: has an account already') : error;
   });
   return wanted;
 }

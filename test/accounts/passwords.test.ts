@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { changeEmail } from '../../src/accounts/change-email.js';
 import { changePassword } from '../../src/accounts/change-password.js';
@@ -120,6 +121,20 @@ describeEachPostgres('passwords and mailed links', (database) => {
     expect(await findAccount(db(), account.id)).toMatchObject({ email: email.toLowerCase(), emailVerifiedAt: null });
     expect(await mailedLinkWorks(db(), reset, 'reset-password', NOW)).toBe(false);
     expect(await verifyEmail(db(), verify, NOW)).toBe(false);
+  });
+
+  it('do not give the address away that another account is taking at the same moment', async () => {
+    const account = await person();
+    const email = `wanted-${crypto.randomUUID()}@example.com`;
+    const taking = other().transaction(async (tx) => {
+      await createAccount(tx, { email }, NOW);
+      await wait(1_000);
+    });
+    await expect(changeEmail(db(), account.id, { email, password: PASSWORD })).rejects.toMatchObject({
+      kind: 'invalid',
+      messages: ['email: has an account already'],
+    });
+    await taking;
   });
 
   it('leave the address verified when it stays the same', async () => {
