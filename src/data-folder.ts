@@ -75,7 +75,7 @@ async function socketPath(folder: string): Promise<string> {
 function listens(server: Server, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(Object.assign(error, { path })),
     );
     server.listen(path, () => {
       server.removeAllListeners('error');

@@ -8,6 +8,7 @@ import { Fault } from '../errors.js';
 interface SystemFailure extends Error {
   readonly code: string;
   readonly path?: string;
+  readonly syscall?: string;
 }
 
 /** A failure in one line that names the variable or says what to do. A driver's message could quote addresses and rows. */
@@ -19,9 +20,8 @@ export function failureLine(error: unknown): string {
   if (error instanceof ClickHouseError) return clickhouseLine(error);
   if (!(error instanceof Error)) return String(error);
   if (isSystemFailure(error)) {
-    return error.path === undefined
-      ? `DATABASE_URL: PostgreSQL cannot be used (${error.code})`
-      : `DATA_DIR: ${error.path} cannot be used (${error.code})`;
+    if (error.path !== undefined) return `DATA_DIR: ${error.path} cannot be used (${error.code})`;
+    if (isOfPostgres(error)) return `DATABASE_URL: PostgreSQL cannot be used (${error.code})`;
   }
   if (error.cause instanceof Error && isSystemFailure(error.cause)) return failureLine(error.cause);
   return error.message.split('\n')[0] ?? '';
@@ -33,5 +33,9 @@ function clickhouseLine({ code, cause }: ClickHouseError): string {
   const reason = cause instanceof Error && isSystemFailure(cause) ? ` (${cause.code})` : '';
   return `CLICKHOUSE_URL: ClickHouse cannot be reached${reason}`;
 }
+
+/** A code of SQL, a name of the driver's such as `CONNECT_TIMEOUT`, or a server that is not found: nobody else is called then. */
+const isOfPostgres = ({ code, syscall = '' }: SystemFailure): boolean =>
+  /^[0-9A-Z]{5}$|^CONNECT/.test(code) || ['connect', 'getaddrinfo', 'read', 'write'].includes(syscall);
 
 const isSystemFailure = (error: Error): error is SystemFailure => 'code' in error && typeof error.code === 'string';

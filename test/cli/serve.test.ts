@@ -142,6 +142,7 @@ describe('wrong configuration', () => {
     [{ DATABASE_URL: 'postgres://localhost/footfall' }, 'SECRET'],
     [{ HOST: 'no-such-host.invalid' }, 'HOST'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR'],
+    [{ DATA_DIR: '/sys' }, 'DATA_DIR'],
     [{ GEOIP_DB: '/nope.mmdb' }, 'GEOIP_DB'],
   ])('%j is one line that names %s', async (wrong, variable) => {
     const { code, stdout, stderr } = await footfall(['serve'], { DATA_DIR: join(folder, 'unused'), ...wrong });
