@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { parseUrl } from '../url.js';
 import { ownPath } from './own-path.js';
+import { sentForm } from './sent-form.js';
 
 const COOKIE = 'footfall_mode';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -17,7 +18,7 @@ export const colorModeOf = (context: Context): ColorMode | undefined => modeName
 
 /** `POST /mode`: chooses light or dark for this browser, or what the system has, and goes back to the page. */
 export async function chooseColorMode(context: Context): Promise<Response> {
-  const chosen = modeNamed((await context.req.parseBody()).mode);
+  const chosen = modeNamed((await sentForm(context.req)).text('mode'));
   const lifetime = chosen === undefined ? 0 : YEAR_SECONDS;
   setCookie(context, COOKIE, chosen ?? '', { path: '/', sameSite: 'Lax', httpOnly: true, maxAge: lifetime });
   return context.redirect(pageBefore(context), 303);

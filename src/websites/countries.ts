@@ -9,10 +9,11 @@ RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC
 TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
 `;
 
-const known = new Set(CODES.trim().split(/\s+/));
+/** All of them, in upper case. */
+export const countryCodes: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
 /** The country's code in upper case; undefined for what is none. `ß` in upper case would be South Sudan. */
 export function normaliseCountry(text: string): string | undefined {
   const code = text.toUpperCase();
-  return /^[a-z]{2}$/i.test(text) && known.has(code) ? code : undefined;
+  return /^[a-z]{2}$/i.test(text) && countryCodes.has(code) ? code : undefined;
 }

@@ -176,6 +176,9 @@ test('light or dark is chosen for a browser, and leads back to the page', async 
   expect(await (await reader.get('/login')).text()).toContain('<html data-mode="dark" lang="en"');
   await reader.post('/mode', { mode: '"><script>' });
   expect(await (await reader.get('/login')).text()).not.toContain('data-mode');
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'multipart/form-data; boundary=x' };
+  const torn = await service.app.request('/mode', { method: 'POST', headers, body: '--x\r\nContent-Dispo' });
+  expect(torn.status).toBe(400);
   const back = await someone.post('/mode', { mode: 'light' }, { Referer: 'https://footfall.example/login?next=%2Fx' });
   expect(back.headers.get('Location')).toBe('/login?next=%2Fx');
   const elsewhere = await someone.post('/mode', { mode: 'light' }, { Referer: 'https://evil.example//evil.example' });

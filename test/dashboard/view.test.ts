@@ -136,6 +136,8 @@ describe('a filter that was typed in', () => {
     ['by=page&value=//a', { page: '//a' }],
     ['by=entryPage&value=/', { entryPage: '/' }],
     ['by=country&value=unknown', { country: 'ZZ' }],
+    ['by=country&value=Kosovo', { country: 'XK' }],
+    ['by=country&value=gibraltar', { country: 'GI' }],
     ['by=language&value=german', { language: 'de' }],
     ['by=language&value=German+(Germany)', { language: 'de-DE' }],
     ['by=language&value=british+english', { language: 'en-GB' }],

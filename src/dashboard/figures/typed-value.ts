@@ -7,9 +7,9 @@ import { pageOf } from '../../ingest/page.js';
 import type { FilterName } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { parseHttpUrl } from '../../url.js';
-import { countryOfNumber } from '../charts/country-numbers.js';
+import { countryCodes } from '../../websites/countries.js';
 
-const COUNTRIES = [...countryOfNumber.values(), 'ZZ'];
+const COUNTRIES = [...countryCodes, 'ZZ'];
 /** Latin America is a region of languages too. */
 const REGIONS = [...COUNTRIES, '419'];
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
