@@ -113,7 +113,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
       ...parametersIn('query', route.query, schemas),
       ...parametersIn('header', route.headers, schemas),
     ],
-    ...(route.body !== undefined && { requestBody: { required: true, content: requestContent(route.body, schemas) } }),
+    ...(route.body !== undefined && { requestBody: { required: true, content: requestContent(route, schemas) } }),
     responses: {
       [route.status]: {
         description: route.status === 201 ? 'Created' : 'Done',
@@ -155,10 +155,11 @@ function parametersIn(
   });
 }
 
-function requestContent(body: z.ZodObject | 'stream', schemas: SchemaMaker): Content {
-  return body === 'stream'
-    ? { 'application/x-ndjson': { schema: { type: 'string', description: 'One JSON object a line, of any length' } } }
-    : json(schemas.ofRequest(body));
+function requestContent({ body, line }: AnyRoute, schemas: SchemaMaker): Content {
+  if (typeof body === 'object') return json(schemas.ofRequest(body));
+  const contentSchema = line === undefined ? {} : schemas.ofRequest(line);
+  const description = 'One JSON object a line, however many';
+  return { 'application/x-ndjson': { schema: { type: 'string', description, contentSchema } } };
 }
 
 function failureStatuses({ access, query, body, faults }: AnyRoute): readonly number[] {
@@ -187,6 +188,7 @@ function failureHeaders(status: number): DocumentedResponse['headers'] {
     case 401:
       return { ...REQUEST_ID, 'WWW-Authenticate': text('Bearer') };
     case 429:
+    case 503:
       return { ...AUTHENTICATED, 'Retry-After': integer('Seconds to wait') };
     default:
       return AUTHENTICATED;

@@ -48,6 +48,8 @@ interface RouteFacts {
   readonly tag: string;
   /** Schema of the request's own headers. It documents; they are read and checked by the handler. */
   readonly headers?: z.ZodObject;
+  /** Schema of a line of a streamed body. It documents; lines are read and checked by the handler. */
+  readonly line?: z.ZodObject;
 }
 
 export interface RouteDefinition<

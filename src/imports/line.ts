@@ -29,7 +29,7 @@ const oneOf = <const Name extends string>(names: readonly Name[]) =>
 const trait = text.transform((value) => bounded(value, LONGEST_TRAIT));
 
 /** One line of an import: a past event. What is given is taken as it is; the rest is derived as the collector does. */
-const lineShape = z.strictObject({
+export const lineShape = z.strictObject({
   timestamp: z.iso
     .datetime({
       offset: true,

@@ -75,6 +75,10 @@ describe('the OpenAPI document', () => {
     });
     const upload = document.paths['/websites/{id}/import']?.post?.requestBody?.content;
     expect(Object.keys(upload ?? {})).toStrictEqual(['application/x-ndjson']);
+    expect(upload?.['application/x-ndjson']?.schema).toMatchObject({
+      type: 'string',
+      contentSchema: { type: 'object', required: ['url'], additionalProperties: false },
+    });
   });
 
   it('lists the statuses that each route can answer with', () => {
@@ -100,6 +104,7 @@ describe('the OpenAPI document', () => {
       '415',
       '429',
       '500',
+      '503',
     ]);
   });
 
@@ -112,6 +117,7 @@ describe('the OpenAPI document', () => {
     expect(headers('/websites', 'post', 400)).toStrictEqual(authenticated);
     expect(headers('/websites', 'get', 401)).toStrictEqual(['X-Request-Id', 'WWW-Authenticate']);
     expect(headers('/websites', 'get', 429)).toStrictEqual([...authenticated, 'Retry-After']);
+    expect(headers('/websites/{id}/import', 'post', 503)).toStrictEqual([...authenticated, 'Retry-After']);
   });
 
   it('describes the headers that a request may have', () => {

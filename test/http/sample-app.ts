@@ -134,8 +134,9 @@ export const sampleRoutes = [
     tag: 'Websites',
     access: 'website',
     body: 'stream',
+    line: z.strictObject({ url: z.string() }),
     response: z.object({ bytes: z.number() }),
-    faults: ['conflict', 'invalid'],
+    faults: ['conflict', 'invalid', 'unavailable'],
     handle: async ({ body }) => {
       let bytes = 0;
       for await (const chunk of body) bytes += chunk.byteLength;

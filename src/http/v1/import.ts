@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineShape } from '../../imports/line.js';
 import { importResult } from '../../imports/registry.js';
 import { route, type Services } from './services.js';
 
@@ -18,6 +19,7 @@ export const importRoutes = ({ importHistory }: Services) => [
       'Content-Encoding': z.literal('gzip').optional().describe('Of a body that is compressed'),
     }),
     body: 'stream',
+    line: lineShape,
     response: importResult,
     faults: ['conflict', 'unavailable'],
     handle: async ({ website, body, context }) => ({
