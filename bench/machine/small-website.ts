@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Compiled, sql } from '../../src/clickhouse/sql.js';
+import { type Compiled, ofWebsite, sql } from '../../src/clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../../src/sessions/session.js';
-import { all, ofPeriod, ofWebsite } from '../../src/stats/conditions.js';
+import { all, ofPeriod } from '../../src/stats/conditions.js';
 import { dataEnd, smallWebsite } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import { type Asked, askedAt, type Case, nameOf } from '../questions/case.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Insert, Query } from './clickhouse.js';
-import { type Sql, sql, string } from './sql.js';
+import { type Sql, sql, string, trusted } from './sql.js';
 import { tableName } from './table-name.js';
 
 const column = z.object({ name: z.string(), type: z.string() });
@@ -23,7 +23,7 @@ export function insertFile(
   path: string,
   types: readonly Column[],
 ): Sql {
-  const names: Sql = { chunks: [columns.join(', ')], parameters: [] };
+  const names = trusted(columns.join(', '));
   const typeOf = new Map(types.map(({ name, type }) => [name, type.replace('LowCardinality(String)', 'String')]));
   const structure = columns.map((name) => `${name} ${typeOf.get(name)}`).join(', ');
   return sql`INSERT INTO ${tableName(table)} (${names})

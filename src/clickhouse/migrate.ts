@@ -2,16 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ClickHouse } from './clickhouse.js';
 import { type Migration, readMigrations, statementsOf } from './migration-file.js';
-import { type Sql, sql } from './sql.js';
+import { sql, trusted } from './sql.js';
 
 /** The folder `clickhouse/` beside `src/` and `dist/`. */
 const FOLDER = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
 
 const applied = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 type Applied = z.infer<typeof applied>;
-
-/** Text of a migration file as SQL: it is part of this program. */
-const trusted = (text: string): Sql => ({ chunks: [text], parameters: [] });
 
 /**
  * Applies the migrations that are missing. Every statement of a file can be repeated (`IF NOT EXISTS`), so that two

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { ClickHouse } from './clickhouse.js';
-import { type Sql, sql, uuid } from './sql.js';
+import { ofWebsite, type Sql, sql } from './sql.js';
 
 const websiteRow = z.object({ website_id: z.string() });
 const countRow = z.object({ rows: z.coerce.number() });
 
 /**
- * Makes the table `visitors` anew from `events`, of one website or of one after the other, and counts all visitors. What is right is
- * there all the time; where it breaks off, it can be repeated.
+ * Makes the table `visitors` anew from `events`, of one website or of one after the other, and counts their visitors. What is
+ * right is there all the time; where it breaks off, it can be repeated.
  */
 export async function rebuildVisitors(clickhouse: ClickHouse, websiteId?: string): Promise<number> {
   const websites = websiteId === undefined ? await allWebsites(clickhouse) : [{ website_id: websiteId }];
   for (const { website_id } of websites) {
-    const website = sql`website_id = ${uuid(website_id)}`;
+    const website = ofWebsite(website_id);
     // TRICKY: first away with what is wrong: a merge would fold what is right into an earlier time.
     const isRight = sql`(website_id, visitor_id, first_seen) IN (${firstSeen(website)})`;
     await clickhouse.delete('visitors', sql`${website} AND NOT ${isRight}`);
@@ -23,7 +23,7 @@ SETTINGS insert_deduplicate = 0`);
   }
   const [counted] = await clickhouse.query({
     name: 'rebuild/count',
-    sql: sql`SELECT uniqExact(website_id, visitor_id) AS rows FROM visitors`,
+    sql: sql`SELECT uniqExact(website_id, visitor_id) AS rows FROM visitors WHERE ${websiteId === undefined ? sql`1` : ofWebsite(websiteId)}`,
     row: countRow,
   });
   return counted?.rows ?? 0;

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
 import { clusterSettings, commandSettings, insertSettings, readSettings } from './settings.js';
-import { compile, type Sql, sql } from './sql.js';
+import { compile, type Sql, sql, trusted } from './sql.js';
 import { tableName } from './table-name.js';
 
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -65,7 +65,7 @@ export function openServer(url: string, cluster: string | undefined): ClickHouse
 /** On a cluster the named table is a `Distributed` one without rows of its own; they lie in `…_local` on each shard. */
 function storage(table: Parameters<typeof tableName>[0], cluster: string | undefined): Sql {
   if (cluster === undefined) return tableName(table);
-  return { chunks: [`${table}_local ON CLUSTER '${cluster}'`], parameters: [] };
+  return trusted(`${table}_local ON CLUSTER '${cluster}'`);
 }
 
 async function server<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { noteArrival } from '../clickhouse/note-arrival.js';
-import { sql, uuid } from '../clickhouse/sql.js';
+import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './registry.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
@@ -21,7 +21,7 @@ export async function complete(clickhouse: ClickHouse, importId: string, website
 
 /** Takes an import back: nothing of it is left. Can be repeated. */
 export async function takeBack(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
-  const website = sql`website_id = ${uuid(websiteId)}`;
+  const website = ofWebsite(websiteId);
   const visitors = sql`${website} AND visitor_id IN (SELECT visitor_id FROM import_lines WHERE ${ofImport(importId)})`;
   await clickhouse.delete('events', sql`${website} AND ${ofImport(importId)}`);
   await clickhouse.delete('visitors', visitors);

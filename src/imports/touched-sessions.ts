@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { integer, type Sql, sql, unsigned, uuid } from '../clickhouse/sql.js';
+import { integer, ofWebsite, type Sql, sql, unsigned, uuid } from '../clickhouse/sql.js';
 import type { TrackedEvent } from '../event.js';
 import { INACTIVITY_MS } from '../sessions/session.js';
 import { storedEvent, storedEventColumns, storedEventRow } from '../sessions/stored-event.js';
@@ -53,7 +53,7 @@ export async function hasTouchedSessions(clickhouse: ClickHouse, importId: strin
 
 /** The rows of touched sessions, as they were before the import. */
 export const touchedSessions = (importId: string, websiteId: string): Sql =>
-  sql`website_id = ${uuid(websiteId)} AND import_id != ${uuid(importId)} AND (visitor_id, session_start) IN (
+  sql`${ofWebsite(websiteId)} AND import_id != ${uuid(importId)} AND (visitor_id, session_start) IN (
   SELECT visitor_id, session_start FROM import_sessions WHERE ${ofImport(importId)}
 )`;
 
@@ -79,13 +79,13 @@ ORDER BY events.visitor_id, time`,
 /** Chains of events, stored and staged alike, by visitor; the stored sessions of those chains that hold a staged event. */
 const noteTouchedSessions = (importId: string, websiteId: string): Sql => {
   const common = sql`SELECT DISTINCT visitor_id FROM events
-    WHERE website_id = ${uuid(websiteId)}
+    WHERE ${ofWebsite(websiteId)}
       AND visitor_id IN (SELECT visitor_id FROM import_lines WHERE ${ofImport(importId)})`;
   return sql`INSERT INTO import_sessions (import_id, visitor_id, session_start)
 WITH
   both AS (
     SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, session_start, 0 AS staged FROM events
-    WHERE website_id = ${uuid(websiteId)} AND type != 'leave' AND visitor_id IN (${common})
+    WHERE ${ofWebsite(websiteId)} AND type != 'leave' AND visitor_id IN (${common})
     UNION ALL
     SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, time AS session_start, 1 AS staged FROM import_lines
     WHERE ${ofImport(importId)} AND visitor_id IN (${common})

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { sql } from '../clickhouse/sql.js';
+import { ofWebsite, sql } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
-import { ofPeriod, ofWebsite } from '../stats/conditions.js';
+import { ofPeriod } from '../stats/conditions.js';
 import { dayOf, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
 import { clearBehind } from './clear.js';

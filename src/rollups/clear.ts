@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse, Table } from '../clickhouse/clickhouse.js';
-import { date, type Sql, sql } from '../clickhouse/sql.js';
+import { date, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { tableName } from '../clickhouse/table-name.js';
-import { ofWebsite, since } from '../stats/conditions.js';
+import { since } from '../stats/conditions.js';
 import { dayOf, firstOfMonth } from '../time/index.js';
 import type { Made } from './record.js';
 

@@ -1,6 +1,5 @@
-import { date, instant, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { date, instant, join, ofWebsite, type Sql, sql, uuid } from '../clickhouse/sql.js';
 import { alikeBy } from '../stats/alike.js';
-import { ofWebsite } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { dimensions } from '../stats/dimensions.js';
 import type { Chunk } from './chunk.js';

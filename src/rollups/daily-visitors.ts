@@ -1,5 +1,5 @@
-import { date, join, type Sql, sql, unionAll, uuid } from '../clickhouse/sql.js';
-import { all, ofWebsite } from '../stats/conditions.js';
+import { date, join, ofWebsite, type Sql, sql, unionAll, uuid } from '../clickhouse/sql.js';
+import { all } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import {
   columnsOf,

@@ -1,5 +1,5 @@
-import { date, integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
-import { all, counts, ofPeriod, ofWebsite, reached, since } from '../stats/conditions.js';
+import { date, integers, join, ofWebsite, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { all, counts, ofPeriod, reached, since } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { isClick } from '../stats/link-clicks.js';
 import { daysOf } from '../time/index.js';

@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../clickhouse/sql.js';
-import { all, counts, ofWebsite, reached, withBefore } from '../stats/conditions.js';
+import { ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { all, counts, reached, withBefore } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { noteArrival } from '../clickhouse/note-arrival.js';
-import { instant, integer, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
-import { during, ofWebsite } from '../stats/conditions.js';
+import { instant, integer, ofWebsite, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
+import { during } from '../stats/conditions.js';
 import type { Built, Period } from '../stats/question.js';
 
 /** How far the rollups of a website reach, and how many of its rows had come before that when they were made. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { instant, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { instant, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
 import { INACTIVITY_MS, LONGEST_REACH_MS, NO_VIEWS, type Session, withView } from './session.js';
 import type { UnderWay } from './store.js';
@@ -19,7 +19,7 @@ const row = z.object({
 });
 
 /** The names of the traits' columns as SQL: they come from a closed list of this program. */
-const traits: Sql = { chunks: [traitColumnNames.map((column) => `any(${column})`).join(', ')], parameters: [] };
+const traits = trusted(traitColumnNames.map((column) => `any(${column})`).join(', '));
 
 /**
  * Reads the sessions that an event at `now` could continue back from ClickHouse, so that a restart splits none.
@@ -27,7 +27,7 @@ const traits: Sql = { chunks: [traitColumnNames.map((column) => `any(${column})`
  * @param websiteId only this website's, where an import has made sessions anew
  */
 export async function readBack(clickhouse: ClickHouse, now: number, websiteId?: string): Promise<readonly UnderWay[]> {
-  const scope = websiteId === undefined ? sql`1` : sql`website_id = ${uuid(websiteId)}`;
+  const scope = websiteId === undefined ? sql`1` : ofWebsite(websiteId);
   const sessions = await clickhouse.query(sessionsUnderWay(now, scope));
   return sessions.map((found) => ({
     websiteId: found.website_id,

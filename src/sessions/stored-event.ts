@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import type { Sql } from '../clickhouse/sql.js';
+import { trusted } from '../clickhouse/sql.js';
 import type { TrackedEvent, Traits } from '../event.js';
 import { traitColumnNames, traitNames } from './row.js';
 
 /** What is read of `events` to have an event again as it came in. */
-export const storedEventColumns: Sql = {
-  chunks: [
-    `website_id, toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(time) AS time_ms, type, hostname, path,
-  link, name, props, screen, seconds, own_traits, [${traitColumnNames.join(', ')}] AS traits`,
-  ],
-  parameters: [],
-};
+export const storedEventColumns =
+  trusted(`website_id, toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(time) AS time_ms, type, hostname, path,
+  link, name, props, screen, seconds, own_traits, [${traitColumnNames.join(', ')}] AS traits`);
 
 export const storedEventRow = z.object({
   website_id: z.string(),

@@ -1,5 +1,4 @@
-import { date, type Sql, sql } from '../clickhouse/sql.js';
-import { ofWebsite } from './conditions.js';
+import { date, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import type { Cover } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { onlyFilter, type Question } from './question.js';

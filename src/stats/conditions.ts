@@ -1,4 +1,4 @@
-import { date, instant, join, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
+import { date, instant, join, ofWebsite, type Sql, sql, string } from '../clickhouse/sql.js';
 import { LONGEST_REACH_MS } from '../sessions/session.js';
 import { dayOf } from '../time/index.js';
 import { type Dimension, dimensions, filterNames } from './dimensions.js';
@@ -9,8 +9,6 @@ const EARLIEST = 0;
 const LATEST = Date.UTC(2100, 0, 1);
 
 const within = (time: number): Sql => instant(Math.min(Math.max(time, EARLIEST), LATEST));
-
-export const ofWebsite = (websiteId: string): Sql => sql`website_id = ${uuid(websiteId)}`;
 
 export const since = (column: Sql, time: number): Sql => sql`${column} >= ${within(time)}`;
 

@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../clickhouse/sql.js';
-import { all, ofWebsite } from './conditions.js';
+import { ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { all } from './conditions.js';
 import { type Cover, isDuring } from './cover.js';
 import { firstDay, isDuringAny, type Periods, periodOfDay } from './periods.js';
 import type { Question } from './question.js';

@@ -1,6 +1,6 @@
-import { date, integers, type Sql, sql } from '../clickhouse/sql.js';
+import { date, integers, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { eachDay, eachMonth, firstOfMonth } from '../time/index.js';
-import { all, ofWebsite } from './conditions.js';
+import { all } from './conditions.js';
 import type { Cover } from './cover.js';
 import { type Grouping, placeInKey } from './groupings.js';
 import { type Filters, isFiltered, onlyFilter, type Question } from './question.js';

@@ -1,4 +1,4 @@
-import { integer, join, type Sql, sql, string } from '../clickhouse/sql.js';
+import { integer, join, type Sql, sql, string, trusted } from '../clickhouse/sql.js';
 import { campaignColumns } from './campaign-name.js';
 import { dimensions, type FilterName } from './dimensions.js';
 import { type Filters, onlyFilter } from './question.js';
@@ -34,7 +34,7 @@ export const columnsOf = (grouping: Grouping): readonly Sql[] =>
 export const filterGroupings = Object.keys(byTrait) as readonly TraitName[];
 
 /** The name of a grouping as a value of the column. It is a name of this program, never from outside. */
-export const groupingName = (name: Grouping): Sql => ({ chunks: [`'${name}'`], parameters: [] });
+export const groupingName = (name: Grouping): Sql => trusted(`'${name}'`);
 
 /** The values of columns as the key of a row. */
 export const keyOf = (columns: readonly Sql[]): Sql =>

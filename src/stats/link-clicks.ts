@@ -1,5 +1,5 @@
-import { type Sql, sql, unionAll } from '../clickhouse/sql.js';
-import { all, chosen, filtered, ofWebsite } from './conditions.js';
+import { ofWebsite, type Sql, sql, unionAll } from '../clickhouse/sql.js';
+import { all, chosen, filtered } from './conditions.js';
 import { type Cover, isDuring } from './cover.js';
 import type { Question } from './question.js';
 

@@ -1,5 +1,5 @@
-import { date, integer, join, type Sql, sql } from '../clickhouse/sql.js';
-import { all, chosen, during, filtersOn, isChosen, ofWebsite, reached, since, withBefore } from './conditions.js';
+import { date, integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { all, chosen, during, filtersOn, isChosen, reached, since, withBefore } from './conditions.js';
 import type { Cover } from './cover.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { metrics } from './metrics.js';

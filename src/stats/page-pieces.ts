@@ -1,5 +1,5 @@
-import { type Sql, sql, unionAll } from '../clickhouse/sql.js';
-import { all, chosen, filtersOn, ofWebsite } from './conditions.js';
+import { ofWebsite, type Sql, sql, unionAll } from '../clickhouse/sql.js';
+import { all, chosen, filtersOn } from './conditions.js';
 import type { Cover } from './cover.js';
 import { dimensions } from './dimensions.js';
 import { metrics } from './metrics.js';

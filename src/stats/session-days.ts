@@ -1,5 +1,5 @@
-import { type Sql, sql, string } from '../clickhouse/sql.js';
-import { all, filtersOn, ofWebsite } from './conditions.js';
+import { ofWebsite, type Sql, sql, string } from '../clickhouse/sql.js';
+import { all, filtersOn } from './conditions.js';
 import { type Cover, isDuring } from './cover.js';
 import type { Question } from './question.js';
 

@@ -1,7 +1,6 @@
-import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { visitorsAlike } from './alike.js';
 import { campaignColumns } from './campaign-name.js';
-import { ofWebsite } from './conditions.js';
 import type { Cover } from './cover.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { pagesInPieces } from './page-pieces.js';

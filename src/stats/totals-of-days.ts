@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../clickhouse/sql.js';
-import { all, filtersOn, ofWebsite } from './conditions.js';
+import { ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { all, filtersOn } from './conditions.js';
 import { isMadeFor } from './daily-visitors.js';
 import { isOfAtMostOne } from './groupings.js';
 import { coversOf, firstDay, isDuringAny, type Periods, periodOfDay } from './periods.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
-import { all, before, chosen, during, filtersOn, isChosen, ofWebsite, reached } from './conditions.js';
+import { integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { all, before, chosen, during, filtersOn, isChosen, reached } from './conditions.js';
 import { coverOf } from './cover.js';
 import { totalsOfEverybody } from './daily-totals.js';
 import { newerTotals, tailsOf } from './newer.js';

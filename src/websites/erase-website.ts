@@ -1,6 +1,6 @@
 import { eq, lte } from 'drizzle-orm';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { sql, uuid } from '../clickhouse/sql.js';
+import { ofWebsite } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { deletedWebsites } from '../postgres/schema.js';
 
@@ -27,7 +27,7 @@ const TABLES = [
 /** Deletes everything that ClickHouse has of a deleted website. Can be repeated. */
 export async function eraseWebsite(clickhouse: ClickHouse, id: string): Promise<void> {
   for (const table of TABLES) {
-    await clickhouse.delete(table, sql`website_id = ${uuid(id)}`);
+    await clickhouse.delete(table, ofWebsite(id));
   }
 }
 

@@ -52,3 +52,9 @@ SELECT generateUUIDv4(), 1, now64(3)`);
   expect(await rebuildVisitors(clickhouse)).toBe(200);
   expect(await firstSeen()).toEqual(right);
 });
+
+test('of one website, it counts its visitors alone', async () => {
+  const { id } = await client.website();
+  await client.import(id, lines);
+  expect(await rebuildVisitors(service.clickhouse, id)).toBe(100);
+});

@@ -7,6 +7,7 @@ import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
+import { trusted } from '../../src/clickhouse/sql.js';
 import { readConfig } from '../../src/config.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { openService, type Service } from '../../src/service.js';
@@ -66,7 +67,7 @@ export async function testService({
         const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
         await migrateClickHouse(engine, undefined);
         for (const statement of options.afterMigration ?? []) {
-          await engine.command({ chunks: [statement], parameters: [] });
+          await engine.command(trusted(statement));
         }
         const clickhouse = options.door?.(engine) ?? engine;
         return { clickhouse, postgres, close: () => clickhouse.close() };

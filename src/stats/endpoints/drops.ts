@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { sql } from '../../clickhouse/sql.js';
-import { all, during, ofWebsite } from '../conditions.js';
+import { ofWebsite, sql } from '../../clickhouse/sql.js';
+import { all, during } from '../conditions.js';
 import type { Period } from '../question.js';
 
 export const dropsShape = z.object({

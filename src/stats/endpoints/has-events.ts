@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { type Sql, sql } from '../../clickhouse/sql.js';
-import { ofWebsite } from '../conditions.js';
+import { ofWebsite, type Sql, sql } from '../../clickhouse/sql.js';
 
 export const hasEventsShape = z.object({ hasEvents: z.boolean() });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, integers, type Sql, sql, unionAll } from '../../clickhouse/sql.js';
+import { integer, integers, ofWebsite, type Sql, sql, unionAll } from '../../clickhouse/sql.js';
 import { type Bucket, type Run, runsOf } from '../../time/index.js';
-import { all, chosen, during, ofWebsite } from '../conditions.js';
+import { all, chosen, during } from '../conditions.js';
 import { type Cover, coverOf, isDuring } from '../cover.js';
 import { chartOfEverybody } from '../daily-totals.js';
 import { isMadeFor } from '../daily-visitors.js';
