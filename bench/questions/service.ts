@@ -58,7 +58,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
 
-  const ask = (path: string, method = 'GET', body?: Buffer, type = 'application/json'): Promise<string> =>
+  const ask = (path: string, method = 'GET', body?: Buffer, type = 'application/json'): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const headers = { 'X-API-Key': owner.apiKey, ...(body !== undefined && { 'Content-Type': type }) };
       const call = request({ agent, host: '127.0.0.1', port, path: `/api/v1${path}`, method, headers }, (response) => {
@@ -66,9 +66,9 @@ export async function openBenchService(folder: string): Promise<BenchService> {
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          if ((response.statusCode ?? 500) < 300) resolve(text);
-          else reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
+          const answer = Buffer.concat(chunks);
+          if ((response.statusCode ?? 500) < 300) resolve(answer);
+          else reject(new Error(`${method} ${path}: ${response.statusCode} ${answer}`));
         });
       });
       call.on('error', reject);
@@ -90,7 +90,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       const answer = await ask(`/websites/${websiteId}/import`, 'POST', lines, 'application/x-ndjson');
       const time = performance.now() - began;
       const { rejected } = dataOf<{ readonly rejected: number }>(answer);
-      if (rejected > 0) throw new Error(`${rejected} lines were rejected: ${answer.slice(0, 300)}`);
+      if (rejected > 0) throw new Error(`${rejected} lines were rejected: ${answer.subarray(0, 300)}`);
       return time;
     },
     rollUp: () => service.rollups.bringUpAll(),
@@ -102,7 +102,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
   };
 }
 
-const dataOf = <Data>(answer: string): Data => (JSON.parse(answer) as { readonly data: Data }).data;
+const dataOf = <Data>(answer: Buffer): Data => (JSON.parse(answer.toString()) as { readonly data: Data }).data;
 
 const CHARTS = { 'chart-day': 'day', 'chart-hour': 'hour' } as const;
 
