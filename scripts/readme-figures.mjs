@@ -90,7 +90,7 @@ ${table(
 Bytes on disk for an event, everything included: ${Object.entries(bytesPerEvent)
     .map(([name, bytes]) => `${name} ${bytes}`)
     .join(', ')}.
-Of ${number(accuracy.counts)} counts of visitors compared with exact ones, the largest error is ${(accuracy.largestError * 100).toFixed(2)} %.
+Of ${number(accuracy.counts)} counts of visitors compared with exact ones, ${number(accuracy.wrongBelow)} up to ${number(accuracy.exactTo)} are wrong; of larger ones the largest error is ${(accuracy.largestError * 100).toFixed(2)} %.
 `;
 }
 

@@ -11,9 +11,11 @@ const EXACT_TO = 5_000;
 /** How far the service's visitor counts are from `uniqExact` over the raw events. */
 export interface Accuracy {
   readonly counts: number;
-  /** Of counts up to 5,000, how many are not exact. */
+  /** Counts up to here are to be exact. */
+  readonly exactTo: number;
+  /** Of those, how many are not. */
   readonly wrongBelow: number;
-  /** The largest relative error of the counts above. */
+  /** The largest relative error of the others. */
   readonly largestError: number;
   readonly of: string;
 }
@@ -52,6 +54,7 @@ export async function accuracyOf(service: BenchService, engine: Engine): Promise
   const above = counts.filter(({ exact }) => exact > EXACT_TO).sort((a, b) => errorOf(b) - errorOf(a));
   return {
     counts: counts.length,
+    exactTo: EXACT_TO,
     wrongBelow: counts.filter(({ own, exact }) => exact <= EXACT_TO && own !== exact).length,
     largestError: above[0] === undefined ? 0 : Math.round(errorOf(above[0]) * 1e5) / 1e5,
     of: above[0]?.of ?? '',

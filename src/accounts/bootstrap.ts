@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { Fault } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
-import { apiKeys } from '../postgres/schema.js';
+import { accounts, apiKeys } from '../postgres/schema.js';
 import type { Account } from './account.js';
 import { hashApiKey } from './api-key.js';
 import { createAccount } from './create-account.js';
-import type { NewAccount } from './new-account.js';
+import { checkNewAccount, type NewAccount } from './new-account.js';
 import { setApiKey } from './set-api-key.js';
 
 /** The account that the environment asks for. */
@@ -17,7 +17,7 @@ export interface FirstAccount {
 
 /**
  * Creates the account with its password and API key and returns it, at `now` in epoch milliseconds. When the e-mail
- * address has an account, that one stays as it is and nothing is returned.
+ * address has an account, or was that of one when it was created here, that one stays as it is and nothing is returned.
  *
  * @throws Fault `invalid` when the address or the password will not do; `conflict` when the key is another account's.
  */
@@ -36,11 +36,15 @@ export async function bootstrapAccount(
 }
 
 async function createUnlessThere(db: Database, given: NewAccount, now: number): Promise<Account | undefined> {
+  const { email } = checkNewAccount(given);
+  if ((await db.$count(accounts, eq(accounts.bootstrapEmail, email))) > 0) return undefined;
   try {
     return await createAccount(db, given, now);
   } catch (error) {
     if (error instanceof Fault && error.kind === 'conflict') return undefined;
     throw error;
+  } finally {
+    await db.update(accounts).set({ bootstrapEmail: email }).where(eq(accounts.email, email));
   }
 }
 

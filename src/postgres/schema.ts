@@ -19,6 +19,8 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey().defaultRandom(),
   /** Lower-case. */
   email: text('email').notNull().unique(),
+  /** The address under which the environment made the account at a start; it may have another one since. */
+  bootstrapEmail: text('bootstrap_email').unique(),
   passwordHash: text('password_hash'),
   firstName: text('first_name'),
   lastName: text('last_name'),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { apiKeyOf } from '../../src/accounts/api-key-of.js';
 import { authenticator } from '../../src/accounts/authenticate.js';
 import { bootstrapAccount } from '../../src/accounts/bootstrap.js';
+import { changeEmail } from '../../src/accounts/change-email.js';
 import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import { verifyPassword } from '../../src/accounts/verify-password.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
@@ -30,6 +31,17 @@ describeEachPostgres('bootstrap', (database) => {
     expect(await authenticator(db())(own, NOW)).toEqual(account);
     expect(await authenticator(db())(apiKey, NOW)).toBeUndefined();
     expect(await verifyPassword(db(), email, 'correct horse')).toBeUndefined();
+  });
+
+  it('leaves it alone when it has another address since', async () => {
+    const wanted = { email: newEmail(), password: 'correct horse', apiKey: newKey() };
+    const account = await bootstrapAccount(db(), wanted, NOW);
+    const changed = newEmail();
+    await changeEmail(db(), account!.id, { email: changed, password: 'correct horse' });
+    expect(await bootstrapAccount(db(), wanted, NOW)).toBeUndefined();
+    expect(await bootstrapAccount(db(), { ...wanted, apiKey: undefined }, NOW)).toBeUndefined();
+    expect(await authenticator(db())(wanted.apiKey, NOW)).toMatchObject({ email: changed });
+    expect(await verifyPassword(db(), wanted.email, 'correct horse')).toBeUndefined();
   });
 
   it('creates one account when two processes start at once', async () => {
