@@ -19,7 +19,7 @@ import type { BlockMaking } from './sessions/block-maker.js';
 import { SerialByKey } from './sessions/serial.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { deleteWebsite } from './websites/delete-website.js';
-import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsite } from './websites/erase-website.js';
+import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsites } from './websites/erase-website.js';
 import { LiveWebsites } from './websites/live.js';
 import { websiteReader } from './websites/reader.js';
 
@@ -94,10 +94,18 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     writer.start();
     const stopping = new AbortController();
     opened.push(['imports', async () => stopping.abort()]);
+    let buried = Promise.resolve();
     const burying = setInterval(() => {
-      buryDeletedWebsites(clickhouse, postgres.db, now()).catch(warn('deleted websites could not be erased'));
+      const bury = () => buryDeletedWebsites(clickhouse, postgres.db, now());
+      buried = buried.then(bury).catch(warn('deleted websites could not be erased'));
     }, BURIAL_INTERVAL_MS);
-    opened.push(['deleted websites', async () => clearInterval(burying)]);
+    opened.push([
+      'deleted websites',
+      () => {
+        clearInterval(burying);
+        return buried;
+      },
+    ]);
     const forgetting = setInterval(() => {
       forgetExpired(postgres.db, now()).catch(warn('what has expired could not be removed'));
     }, FORGETTING_INTERVAL_MS);
@@ -156,7 +164,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       deleteWebsite: async (website) => {
         await deleteWebsite(websites, website, now());
         // The website is gone either way: while ClickHouse is away, its tombstone sees to the rest.
-        await exclusive(website.id, () => eraseWebsite(clickhouse, website.id)).catch(
+        await exclusive(website.id, () => eraseWebsites(clickhouse, [website.id])).catch(
           warn('the events of a deleted website could not be erased yet'),
         );
       },
