@@ -16,9 +16,11 @@ export function checkQuery<Query extends z.ZodObject>(
   alsoWrong: (given: GivenQuery) => readonly string[],
 ): Checked<z.output<Query>> {
   const all = request.queries();
-  const values = Object.keys(schema.shape).map((name) => [name, all[name] ?? []] as const);
+  const values = Object.keys(schema.shape).map((name) => [name, (all[name] ?? []).filter(Boolean)] as const);
   const repeated = values.filter(([, given]) => given.length > 1).map(([name]) => `${name}: given more than once`);
-  const given: GivenQuery = Object.fromEntries(values.flatMap(([name, [first]]) => (first ? [[name, first]] : [])));
+  const given: GivenQuery = Object.fromEntries(
+    values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
+  );
   const parsed = schema.safeParse(given);
   const faults = [...repeated, ...(parsed.success ? [] : faultsOf(schema, parsed.error, given)), ...alsoWrong(given)];
   return parsed.success && faults.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults };

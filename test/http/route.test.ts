@@ -46,6 +46,13 @@ describe('query parameters', () => {
     });
   });
 
+  it('count once when all others are empty', async () => {
+    expect(await pages('?from=a&from=&to=b&page=&page=/a')).toMatchObject({
+      status: 200,
+      data: { data: [{ page: '/a' }] },
+    });
+  });
+
   it.each(['%zz', '%', '%00', '%FF%FE', '"\'{}', '😀', 'x'.repeat(3000), '__proto__', '+%2B'])(
     'may hold %s',
     async (value) => {
