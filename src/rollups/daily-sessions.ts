@@ -7,7 +7,7 @@ import { NEVER } from './never.js';
 import { chosenOf, sessionDayColumns, sessionDaysOf } from './of-events.js';
 
 /** The table, and its columns in the order in which rows have them. */
-export const dailySessions = sql`daily_sessions (website_id, ${sessionDayColumns}, last, varies)`;
+export const dailySessions = sql`daily_sessions (website_id, ${sessionDayColumns}, last, last_by_channel, varies)`;
 
 const ALIKE = sql`visitor, ${join(
   alikeBy.map((name) => dimensions[name].column),
@@ -17,11 +17,12 @@ const ALIKE = sql`visitor, ${join(
 const BEFORE = sql`ORDER BY day, session_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`;
 
 /** A row for each session and day of a chunk, and when its visitor had last come alike. */
-export const dailySessionsOf = (chunk: Chunk): Sql => sql`SELECT website, ${sessionDayColumns}, last,
+export const dailySessionsOf = (chunk: Chunk): Sql => sql`SELECT website, ${sessionDayColumns}, last, last_by_channel,
   last = ${NEVER} AND last_of_all > ${NEVER} AS varies
 FROM (
   SELECT website, ${sessionDayColumns},
     max(day) OVER alike AS last,
+    max(day) OVER alike_by_channel AS last_by_channel,
     max(day) OVER at_all AS last_of_all
   FROM (
 ${sessionDaysOf(chunk)}
@@ -32,6 +33,7 @@ WHERE ${ofWebsite(chunk.websiteId)} AND day < ${date(chunk.days.first)}
   AND visitor_id GLOBAL IN (SELECT visitor_id FROM events WHERE ${chosenOf(chunk)})
   )
   WINDOW alike AS (PARTITION BY ${ALIKE} ${BEFORE}),
+    alike_by_channel AS (PARTITION BY ${ALIKE}, channel ${BEFORE}),
     at_all AS (PARTITION BY visitor ${BEFORE})
 )
 WHERE ${isDuring(sql`day`, chunk.days)}`;

@@ -724,15 +724,11 @@ INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 
 -- Cities alone are counted by visitors who come alike: sets are as quick for pages and campaigns, and to carry the pages of
 -- all earlier visits along with each one took memory that grew with their square.
-ALTER TABLE daily_sessions ON CLUSTER 'main'
-  DROP COLUMN IF EXISTS last_by_channel,
-  DROP COLUMN IF EXISTS page_lasts
+ALTER TABLE daily_sessions ON CLUSTER 'main' DROP COLUMN IF EXISTS page_lasts
 ;
 
--- The table behind it; without a cluster the same one, which does not have the columns any more.
-ALTER TABLE daily_sessions_local ON CLUSTER 'main'
-  DROP COLUMN IF EXISTS last_by_channel,
-  DROP COLUMN IF EXISTS page_lasts
+-- The table behind it; without a cluster the same one, which does not have the column any more.
+ALTER TABLE daily_sessions_local ON CLUSTER 'main' DROP COLUMN IF EXISTS page_lasts
 ;
 
 -- What is `carried` in `daily_visitors` stands on the day on which a session came to the page now, and its `last` is the first day
@@ -743,4 +739,4 @@ SETTINGS insert_deduplicate = 0
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[15,"0015_alike_cities.sql","ea8555dd79fa83de8a35456085d4cfb880c96deb8866284bb50a9de87b4f4298"]
+[15,"0015_alike_cities.sql","4a37298df2ca529751ef2603a1e53441975b373a031992eddca1ccf5c9b815ca"]

@@ -239,13 +239,14 @@ LIMIT {p4:Int64};
 -- p4 = 14
 
 -- many days, channel=Email
-SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, uniqExact(visitor) AS visitors
-FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
+SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied)
+  + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
+FROM daily_sessions PREWHERE channel = {p2:String} WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p3:Date}
 GROUP BY GROUPING SETS ((place), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
--- p0 = "Email"
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-04"
+-- p2 = "Email"
 -- p3 = "2026-03-07"
 -- p4 = 14
