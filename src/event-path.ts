@@ -62,6 +62,10 @@ export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
         metrics.onRejected(rows);
         log.error({ rows }, 'ClickHouse refused rows: they are in the folder rejected');
       },
+      onSessionsCut: (sessions) => {
+        metrics.onSessionsCut(sessions);
+        log.warn({ sessions }, 'more sessions are under way than are remembered: those that go on count as new ones');
+      },
       onFailed: (error) => {
         metrics.onRetry();
         const reason =

@@ -10,6 +10,7 @@ export interface IngestMetrics {
   onInserted(seconds: number): void;
   onRetry(): void;
   onRejected(rows: number): void;
+  onSessionsCut(sessions: number): void;
   /** Reads what waits in the journal whenever metrics are asked for. */
   watch(journal: Journal, now: () => number): void;
 }
@@ -40,6 +41,11 @@ export function ingestMetrics(): IngestMetrics {
     help: 'Rows that ClickHouse refused and that were set aside',
     registers,
   });
+  const cut = new Counter({
+    name: 'footfall_sessions_cut_total',
+    help: 'Sessions under way that were forgotten, since they were too many',
+    registers,
+  });
   return {
     registry,
     onKept: () => kept.inc(),
@@ -47,6 +53,7 @@ export function ingestMetrics(): IngestMetrics {
     onInserted: (seconds) => inserts.observe(seconds),
     onRetry: () => retries.inc(),
     onRejected: (rows) => rejected.inc(rows),
+    onSessionsCut: (sessions) => cut.inc(sessions),
     watch: (journal, now) => {
       new Gauge({
         name: 'footfall_journal_bytes',

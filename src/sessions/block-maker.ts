@@ -54,11 +54,12 @@ export class BlockMaker {
    * Sessions that no event of a later segment can continue are dropped.
    *
    * @param now epoch milliseconds, where a clock that was wrong has put the last event after it
+   * @returns how many were dropped that could have gone on, since they are too many
    */
-  keep(now: number): void {
+  keep(now: number): number {
     this.#sessions.takeOver(this.#given);
     this.#given = new SessionStore();
-    this.#sessions.expire(Math.min(now, this.#lastTime));
+    return this.#sessions.expire(Math.min(now, this.#lastTime));
   }
 
   /** Takes the sessions under way that ClickHouse has, all of them or, in place of those it had, a website's. */

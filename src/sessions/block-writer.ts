@@ -40,6 +40,8 @@ export interface BlockObserver {
   readonly onStep: (step: BlockStep) => void;
   readonly onInserted: (seconds: number) => void;
   readonly onRejected: (rows: number) => void;
+  /** More sessions were under way than are remembered: the next event of one of these begins another. */
+  readonly onSessionsCut: (sessions: number) => void;
   /** A block did not come into ClickHouse, whoever is to blame. It is tried again. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -126,7 +128,8 @@ export class BlockWriter {
       const block = await this.#blockOf(segment);
       observer.onStep('sessions given');
       await this.#blocks.write(segment, block);
-      await maker.keep(now());
+      const cut = await maker.keep(now());
+      if (cut > 0) observer.onSessionsCut(cut);
       observer.onStep('block kept');
       await this.#insertBlock(segment, block);
     }

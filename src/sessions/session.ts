@@ -1,10 +1,11 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { TrackedEvent, Traits } from '../event.js';
 
 /** Neighbouring events of one session are less than this apart. */
 export const INACTIVITY_MS = 30 * 60 * 1000;
 
 /** From its first event to its last, a session lasts at most this. */
-export const LONGEST_SESSION_MS = 24 * 60 * 60 * 1000;
+export const LONGEST_SESSION_MS = millisecondsInDay;
 
 /** After this long past its start, no row can belong to a session: a leave may follow its last event. */
 export const LONGEST_REACH_MS = LONGEST_SESSION_MS + INACTIVITY_MS;

@@ -36,12 +36,16 @@ export class SessionStore {
     }
   }
 
-  /** Drops what no event at `now` or later can continue, and what is too much. */
-  expire(now: number): void {
+  /** Drops what no event at `now` or later can continue, and what is too much: says how many of these could have gone on. */
+  expire(now: number): number {
+    let cut = 0;
     for (const [key, { lastEvent }] of this.#sessions) {
-      if (now - lastEvent < INACTIVITY_MS && this.#sessions.size <= CAPACITY) return;
+      const goesOn = now - lastEvent < INACTIVITY_MS;
+      if (goesOn && this.#sessions.size <= CAPACITY) break;
+      if (goesOn) cut += 1;
       this.#sessions.delete(key);
     }
+    return cut;
   }
 
   forgetWebsite(websiteId: string): void {

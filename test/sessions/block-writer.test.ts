@@ -57,7 +57,7 @@ const open = async (clickhouse: ClickHouse = opened.clickhouse, accountOf = (): 
     instance: INSTANCE,
     accountOf,
     now: () => clock,
-    observer: { onStep: nothing, onInserted: nothing, onRejected: nothing, onFailed: nothing },
+    observer: { onStep: nothing, onInserted: nothing, onRejected: nothing, onSessionsCut: nothing, onFailed: nothing },
   });
   return { journal, writer };
 };

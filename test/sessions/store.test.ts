@@ -24,7 +24,7 @@ test('gives back the latest session of a visitor of a website', () => {
 test('drops what nothing can continue, to the millisecond', () => {
   const store = new SessionStore();
   for (const time of [0, 1, 2]) store.set(WEBSITE, String(time), sessionAt(time));
-  store.expire(INACTIVITY_MS + 1);
+  expect(store.expire(INACTIVITY_MS + 1)).toBe(0);
   expect(['0', '1', '2'].map((id) => store.get(WEBSITE, id)?.start)).toEqual([undefined, undefined, 2]);
 });
 
@@ -44,7 +44,7 @@ test('drops the longest idle ones when there are too many', () => {
   const session = sessionAt(0);
   for (let index = 0; index < CAPACITY + 2; index += 1) store.set(WEBSITE, String(index), session);
   store.set(WEBSITE, '0', session);
-  store.expire(0);
+  expect(store.expire(0)).toBe(2);
   expect(['0', '1', '2', '3'].map((id) => store.get(WEBSITE, id) !== undefined)).toEqual([true, false, false, true]);
 });
 
