@@ -6,6 +6,7 @@ import { eventName, eventProps, httpUrl } from '../ingest/event-body.js';
 import { languageOf } from '../ingest/language.js';
 import { linkOf, pageOf } from '../ingest/page.js';
 import { describing, run, type Tools } from '../ingest/pipeline.js';
+import { countryOf } from '../ingest/place-record.js';
 import { visitorOf } from '../ingest/visitor.js';
 import { anyText } from '../plain-text.js';
 import type { Website } from '../websites/website.js';
@@ -47,8 +48,8 @@ export const lineShape = z.strictObject({
   ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   userAgent: text.optional(),
   country: text
-    .regex(/^[A-Za-z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')
-    .transform((code) => code.toUpperCase())
+    .regex(/^(?:[A-Z]{2}|T1)$/i, 'must be an ISO 3166-1 alpha-2 code')
+    .transform(countryOf)
     .optional(),
   city: trait.optional(),
   browser: trait.optional(),

@@ -218,6 +218,11 @@ describe('a line', () => {
     expect((await stat('referrers')).data).toMatchObject([{ referrer: 'Direct' }]);
   });
 
+  test('may have the codes by which networks say that a country is not known', async () => {
+    for (const country of ['XX', 't1', 'ZZ']) await owner.import(id, line({ country }));
+    expect((await stat('countries')).data).toMatchObject([{ country: 'ZZ' }]);
+  });
+
   test('is taken as it is, and the rest is derived', async () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
