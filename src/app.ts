@@ -100,7 +100,6 @@ export function createApp({ config, engines, services, live, path, tools, mailer
     dashboard({
       services,
       db: postgres.db,
-      clickhouse,
       live,
       mailer,
       log,

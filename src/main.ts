@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { millisecondsInDay } from 'date-fns/constants';
 import { cannotListen } from './cannot-listen.js';
 import type { Config } from './config.js';
 import { openEngines } from './engines.js';
@@ -12,7 +13,7 @@ import { BlockThread } from './sessions/block-thread.js';
 const PATIENCE_MS = 5_000;
 
 /** An import's body may be long in coming; Node would cut it off after five minutes. */
-const LONGEST_REQUEST_MS = 24 * 60 * 60 * 1000;
+const LONGEST_REQUEST_MS = millisecondsInDay;
 
 /** The running process. */
 export interface Running {

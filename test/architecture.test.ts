@@ -207,7 +207,7 @@ test('only the commands read the environment, and hand it over as configuration'
   );
 });
 
-test('addresses are parsed in one place, without what forgets some of them', () => {
+test('nothing asks URL.canParse, which forgets some addresses', () => {
   expect(files.filter(({ text }) => /\bURL\.canParse\(/.test(text)).map(({ path }) => path)).toEqual([]);
 });
 

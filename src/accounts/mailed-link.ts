@@ -1,13 +1,12 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { mailedLinks } from '../postgres/schema.js';
 import type { Account } from './account.js';
 import { hashToken, newToken } from './secret-token.js';
 
-const HOUR_MS = 60 * 60 * 1000;
-
 /** How long a link works. */
-const LIFETIME_MS = { 'reset-password': HOUR_MS, 'verify-email': 24 * HOUR_MS } as const;
+const LIFETIME_MS = { 'reset-password': millisecondsInHour, 'verify-email': 24 * millisecondsInHour } as const;
 
 /** What a link that was mailed is for. */
 export type LinkPurpose = keyof typeof LIFETIME_MS;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { valid } from '../valid.js';
 
-const MIN_PASSWORD = 8;
+/** Characters that a password has at least. */
+export const MIN_PASSWORD = 8;
+
 /** Hashing takes longer the more there is to hash. */
 const MAX_PASSWORD = 1000;
 

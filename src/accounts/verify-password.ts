@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 import { type Account, toAccount } from './account.js';
+import { storedEmail } from './stored-email.js';
 
 /** Hash of a discarded random password, made with the settings of real ones: to be verified takes just as long. */
 export const NOBODYS_HASH =
@@ -16,10 +17,7 @@ export async function verifyPassword(db: Database, email: string, password: stri
   const [row] = await db
     .select()
     .from(accounts)
-    .where(eq(accounts.email, normalised(email)));
+    .where(eq(accounts.email, storedEmail(email)));
   const matches = await verify(row?.passwordHash ?? NOBODYS_HASH, password);
   return row?.passwordHash && matches ? toAccount(row) : undefined;
 }
-
-/** As stored. PostgreSQL refuses NUL, which no stored address has. */
-const normalised = (email: string): string => email.trim().toLowerCase().replaceAll('\0', ' ');

@@ -49,7 +49,7 @@ export interface ClickHouse {
   insert(insert: Insert): Promise<void>;
   /** Really deletes the rows, and waits until they are gone. */
   delete(table: Table, condition: Sql): Promise<void>;
-  /** Deletes a whole partition at once: unlike `delete`, it costs nothing per row or part. One that is not there is none. */
+  /** Deletes a whole partition at once: unlike `delete`, it costs nothing per row or part. It need not be there. */
   dropPartition(table: Table, partition: Parameter): Promise<void>;
   /** Runs a statement that changes something. */
   command(statement: Sql): Promise<void>;

@@ -13,16 +13,16 @@ import { forgetTokens, unfinishedInserts } from './unfinished-inserts.js';
 
 const READERS = 2;
 
-/** Of the engine itself: a small website's questions go over the same few blocks of every part, unpacked only once so. */
+/** What the engine keeps of unpacked blocks: a small website's questions read the same few blocks of every part again and again. */
 const UNPACKED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Of the engine itself too: how many merges and deletes of parts each of its two threads for them may have under way. It would
+ * How many merges and deletes of parts each of its two threads for them may have under way. It would
  * have two, and pause up to a second whenever more parts wait, as those of a delete do.
  */
 const MERGES_PER_THREAD = 16;
 
-/** What reads many rows would put out of this memory what is asked again. */
+/** What reads many rows stays out of that memory, where it would take the place of what is read again. */
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };
 
 /**

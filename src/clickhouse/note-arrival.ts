@@ -1,4 +1,5 @@
 import type { ClickHouse } from './clickhouse.js';
+import { insertRows } from './insert-rows.js';
 import { type Sql, sql, uuid } from './sql.js';
 
 /**
@@ -8,6 +9,8 @@ import { type Sql, sql, uuid } from './sql.js';
  * @param first a relation of `first`, the earliest instant; nothing is noted when it is empty
  */
 export const noteArrival = (clickhouse: ClickHouse, websiteId: string, first: Sql): Promise<void> =>
-  clickhouse.command(sql`INSERT INTO arrivals (website_id, hour, rows)
-SELECT ${uuid(websiteId)}, toStartOfHour(first, 'UTC'), 1 FROM (${first})
-SETTINGS insert_deduplicate = 0`);
+  insertRows(
+    clickhouse,
+    sql`arrivals (website_id, hour, rows)`,
+    sql`SELECT ${uuid(websiteId)}, toStartOfHour(first, 'UTC'), 1 FROM (${first})`,
+  );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from './clickhouse.js';
-import { ofWebsite, type Sql, sql } from './sql.js';
+import { firstVisits, insertFirstVisits } from './first-visits.js';
+import { ofWebsite, sql } from './sql.js';
 
 const websiteRow = z.object({ website_id: z.string() });
 const countRow = z.object({ rows: z.coerce.number() });
@@ -14,12 +15,9 @@ export async function rebuildVisitors(clickhouse: ClickHouse, websiteId?: string
   for (const { website_id } of websites) {
     const website = ofWebsite(website_id);
     // TRICKY: first away with what is wrong: a merge would fold what is right into an earlier time.
-    const isRight = sql`(website_id, visitor_id, first_seen) IN (${firstSeen(website)})`;
+    const isRight = sql`(website_id, visitor_id, first_seen) IN (${firstVisits(website)})`;
     await clickhouse.delete('visitors', sql`${website} AND NOT ${isRight}`);
-    // An equal block that was inserted once, and deleted since, would be taken for a repeat.
-    await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
-${firstSeen(website)}
-SETTINGS insert_deduplicate = 0`);
+    await insertFirstVisits(clickhouse, website);
   }
   const [counted] = await clickhouse.query({
     name: 'rebuild/count',
@@ -37,10 +35,3 @@ const allWebsites = (clickhouse: ClickHouse) =>
 )`,
     row: websiteRow,
   });
-
-/** As the view `visitors_from_events` has it. */
-const firstSeen = (website: Sql): Sql =>
-  sql`SELECT website_id, visitor_id, min(time) AS first_seen
-FROM events
-WHERE ${website} AND type != 'leave'
-GROUP BY website_id, visitor_id`;

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { millisecondsInDay } from 'date-fns/constants';
 
 /** A value that reaches ClickHouse beside the statement, never in it. */
 export interface Parameter {
@@ -87,7 +87,7 @@ export const uuids = (value: readonly string[]): Parameter => ({ type: 'Array(UU
 /** A day by its number: 0 is 1970-01-01, the first that the engine's `Date` holds, and 65,535 the last. */
 export const date = (day: number): Parameter => ({
   type: 'Date',
-  value: new Date(Math.min(Math.max(day, 0), 65_535) * DAY_MS).toISOString().slice(0, 10),
+  value: new Date(Math.min(Math.max(day, 0), 65_535) * millisecondsInDay).toISOString().slice(0, 10),
 });
 
 /** An instant given as epoch milliseconds. `Date` parameters would lose their milliseconds on the way. */

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { ClientAddress } from '../http/client-address.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import type { Services } from '../http/v1/services.js';
@@ -12,7 +11,6 @@ export interface DashboardParts {
   /** What the interface answers from, so that both say the same. */
   readonly services: Services;
   readonly db: Database;
-  readonly clickhouse: ClickHouse;
   readonly live: LiveWebsites;
   readonly mailer: Mailer;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;

@@ -22,7 +22,7 @@ export function httpMetrics(registry: Registry): HttpMetrics {
   const measure: MiddlewareHandler = async (context, next) => {
     const stop = duration.startTimer();
     await next();
-    // The pattern, never the path: paths are without number, and hold identifiers.
+    // The pattern, never the path: there are as many paths as websites, and identifiers stand in them.
     stop({ method: context.req.method, route: routePath(context), status: context.res.status });
   };
   return { measure };

@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { insertFirstVisits } from '../clickhouse/first-visits.js';
 import { noteArrival } from '../clickhouse/note-arrival.js';
 import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
@@ -25,9 +26,7 @@ export async function takeBack(clickhouse: ClickHouse, importId: string, website
   const visitors = sql`${website} AND visitor_id IN (SELECT visitor_id FROM import_lines WHERE ${ofImport(importId)})`;
   await clickhouse.delete('events', sql`${website} AND ${ofImport(importId)}`);
   await clickhouse.delete('visitors', visitors);
-  await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
-SELECT website_id, visitor_id, min(time) FROM events WHERE ${visitors} AND type != 'leave' GROUP BY website_id, visitor_id
-SETTINGS insert_deduplicate = 0`);
+  await insertFirstVisits(clickhouse, visitors);
   const first = sql`SELECT min(time) AS first FROM import_lines WHERE ${ofImport(importId)} HAVING count() > 0`;
   await noteArrival(clickhouse, websiteId, first);
   await unstage(clickhouse, importId);

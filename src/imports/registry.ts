@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { and, eq, inArray, lt, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { Fault, websiteNotFound } from '../errors.js';
@@ -5,7 +6,7 @@ import type { Database } from '../postgres/postgres.js';
 import { imports, websites } from '../postgres/schema.js';
 
 /** How long an `Idempotency-Key` is remembered. */
-const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+const REMEMBERED_MS = millisecondsInDay;
 
 export const importResult = z.object({
   imported: z.number(),

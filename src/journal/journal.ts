@@ -114,7 +114,7 @@ export class Journal {
     return readFile(join(this.#parts.folder, name));
   }
 
-  /** Forgets a segment. One that is gone already is none to complain of: a crash may repeat this. */
+  /** Forgets a segment, which may be gone already: a crash may repeat this. */
   async remove(name: string): Promise<void> {
     await rm(join(this.#parts.folder, name), { force: true });
     this.#refuses = false;

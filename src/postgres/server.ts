@@ -29,7 +29,7 @@ export async function openServer(url: string): Promise<Postgres> {
   };
 }
 
-/** TRICKY: after a reconnect the client's own `unlisten` no longer finds its listener, so deafness is ours to keep. */
+/** TRICKY: after a reconnect the client's own `unlisten` no longer finds its listener: what it still hears is ignored here. */
 async function listen(
   client: Sql,
   channel: string,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../clickhouse/sql.js';
@@ -10,16 +11,14 @@ import { clearBehind } from './clear.js';
 import { make } from './make.js';
 import { arrivalsIn, doubt, type Made, madeOf, record, unrecord } from './record.js';
 
-const HOUR_MS = 60 * 60 * 1000;
-
 /** So long after its end a day has settled: every session that began on it is over, and no row of it on its way any more. */
-export const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * HOUR_MS;
+export const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * millisecondsInHour;
 
 /**
  * So long after it already, when no session of it has had an event for as long: longer than a session pauses, and than a row
  * is on its way. What comes all the same makes the record wrong, and the day is made again.
  */
-export const SETTLED_EARLY_AFTER_MS = HOUR_MS;
+export const SETTLED_EARLY_AFTER_MS = millisecondsInHour;
 
 export interface Task {
   readonly clickhouse: ClickHouse;

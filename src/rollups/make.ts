@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { insertRows } from '../clickhouse/insert-rows.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
 import type { Chunk } from './chunk.js';
 import { dailySessions, dailySessionsOf, varyingVisitors, varyingVisitorsOf } from './daily-sessions.js';
@@ -9,9 +10,7 @@ import { exitClicksOf, numbersOf, pageNumbersOf, traitColumns } from './of-event
 
 /** Makes what answers for a chunk, from its events. The tables must hold nothing of it yet. */
 export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> {
-  const insert = (into: Sql, rows: Sql) =>
-    // An equal block that was inserted once, and deleted since, would be taken for a repeat.
-    clickhouse.command(sql`INSERT INTO ${into}\n${rows}\nSETTINGS insert_deduplicate = 0`);
+  const insert = (into: Sql, rows: Sql) => insertRows(clickhouse, into, rows);
   await insert(sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk));
   await insert(sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk));
   await insert(dailySessions, dailySessionsOf(chunk));

@@ -1,5 +1,7 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { insertRows } from '../clickhouse/insert-rows.js';
 import { noteArrival } from '../clickhouse/note-arrival.js';
 import { instant, integer, ofWebsite, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
 import { during } from '../stats/conditions.js';
@@ -9,8 +11,6 @@ import type { Built, Period } from '../stats/question.js';
 export interface Made extends Built {
   readonly arrivals: number;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const madeRow = z.object({ until: z.coerce.number(), arrivals: z.coerce.number() });
 const count = z.object({ rows: z.coerce.number() });
@@ -60,9 +60,11 @@ export async function arrivalsIn(clickhouse: ClickHouse, websiteId: string, peri
 }
 
 export const record = (clickhouse: ClickHouse, websiteId: string, { zone, until, arrivals }: Made): Promise<void> =>
-  clickhouse.command(sql`INSERT INTO built (website_id, zone, until, arrivals)
-SELECT ${uuid(websiteId)}, ${string(zone)}, ${instant(until)}, ${integer(arrivals)}
-SETTINGS insert_deduplicate = 0`);
+  insertRows(
+    clickhouse,
+    sql`built (website_id, zone, until, arrivals)`,
+    sql`SELECT ${uuid(websiteId)}, ${string(zone)}, ${instant(until)}, ${integer(arrivals)}`,
+  );
 
 /**
  * Removes every record but those of `made` and before it, for all processes: what they remember is not right any more.
@@ -91,6 +93,10 @@ export async function unrecord(
 
 /** Notes that no record past an instant, in epoch milliseconds, is right: whoever remembers one will see it. */
 export const doubt = (clickhouse: ClickHouse, websiteId: string, from: number): Promise<void> =>
-  noteArrival(clickhouse, websiteId, sql`SELECT ${instant(Math.ceil(from / HOUR_MS) * HOUR_MS)} AS first`);
+  noteArrival(
+    clickhouse,
+    websiteId,
+    sql`SELECT ${instant(Math.ceil(from / millisecondsInHour) * millisecondsInHour)} AS first`,
+  );
 
 const ofZone = (websiteId: string, zone: string): Sql => sql`${ofWebsite(websiteId)} AND zone = ${string(zone)}`;

@@ -13,9 +13,7 @@ import { HAS_VISITORS, visitorsByKey } from './visitors-by-key.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
-  /** The expressions that make a row; together they are its key. */
-  readonly by: readonly Sql[];
-  /** The same under its name in what was made of settled days; links have a table of their own. */
+  /** What makes a row's key; links have a table of their own for settled days. */
   readonly grouping: Grouping | 'link';
   /** What is counted; the first decides the order, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
@@ -27,7 +25,7 @@ export interface Breakdown {
   readonly nameOf?: (key: readonly string[]) => string;
 }
 
-/** One row: its key in the order of `by`, and its figures. */
+/** One row: its key in the order of the grouping's columns, and its figures. */
 export interface BreakdownRow {
   readonly key: readonly string[];
   readonly figures: Readonly<Record<Metric, number>>;
@@ -87,7 +85,8 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
 }
 
 function ofEvents(question: Question, breakdown: Breakdown): Sql {
-  const { by, events } = breakdown;
+  const { grouping, events } = breakdown;
+  const by = grouping === 'link' ? [sql`link`] : columnsOf(grouping);
   return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(breakdown.metrics)}
 FROM events
 WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}

@@ -1,9 +1,9 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, sql, uuids } from '../clickhouse/sql.js';
 import { all, counts, ofPeriod } from './conditions.js';
 
-const HOUR_MS = 60 * 60 * 1000;
 const HOURS = 24;
 
 /** A website's last 24 hours: visitors in all, and of each clock hour by its start in UTC, the running one last. */
@@ -23,7 +23,7 @@ export async function lastDays(
   const rows = websiteIds.length === 0 ? [] : await clickhouse.query(lastDaysQuery(websiteIds, now));
   const found = new Map(rows.map((each) => [each.website_id, each]));
   const timestamps = Array.from({ length: HOURS }, (_, index) =>
-    new Date((firstHour(now) + index) * HOUR_MS).toISOString(),
+    new Date((firstHour(now) + index) * millisecondsInHour).toISOString(),
   );
   return new Map(
     websiteIds.map((id) => {
@@ -35,7 +35,7 @@ export async function lastDays(
 }
 
 /** Hours since 1970. */
-const firstHour = (now: number): number => Math.floor(now / HOUR_MS) - (HOURS - 1);
+const firstHour = (now: number): number => Math.floor(now / millisecondsInHour) - (HOURS - 1);
 
 /** A row for each website: its hours are counted beside one another, for rows of their own cost more than all else. */
 export const lastDaysQuery = (websiteIds: readonly string[], now: number) => ({
@@ -44,11 +44,11 @@ export const lastDaysQuery = (websiteIds: readonly string[], now: number) => ({
   sql: sql`SELECT
   website_id,
   uniq(visitor_id) AS visitors,
-  uniqResample(0, 24, 1)(visitor_id, intDiv(toUnixTimestamp64Milli(time), ${integer(HOUR_MS)}) - ${integer(firstHour(now))}) AS by_hour
+  uniqResample(0, 24, 1)(visitor_id, intDiv(toUnixTimestamp64Milli(time), ${integer(millisecondsInHour)}) - ${integer(firstHour(now))}) AS by_hour
 FROM events
 WHERE ${all([
     sql`website_id IN ${uuids(websiteIds)}`,
-    ofPeriod({ start: now - HOURS * HOUR_MS, end: now + 1 }),
+    ofPeriod({ start: now - HOURS * millisecondsInHour, end: now + 1 }),
     counts,
   ])}
 GROUP BY website_id`,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { sql } from '../clickhouse/sql.js';
 import { parseUrl } from '../url.js';
 import type { Breakdown } from './breakdown.js';
-import { campaignColumns, campaignName } from './campaign-name.js';
-import { dimensions } from './dimensions.js';
+import { campaignName } from './campaign-name.js';
 import { isClick } from './link-clicks.js';
 import { countryName, languageName, osCode } from './names.js';
 
@@ -32,7 +31,7 @@ export const lists: readonly List[] = [
     path: 'countries',
     summary: 'Visitors by country',
     fields: data,
-    breakdown: { by: [dimensions.country.column], grouping: 'country', metrics: byVisitors },
+    breakdown: { grouping: 'country', metrics: byVisitors },
     named: z.object({ country: text.describe('ISO 3166-1 alpha-2; ZZ when unknown'), countryName: text }),
     name: (key) => ({ country: only(key), countryName: countryName(only(key)) }),
   },
@@ -40,7 +39,7 @@ export const lists: readonly List[] = [
     path: 'pages',
     summary: 'Visitors and pageviews by page',
     fields: data,
-    breakdown: { by: [dimensions.page.column], grouping: 'page', metrics: ['visitors', 'pageviews'] },
+    breakdown: { grouping: 'page', metrics: ['visitors', 'pageviews'] },
     named: z.object({ page: text.describe('Path') }),
     name: (key) => ({ page: only(key) }),
   },
@@ -48,7 +47,7 @@ export const lists: readonly List[] = [
     path: 'referrers',
     summary: 'Visitors by referrer',
     fields: data,
-    breakdown: { by: [dimensions.referrer.column], grouping: 'referrer', metrics: byVisitors },
+    breakdown: { grouping: 'referrer', metrics: byVisitors },
     named: z.object({ referrer: text }),
     name: (key) => ({ referrer: only(key) }),
   },
@@ -56,7 +55,7 @@ export const lists: readonly List[] = [
     path: 'browsers',
     summary: 'Visitors by browser',
     fields: data,
-    breakdown: { by: [dimensions.browser.column], grouping: 'browser', metrics: byVisitors },
+    breakdown: { grouping: 'browser', metrics: byVisitors },
     named: z.object({ browser: text }),
     name: (key) => ({ browser: only(key) }),
   },
@@ -64,7 +63,7 @@ export const lists: readonly List[] = [
     path: 'devices',
     summary: 'Visitors by kind of device',
     fields: data,
-    breakdown: { by: [dimensions.device.column], grouping: 'device', metrics: byVisitors },
+    breakdown: { grouping: 'device', metrics: byVisitors },
     named: z.object({ device: text }),
     name: (key) => ({ device: only(key) }),
   },
@@ -73,7 +72,6 @@ export const lists: readonly List[] = [
     summary: 'Visitors by campaign',
     fields: ['campaigns', 'totalVisitors'],
     breakdown: {
-      by: campaignColumns,
       grouping: 'campaigns',
       metrics: byVisitors,
       rows: sql`key != ['', '', '', '']`,
@@ -98,7 +96,7 @@ export const lists: readonly List[] = [
     path: 'cities',
     summary: 'Visitors by city',
     fields: ['cities', 'totalVisitors'],
-    breakdown: { by: [dimensions.city.column, dimensions.country.column], grouping: 'cities', metrics: byVisitors },
+    breakdown: { grouping: 'cities', metrics: byVisitors },
     named: z.object({ name: text, country: text }),
     name: ([name = '', country = '']) => ({ name, country }),
   },
@@ -106,7 +104,7 @@ export const lists: readonly List[] = [
     path: 'entry-pages',
     summary: 'Visitors by entry page',
     fields: ['entryPages', 'totalVisitors'],
-    breakdown: { by: [dimensions.entryPage.column], grouping: 'entryPage', metrics: byVisitors },
+    breakdown: { grouping: 'entryPage', metrics: byVisitors },
     named: z.object({ name: text.describe('Path') }),
     name: (key) => ({ name: only(key) }),
   },
@@ -114,7 +112,7 @@ export const lists: readonly List[] = [
     path: 'exit-links',
     summary: 'Clicks on outbound links by destination',
     fields: ['exitLinks', 'totalClicks'],
-    breakdown: { by: [sql`link`], grouping: 'link', metrics: ['clicks'], events: isClick },
+    breakdown: { grouping: 'link', metrics: ['clicks'], events: isClick },
     named: z.object({ hostname: text.describe('Empty where the host alone was longer than what is kept'), url: text }),
     name: (key) => ({ hostname: parseUrl(only(key))?.hostname ?? '', url: only(key) }),
   },
@@ -122,7 +120,7 @@ export const lists: readonly List[] = [
     path: 'os',
     summary: 'Visitors by operating system',
     fields: ['operatingSystems', 'totalVisitors'],
-    breakdown: { by: [dimensions.os.column], grouping: 'os', metrics: byVisitors, nameOf: (key) => osCode(only(key)) },
+    breakdown: { grouping: 'os', metrics: byVisitors, nameOf: (key) => osCode(only(key)) },
     named: z.object({ name: text, code: text }),
     name: (key) => ({ name: only(key), code: osCode(only(key)) }),
   },
@@ -130,7 +128,7 @@ export const lists: readonly List[] = [
     path: 'languages',
     summary: 'Visitors by browser language',
     fields: ['languages', 'totalVisitors'],
-    breakdown: { by: [dimensions.language.column], grouping: 'language', metrics: byVisitors },
+    breakdown: { grouping: 'language', metrics: byVisitors },
     named: z.object({ code: text.describe('Language tag; und when unknown'), name: text }),
     name: (key) => ({ code: only(key), name: languageName(only(key)) }),
   },

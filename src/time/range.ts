@@ -28,23 +28,30 @@ export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== 
 /**
  * The range that `from` and `to` name in a website's zone: whole local days, both included, or two ISO 8601 date-times,
  * `to` excluded. It is compared with as many local days, or the same length of time, right before it.
- * Throws a Fault that lists everything wrong with the two, `byHour` also that they are too far apart for hours.
+ * Throws a Fault that lists everything wrong with the two.
  * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin')
  */
-export function parseRange(from: string | undefined, to: string | undefined, zone: string, byHour = false): Ranges {
-  const first = from ? parseMoment(from, zone) : undefined;
-  const last = to ? parseMoment(to, zone) : undefined;
-  if (!first || !last) throw invalid(...faultsOf(from, first, to, last));
-
+export function parseRange(from: string, to: string, zone: string): Ranges {
+  const [first, last] = momentsOf(from, to, zone);
   const range = rangeOf(first, last, zone);
-  const isTooLong = range.end > yearsAfter(range.start, MOST_YEARS, zone);
-  const faults = [
-    ...(isTooLong ? [`to: must be at most ${MOST_YEARS} years after from`] : []),
-    ...(byHour ? hourFaults(range, zone) : []),
-  ];
+  const faults = lengthFaults(range, zone);
   if (faults.length > 0) throw invalid(...faults);
   return { range, previous: { start: previousStart(first, range, zone), end: range.start } };
 }
+
+/** The range of any length that `from` and `to` name. Throws a Fault that lists everything else wrong with the two. */
+export const namedRange = (from: string, to: string, zone: string): Range =>
+  rangeOf(...momentsOf(from, to, zone), zone);
+
+function momentsOf(from: string, to: string, zone: string): readonly [Moment, Moment] {
+  const [first, last] = [parseMoment(from, zone), parseMoment(to, zone)];
+  if (first && last) return [first, last];
+  throw invalid(...(first ? [] : [`from: ${MOMENT_RULE}`]), ...(last ? [] : [`to: ${MOMENT_RULE}`]));
+}
+
+/** What is wrong with the length of a range: nothing, or that it has too many years. */
+export const lengthFaults = (range: Range, zone: string): readonly string[] =>
+  range.end > yearsAfter(range.start, MOST_YEARS, zone) ? [`to: must be at most ${MOST_YEARS} years after from`] : [];
 
 /** What is wrong with hours of a range: nothing, or that it has too many. */
 export const hourFaults = (range: Range, zone: string): readonly string[] =>
@@ -57,19 +64,6 @@ export function utcMonth(now: number): Range {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return { start: Date.UTC(year, month), end: Date.UTC(year, month + 1) };
-}
-
-function faultsOf(
-  from: string | undefined,
-  first: Moment | undefined,
-  to: string | undefined,
-  last: Moment | undefined,
-): readonly string[] {
-  return [
-    ...(from && to ? [] : ['Query parameters from and to are required']),
-    ...(from && !first ? [`from: ${MOMENT_RULE}`] : []),
-    ...(to && !last ? [`to: ${MOMENT_RULE}`] : []),
-  ];
 }
 
 function rangeOf(first: Moment, last: Moment, zone: string): Range {

@@ -1,7 +1,8 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { LONGEST_SESSION_MS } from '../sessions/session.js';
 
 /** PostgreSQL may be away for so long before a rotation, and nobody notices. */
-const AHEAD_MS = 24 * 60 * 60 * 1000;
+const AHEAD_MS = millisecondsInDay;
 
 /** How often visitors get new ids, where they do. */
 export type Rotation = 'monthly' | 'daily';

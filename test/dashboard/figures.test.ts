@@ -144,17 +144,16 @@ test('a filter that was typed in has an address like every other', async () => {
 });
 
 test('addresses that make no sense are answered, with a word about it', async () => {
-  for (const query of [
-    'range=x',
-    'from=2026-02-30&to=1',
-    'from=1990-01-01&to=2026-01-01',
-    'interval=%00',
-    'page=%F0%9F',
-  ]) {
-    const answer = await person.get(`/websites/${id}?${query}`);
-    expect(answer.status).toBe(200);
+  for (const [query, word] of [
+    ['range=x', 'The address asks for an unknown range, “x”.'],
+    ['from=2026-02-30&to=1', 'The dates in the address are not a range of days.'],
+    ['from=1990-01-01&to=2026-01-01', 'At most ten years can be shown at once.'],
+    ['interval=%00', 'The address asks for an unknown interval'],
+    ['page=/a&page=/b', 'The address filters by page more than once; only the first counts.'],
+  ] as const) {
+    expect(plainText(await page(query)), query).toContain(word);
   }
-  expect(plainText(await page('range=x'))).toContain('The address asks for an unknown range, “x”.');
+  expect((await person.get(`/websites/${id}?page=%F0%9F`)).status).toBe(200);
   expect((await person.get(`/websites/${id}/pages?part=-7.5e300&search=%00`)).status).toBe(200);
 });
 

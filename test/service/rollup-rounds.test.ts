@@ -27,7 +27,7 @@ const interrupted = (clickhouse: ClickHouse): ClickHouse => ({
     return clickhouse.query(query);
   },
   command: async (statement: Sql) => {
-    await isReached(statement.chunks[0] ?? '');
+    await isReached(statement.chunks.join('?'));
     return clickhouse.command(statement);
   },
 });

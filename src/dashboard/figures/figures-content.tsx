@@ -64,9 +64,9 @@ const Everything: FC<Props> = ({ shown, figures }) => (
 );
 
 /** A range, or a choice of filters, in which nothing happened. */
-const NoVisitors: FC<{ readonly shown: Shown }> = ({ shown: { place, view, range } }) => {
+const NoVisitors: FC<{ readonly shown: Shown }> = ({ shown: { place, view } }) => {
   const isFiltered = Object.keys(view.filters).length > 0;
-  const name = range.label === 'Last 12 months' ? undefined : '12mo';
+  const name = 'name' in view.range && view.range.name === '12mo' ? undefined : '12mo';
   return (
     <p class="no-visitors">
       {isFiltered ? 'No visitors in this range fit the filters. ' : 'No visitors in this range. '}

@@ -33,7 +33,7 @@ export interface ShownRange {
   readonly ranges: Ranges;
   /** `Last 30 days`, or the days themselves. */
   readonly label: string;
-  /** `1 – 31 March 2026`. */
+  /** `1–31 Mar 2026`. */
   readonly span: string;
 }
 

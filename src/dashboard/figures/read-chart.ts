@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { visitorsChart } from '../../stats/endpoints/visitors-chart.js';
 import type { Question } from '../../stats/question.js';
@@ -29,7 +30,7 @@ const MOST_HOURLY_DAYS = 14;
 const MOST_DAYS_BY_HOUR = 2;
 
 export const daysOf = ({ days }: ShownRange): number =>
-  Math.round((Date.parse(days.to) - Date.parse(days.from)) / 86_400_000) + 1;
+  Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
 
 /** Whether hours can be chosen. */
 export const hasHours = (range: ShownRange): boolean => daysOf(range) <= MOST_HOURLY_DAYS;

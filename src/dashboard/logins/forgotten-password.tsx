@@ -3,10 +3,12 @@ import type { FC } from 'hono/jsx';
 import { findAccountByEmail } from '../../accounts/find-account-by-email.js';
 import { mailedLinkWorks } from '../../accounts/mailed-link.js';
 import { resetPassword } from '../../accounts/reset-password.js';
+import { storedEmail } from '../../accounts/stored-email.js';
 import { describeError } from '../../http/error-description.js';
 import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form } from '../form.js';
+import { NewPasswordField } from '../new-password-field.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { LoginGuesses } from './guesses.js';
@@ -21,14 +23,14 @@ export function forgottenPasswordRoutes(parts: DashboardParts, guesses: LoginGue
   routes.get('/forgot-password', (context) => html(context, <ForgottenPage />));
   routes.post('/forgot-password', async (context) => {
     const email = (await sentForm(context.req)).text('email');
-    await guesses.letters.count(context, email.trim().toLowerCase());
+    await guesses.letters.count(context, storedEmail(email));
     // Nothing waits for it: neither the answer nor its time tells whether there is an account.
     mailIfKnown(email).catch((error) => log.error({ error: describeError(error) }, 'no link could be made'));
     return html(context, <LetterSentPage email={email} delivers={mailer.delivers} />);
   });
 
   async function mailIfKnown(email: string): Promise<void> {
-    const account = await findAccountByEmail(db, email.replaceAll('\0', ' '));
+    const account = await findAccountByEmail(db, email);
     if (account !== undefined) await mailLink(parts, account, 'reset-password');
   }
 
@@ -80,17 +82,7 @@ const LetterSentPage: FC<{ email: string; delivers: boolean }> = ({ email, deliv
 const NewPasswordPage: FC<{ errors?: FieldErrors }> = ({ errors }) => (
   <LoginPage title="Choose a new password" lead="You are signed out everywhere then.">
     <Form errors={errors}>
-      <Field
-        name="password"
-        label="New password"
-        type="password"
-        autocomplete="new-password"
-        hint="At least 8 characters; the longer, the better."
-        error={errors?.password}
-        minlength={8}
-        required
-        autofocus
-      />
+      <NewPasswordField name="password" label="New password" error={errors?.password} autofocus />
       <Button>Change the password</Button>
     </Form>
   </LoginPage>

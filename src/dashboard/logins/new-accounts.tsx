@@ -5,10 +5,12 @@ import { createAccount } from '../../accounts/create-account.js';
 import { createFirstAccount } from '../../accounts/create-first-account.js';
 import { hasAccounts } from '../../accounts/has-accounts.js';
 import type { NewAccount } from '../../accounts/new-account.js';
+import { storedEmail } from '../../accounts/stored-email.js';
 import { Fault } from '../../errors.js';
 import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import { Button, Field, type FieldErrors, Form } from '../form.js';
+import { NewPasswordField } from '../new-password-field.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import { letIn } from './entrance.js';
@@ -37,7 +39,7 @@ export function newAccountRoutes(parts: DashboardParts, guesses: LoginGuesses): 
   routes.post('/signup', async (context) => {
     requireSignup();
     const create = async (given: NewAccount) => {
-      await guesses.accounts.count(context, given.email.trim().toLowerCase());
+      await guesses.accounts.count(context, storedEmail(given.email));
       return createAccount(db, given, now());
     };
     return join(context, create, SignupPage);
@@ -100,16 +102,7 @@ const NewAccountForm: FC<FormProps & { action: string; children?: Child }> = ({ 
       required
       autofocus
     />
-    <Field
-      name="password"
-      label="Password"
-      type="password"
-      autocomplete="new-password"
-      hint="At least 8 characters; the longer, the better."
-      error={errors?.password}
-      minlength={8}
-      required
-    />
+    <NewPasswordField name="password" label="Password" error={errors?.password} />
     <Button>Make the account</Button>
     {children}
   </Form>

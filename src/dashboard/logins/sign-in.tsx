@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
+import { storedEmail } from '../../accounts/stored-email.js';
 import { twoFactorOf } from '../../accounts/two-factor.js';
 import { verifyPassword } from '../../accounts/verify-password.js';
 import { html } from '../answer.js';
@@ -29,7 +30,7 @@ export function signInRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono
   routes.post('/login', async (context) => {
     const form = await sentForm(context.req);
     const [email, next] = [form.text('email'), ownPath(form.text('next'))];
-    const subject = email.trim().toLowerCase();
+    const subject = storedEmail(email);
     await guesses.passwords.count(context, subject);
     const account = await verifyPassword(parts.db, email, form.text('password'));
     if (account === undefined) {

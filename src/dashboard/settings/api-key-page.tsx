@@ -5,7 +5,7 @@ import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { Ago, Day } from '../moment.js';
-import { SettingsPart } from '../websites/settings-part.js';
+import { SettingsPart } from '../settings-part.js';
 import { SettingsPage } from './settings-page.js';
 
 const PATH = '/settings/api-key';

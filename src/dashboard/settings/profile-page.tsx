@@ -4,7 +4,7 @@ import type { Usage } from '../../accounts/plan.js';
 import { AccountPicture } from '../account-picture.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { NoMailServer } from '../logins/login-page.js';
-import { SettingsPart } from '../websites/settings-part.js';
+import { SettingsPart } from '../settings-part.js';
 import { SettingsPage } from './settings-page.js';
 import { UsagePart } from './usage-part.js';
 

@@ -4,7 +4,8 @@ import type { Login } from '../../accounts/login.js';
 import type { TwoFactor } from '../../accounts/two-factor.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form } from '../form.js';
 import { Ago, Day } from '../moment.js';
-import { SettingsPart } from '../websites/settings-part.js';
+import { NewPasswordField } from '../new-password-field.js';
+import { SettingsPart } from '../settings-part.js';
 import { SettingsPage } from './settings-page.js';
 
 interface SecurityProps {
@@ -38,16 +39,7 @@ const PasswordPart: FC<{ errors: FieldErrors | undefined }> = ({ errors }) => (
         autocomplete="current-password"
         required
       />
-      <Field
-        name="newPassword"
-        label="New password"
-        type="password"
-        error={errors?.newPassword}
-        hint="At least 8 characters; the longer, the better."
-        autocomplete="new-password"
-        minlength={8}
-        required
-      />
+      <NewPasswordField name="newPassword" label="New password" error={errors?.newPassword} />
       <Button>Change the password</Button>
     </Form>
   </SettingsPart>

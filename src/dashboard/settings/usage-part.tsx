@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { Usage } from '../../accounts/plan.js';
 import { Notice } from '../form.js';
 import { Day } from '../moment.js';
-import { SettingsPart } from '../websites/settings-part.js';
+import { SettingsPart } from '../settings-part.js';
 
 const number = new Intl.NumberFormat('en');
 

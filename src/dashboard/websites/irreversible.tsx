@@ -3,7 +3,7 @@ import type { Website } from '../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
 import { Button, Field, Form } from '../form.js';
-import { SettingsPart } from './settings-part.js';
+import { SettingsPart } from '../settings-part.js';
 
 /** A deletion whose typed domain was another. */
 export interface Deletion {

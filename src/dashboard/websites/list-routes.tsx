@@ -16,7 +16,7 @@ import { WebsitesPage } from './websites-page.js';
 
 /** All websites of the viewer, and another one. */
 export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
-  const { clickhouse, now, services } = parts;
+  const { now, services } = parts;
   const { plan, reader } = services;
   const login = requireLogin(parts);
   const routes = new Hono<ViewerEnv>();
@@ -27,8 +27,8 @@ export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
     const websites = await reader.list(viewer.id);
     const ids = websites.map(({ id }) => id);
     const [days, pageviews] = await Promise.all([
-      lastDays(clickhouse, ids, at),
-      collectedPageviews(clickhouse, viewer.id, utcMonth(at)),
+      lastDays(services.clickhouse, ids, at),
+      collectedPageviews(services.clickhouse, viewer.id, utcMonth(at)),
     ]);
     const usage = usageOf(plan, at, pageviews, websites.length);
     const search = context.req.query('search')?.trim() ?? '';

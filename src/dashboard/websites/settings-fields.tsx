@@ -2,9 +2,9 @@ import type { FC } from 'hono/jsx';
 import { CHART_THEMES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
+import { SettingsPart } from '../settings-part.js';
 import { faviconUrl } from './favicon.js';
 import { hasUploadedIcon, type SettingsText } from './settings-form.js';
-import { SettingsPart } from './settings-part.js';
 import { TimeZoneSelect } from './time-zone-select.js';
 
 export interface SettingsFieldsProps {

@@ -4,7 +4,7 @@ import type { Website } from '../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
 import { Button, Field, type FieldErrors, Form } from '../form.js';
-import { SettingsPart } from './settings-part.js';
+import { SettingsPart } from '../settings-part.js';
 
 /** The form for another link, as it is typed; a password is not shown again. */
 export interface NewLinkText {

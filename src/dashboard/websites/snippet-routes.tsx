@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { Hono } from 'hono';
 import { drops } from '../../stats/endpoints/drops.js';
 import { hasEvents } from '../../stats/endpoints/has-events.js';
@@ -10,12 +11,9 @@ import { favicon } from './favicon.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { SnippetPage } from './snippet-page.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** The snippet of a website, whether it works, and the website's icon. */
 export function snippetRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
-  const { clickhouse, now } = parts;
-  const { baseUrl, scriptUrl } = parts.services;
+  const { baseUrl, clickhouse, now, scriptUrl } = parts.services;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
   const routes = new Hono<WebsiteEnv>();
 
@@ -23,7 +21,7 @@ export function snippetRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
     const end = now() + 1;
     const [any, dropped] = await Promise.all([
       hasEvents(clickhouse, website.id),
-      drops(clickhouse, website.id, { start: end - DAY_MS, end }),
+      drops(clickhouse, website.id, { start: end - millisecondsInDay, end }),
     ]);
     return { website, hasEvents: any.hasEvents, drops: dropped.drops };
   };

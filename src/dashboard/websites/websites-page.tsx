@@ -20,7 +20,7 @@ export interface WebsitesPageProps {
   readonly usage: Usage;
   /** What was searched for; empty for all. */
   readonly search: string;
-  /** The name of a website that was deleted just now. */
+  /** Whether a website was deleted just now. */
   readonly deleted?: boolean;
 }
 

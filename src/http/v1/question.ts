@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { Fault } from '../../errors.js';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import type { Built, Filters, Period, Question } from '../../stats/question.js';
-import { isMoment, MOMENT_RULE, parseRange } from '../../time/index.js';
+import {
+  hourFaults,
+  isMoment,
+  lengthFaults,
+  MOMENT_RULE,
+  namedRange,
+  parseRange,
+  type Range,
+} from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { GivenQuery } from '../query.js';
 
@@ -53,11 +61,21 @@ export const limitOf = ({ limit }: z.infer<typeof listQuery>): number | undefine
   limit === 'all' ? undefined : Number(limit);
 
 /** What is wrong with the two moments together, in the website's zone. Of each by itself the schema says it. */
-export function rangeFaults({ from = '', to = '' }: GivenQuery, website: Website, byHour = false): readonly string[] {
+export const rangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
+  faultsIn(given, website, lengthFaults);
+
+/** The same, of a range that is to be cut into hours. */
+export const hourlyRangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
+  faultsIn(given, website, (range, zone) => [...lengthFaults(range, zone), ...hourFaults(range, zone)]);
+
+function faultsIn(
+  { from = '', to = '' }: GivenQuery,
+  { timezone }: Website,
+  faultsOf: (range: Range, zone: string) => readonly string[],
+): readonly string[] {
   if (!isMoment(from) || !isMoment(to)) return [];
   try {
-    parseRange(from, to, website.timezone, byHour);
-    return [];
+    return faultsOf(namedRange(from, to, timezone), timezone);
   } catch (error) {
     if (error instanceof Fault) return error.messages;
     throw error;

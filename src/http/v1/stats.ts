@@ -10,6 +10,7 @@ import { dayBuckets, hourBuckets, parseRange } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import {
   type Asked,
+  hourlyRangeFaults,
   limitOf,
   listQuery,
   questionOf,
@@ -49,7 +50,8 @@ export function statsRoutes({ clickhouse, withBuilt }: Services) {
       query: statsQuery.extend({
         granularity: z.enum(['hour', 'day'], { error: 'must be hour or day' }).default('hour'),
       }),
-      queryFaults: ({ granularity = 'hour', ...range }, website) => rangeFaults(range, website, granularity === 'hour'),
+      queryFaults: (given, website) =>
+        (given.granularity ?? 'hour') === 'hour' ? hourlyRangeFaults(given, website) : rangeFaults(given, website),
       response: visitorsChartShape,
       handle: async ({ website, query }) => {
         const { granularity } = query;

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 
-/** One part of a website's settings: what it is about on the left, above on narrow windows. */
+/** One part of settings: what it is about on the left, above on narrow windows. */
 export const SettingsPart: FC<{ id: string; title: string; about?: Child; children?: Child }> = (props) => (
   <section class="settings-part" aria-labelledby={props.id}>
     <div class="settings-about">

@@ -1,0 +1,22 @@
+import type { FC } from 'hono/jsx';
+import { MIN_PASSWORD } from '../accounts/password.js';
+import { Field } from './form.js';
+
+interface Props {
+  readonly name: 'password' | 'newPassword';
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly autofocus?: boolean;
+}
+
+/** Where somebody chooses a password. */
+export const NewPasswordField: FC<Props> = (props) => (
+  <Field
+    {...props}
+    type="password"
+    autocomplete="new-password"
+    hint={`At least ${MIN_PASSWORD} characters; the longer, the better.`}
+    minlength={MIN_PASSWORD}
+    required
+  />
+);
