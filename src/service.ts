@@ -16,7 +16,7 @@ import { openPlaces } from './ingest/place.js';
 import { openMailer } from './mail/open.js';
 import { type RollupParts, Rollups } from './rollups/rollups.js';
 import type { BlockMaking } from './sessions/block-maker.js';
-import { SerialByKey } from './sessions/serial.js';
+import { Serial, SerialByKey } from './sessions/serial.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { deleteWebsite } from './websites/delete-website.js';
 import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsites } from './websites/erase-website.js';
@@ -94,16 +94,16 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     writer.start();
     const stopping = new AbortController();
     opened.push(['imports', async () => stopping.abort()]);
-    let buried = Promise.resolve();
+    const burials = new Serial();
     const burying = setInterval(() => {
       const bury = () => buryDeletedWebsites(clickhouse, postgres.db, now());
-      buried = buried.then(bury).catch(warn('deleted websites could not be erased'));
+      burials.run(bury).catch(warn('deleted websites could not be erased'));
     }, BURIAL_INTERVAL_MS);
     opened.push([
       'deleted websites',
       () => {
         clearInterval(burying);
-        return buried;
+        return burials.run(async () => undefined);
       },
     ]);
     const forgetting = setInterval(() => {

@@ -38,14 +38,12 @@ export async function bootstrapAccount(
 async function createUnlessThere(db: Database, given: NewAccount, now: number): Promise<Account | undefined> {
   const { email } = checkNewAccount(given);
   if ((await db.$count(accounts, eq(accounts.bootstrapEmail, email))) > 0) return undefined;
-  try {
-    return await createAccount(db, given, now);
-  } catch (error) {
+  const account = await createAccount(db, given, now).catch((error) => {
     if (error instanceof Fault && error.kind === 'conflict') return undefined;
     throw error;
-  } finally {
-    await db.update(accounts).set({ bootstrapEmail: email }).where(eq(accounts.email, email));
-  }
+  });
+  await db.update(accounts).set({ bootstrapEmail: email }).where(eq(accounts.email, email));
+  return account;
 }
 
 async function requireUnused(db: Database, apiKey: string): Promise<void> {

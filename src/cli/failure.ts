@@ -34,8 +34,8 @@ function clickhouseLine({ code, cause }: ClickHouseError): string {
   return `CLICKHOUSE_URL: ClickHouse cannot be reached${reason}`;
 }
 
-/** A code of SQL, a name of the driver's such as `CONNECT_TIMEOUT`, or a server that is not found: nobody else is called then. */
+/** A code of SQL, in which there is a digit, a name of the driver's such as `CONNECT_TIMEOUT`, or a server that is not found: nobody else is called then. */
 const isOfPostgres = ({ code, syscall = '' }: SystemFailure): boolean =>
-  /^[0-9A-Z]{5}$|^CONNECT/.test(code) || ['connect', 'getaddrinfo', 'read', 'write'].includes(syscall);
+  /^(?=.*\d)[0-9A-Z]{5}$|^E?CONN/.test(code) || ['connect', 'getaddrinfo'].includes(syscall);
 
 const isSystemFailure = (error: Error): error is SystemFailure => 'code' in error && typeof error.code === 'string';

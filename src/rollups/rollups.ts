@@ -138,12 +138,12 @@ export class Rollups {
    */
   async rebuild({ websiteId, month }: Rebuilt): Promise<number | undefined> {
     let websites = 0;
-    const isDone = await this.#parts.exclusively(async (lost) => {
+    const isDone = await this.#exclusively(async (signal) => {
       for (const website of await this.#large()) {
         const zone = this.#parts.zoneOf(website.website_id);
         if (zone === undefined || (websiteId !== undefined && website.website_id !== websiteId)) continue;
-        await this.#bringUp(website, lost, month === undefined ? 0 : startOfLocalDay(`${month}-01`, zone));
-        lost.throwIfAborted();
+        await this.#bringUp(website, signal, month === undefined ? 0 : startOfLocalDay(`${month}-01`, zone));
+        signal.throwIfAborted();
         websites += 1;
       }
     });
@@ -157,11 +157,16 @@ export class Rollups {
   }
 
   async #bringUpAll(isDue: (website: LargeWebsite) => boolean): Promise<void> {
-    await this.#parts.exclusively(async (lost) => {
-      for (const website of (await this.#large()).filter(isDue)) await this.#bringUp(website, lost);
+    await this.#exclusively(async (signal) => {
+      for (const website of (await this.#large()).filter(isDue)) await this.#bringUp(website, signal);
     });
     this.#made.clear();
     await this.#learn();
+  }
+
+  /** Runs a task that ends early when this is closed, or another process may begin. */
+  #exclusively(task: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+    return this.#parts.exclusively((lost) => task(AbortSignal.any([this.#closing.signal, lost])));
   }
 
   /** Whether its settled rows are those of the last round: an import under way would make all work useless. */
@@ -171,9 +176,8 @@ export class Rollups {
     return before === settled;
   }
 
-  async #bringUp({ website_id, first }: LargeWebsite, lost: AbortSignal, anewFrom?: number): Promise<void> {
+  async #bringUp({ website_id, first }: LargeWebsite, signal: AbortSignal, anewFrom?: number): Promise<void> {
     const { clickhouse, zoneOf, now, log, graceMs = GRACE_MS } = this.#parts;
-    const signal = AbortSignal.any([this.#closing.signal, lost]);
     const zone = zoneOf(website_id);
     if (zone === undefined || signal.aborted) return;
     try {
