@@ -22,10 +22,10 @@ export type Table =
   | 'visitor_numbers'
   | 'page_numbers'
   | 'daily_sessions'
-  | 'varying_visitors'
   | 'exit_clicks'
   | 'daily_visitors'
   | 'daily_totals'
+  | 'daily_values'
   | 'hourly_visitors'
   | 'migrations';
 

@@ -18,7 +18,7 @@ export async function clearBehind(clickhouse: ClickHouse, websiteId: string, mad
     ['exit_clicks', sql`${website} AND day >= ${date(day)}`],
     ['daily_visitors', partsAndMonths],
     ['daily_totals', sql`${website} AND day >= ${date(day)}`],
-    ['varying_visitors', sql`${website} AND since >= ${date(day)}`],
+    ['daily_values', sql`${website} AND day >= ${date(day)}`],
     ['visitor_numbers', sql`${website} AND since >= ${date(day)}`],
     ['page_numbers', sql`${website} AND since >= ${date(day)}`],
     ['hourly_visitors', sql`${website} AND ${since(sql`start`, made?.until ?? 0)}`],

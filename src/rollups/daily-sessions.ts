@@ -1,5 +1,5 @@
-import { date, instant, join, ofWebsite, type Sql, sql, uuid } from '../clickhouse/sql.js';
-import { alikeBy } from '../stats/alike.js';
+import { date, instant, integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { alikeBy, bitOf, HAS_CHANGED } from '../stats/alike.js';
 import { isDuring } from '../stats/cover.js';
 import { dimensions } from '../stats/dimensions.js';
 import type { Chunk } from './chunk.js';
@@ -7,42 +7,50 @@ import { NEVER } from './never.js';
 import { chosenOf, sessionDayColumns, sessionDaysOf } from './of-events.js';
 
 /** The table, and its columns in the order in which rows have them. */
-export const dailySessions = sql`daily_sessions (website_id, ${sessionDayColumns}, last, last_by_channel, varies)`;
+export const dailySessions = sql`daily_sessions (website_id, ${sessionDayColumns}, last, last_by_channel, changed)`;
 
-const ALIKE = sql`visitor, ${join(
-  alikeBy.map((name) => dimensions[name].column),
-  ', ',
-)}`;
+/** The bits of what differs from the first visit that the window `until_now` has. */
+const DIFFERENT = sql`toUInt8(${join(
+  alikeBy.map((name) => {
+    const { column } = dimensions[name];
+    return sql`(${column} != first_value(${column}) OVER until_now) * ${integer(bitOf(name))}`;
+  }),
+  ' + ',
+)})`;
 
-const BEFORE = sql`ORDER BY day, session_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`;
+/** A visitor's visits in their order. Of earlier days that is not known within a day, but that a first visit came before a change. */
+const IN_ORDER = sql`ORDER BY day, had_changed, session_start`;
+const UNTIL_NOW = sql`PARTITION BY visitor ${IN_ORDER} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`;
+const BEFORE = sql`ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`;
 
-/** A row for each session and day of a chunk, and when its visitor had last come alike. */
-export const dailySessionsOf = (chunk: Chunk): Sql => sql`SELECT website, ${sessionDayColumns}, last, last_by_channel,
-  last = ${NEVER} AND last_of_all > ${NEVER} AS varies
+/**
+ * A row for each session and day of a chunk, with the last day before on which its visitor had come as they first did, before they
+ * ever came otherwise, and what has `changed` since.
+ */
+export const dailySessionsOf = (
+  chunk: Chunk,
+): Sql => sql`SELECT website, ${sessionDayColumns}, last, last_by_channel, changed
 FROM (
-  SELECT website, ${sessionDayColumns},
-    max(day) OVER alike AS last,
-    max(day) OVER alike_by_channel AS last_by_channel,
-    max(day) OVER at_all AS last_of_all
+  SELECT *,
+    max(if(changed = 0, day, ${NEVER})) OVER (PARTITION BY visitor ${IN_ORDER} ${BEFORE}) AS last,
+    max(if(changed = 0, day, ${NEVER})) OVER (PARTITION BY visitor, channel ${IN_ORDER} ${BEFORE}) AS last_by_channel
   FROM (
+    SELECT *, if(max(different) OVER (${UNTIL_NOW}) > 0, ${integer(HAS_CHANGED)} + different, 0) AS changed
+    FROM (
+      SELECT *, ${DIFFERENT} AS different
+      FROM (
+SELECT *, 0 AS had_changed
+FROM (
 ${sessionDaysOf(chunk)}
+)
 UNION ALL
-SELECT website_id, ${sessionDayColumns}, ${instant(0)}
+SELECT website_id, ${sessionDayColumns}, ${instant(0)}, changed > 0
 FROM daily_sessions
 WHERE ${ofWebsite(chunk.websiteId)} AND day < ${date(chunk.days.first)}
   AND visitor_id GLOBAL IN (SELECT visitor_id FROM events WHERE ${chosenOf(chunk)})
+      )
+      WINDOW until_now AS (${UNTIL_NOW})
+    )
   )
-  WINDOW alike AS (PARTITION BY ${ALIKE} ${BEFORE}),
-    alike_by_channel AS (PARTITION BY ${ALIKE}, channel ${BEFORE}),
-    at_all AS (PARTITION BY visitor ${BEFORE})
 )
 WHERE ${isDuring(sql`day`, chunk.days)}`;
-
-export const varyingVisitors = sql`varying_visitors (website_id, visitor, since)`;
-
-/** The visitors of a chunk's session days who vary, and did not before. */
-export const varyingVisitorsOf = ({ websiteId, days }: Chunk): Sql => sql`SELECT ${uuid(websiteId)}, visitor, min(day)
-FROM daily_sessions
-WHERE ${ofWebsite(websiteId)} AND ${isDuring(sql`day`, days)} AND varies
-  AND visitor GLOBAL NOT IN (SELECT visitor FROM varying_visitors WHERE ${ofWebsite(websiteId)})
-GROUP BY visitor`;

@@ -3,7 +3,6 @@ import { all, counts, reached, withBefore } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
-import { NEVER } from './never.js';
 import { dayOf } from './of-events.js';
 
 /** A session that reaches out of a chunk begins and ends on one of so many days around it. */
@@ -12,7 +11,7 @@ const DAYS_AROUND = 3;
 const FACTS = sql`toInt64(sum(begun)) AS begun, toInt64(sum(bounced)) AS bounced, toInt64(sum(lasted)) AS lasted`;
 
 /** Facts of sessions by page and the day on which they came to it for the first time, so that the days of a range have each once. */
-export const pageSessionsOf = (chunk: Chunk): Sql => sql`SELECT path, came AS day, ${NEVER} AS last, ${FACTS}
+export const pageSessionsOf = (chunk: Chunk): Sql => sql`SELECT path, came AS day, ${FACTS}
 FROM (
 ${pageSessions(chunk)}
 )
@@ -20,16 +19,16 @@ WHERE ${isDuring(sql`came`, chunk.days)}
 GROUP BY path, day`;
 
 /**
- * Of each page and day the sessions that came to the page on it for the first time and had begun before `last`: what a range that
- * starts with this one must leave out.
+ * Of each page and day the sessions that came to the page on it for the first time and had begun before `only_from`: what a range that
+ * starts with that day must leave out.
  */
-export const carriedOf = (chunk: Chunk): Sql => sql`SELECT path, came AS day, toDate(each) AS last, ${FACTS}
+export const carriedOf = (chunk: Chunk): Sql => sql`SELECT path, came AS day, toDate(each) AS only_from, ${FACTS}
 FROM (
 ${pageSessions(chunk)}
 )
 ARRAY JOIN range(toUInt16(began) + 1, toUInt16(came) + 1) AS each
 WHERE ${isDuring(sql`came`, chunk.days)}
-GROUP BY path, day, last`;
+GROUP BY path, day, only_from`;
 
 /** A row for each session and page: the days on which it began and came to the page, and its facts. */
 function pageSessions({ websiteId, period, zone, days }: Chunk): Sql {

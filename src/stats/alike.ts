@@ -1,25 +1,41 @@
-import { date, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
-import type { Cover } from './cover.js';
+import { date, integer, type Sql, sql } from '../clickhouse/sql.js';
+import { type Cover, lengthOf } from './cover.js';
 import type { FilterName } from './dimensions.js';
+import { columnsOf, type Grouping, placeInKey } from './groupings.js';
 import { onlyFilter, type Question } from './question.js';
 
 /** What two visits of a visitor have in common that are alike, as those of most visitors are. */
 export const alikeBy: readonly FilterName[] = ['country', 'city', 'browser', 'os', 'device', 'language'];
 
-/** Over fewer days sets of visitors are as quick as telling those who vary. */
+/** The bit in `changed` of session days that says whether a visit differs in one of these from the visitor's first. */
+export const bitOf = (name: FilterName): number => 2 ** alikeBy.indexOf(name);
+
+/** The bit that says whether the visitor has ever come otherwise than the first time. */
+export const HAS_CHANGED = 2 ** alikeBy.length;
+
+/** Over fewer days sets of visitors are as quick. */
 const FEWEST_DAYS = 60;
 
 /**
- * The visitors of session days, counted without large sets: by the rows on which they come alike for the first time since the
- * range began; only those who vary are a set. It holds where what is chosen and grouped by is the same in visits that are alike,
- * by the same channel where a channel is chosen. Undefined where sets are as quick: over few days, and for other filters than a
- * single one of these.
+ * The visitors of session days, counted without large sets: by the rows on which they come for the first time since the range
+ * began, as long as they come as they did at first. Of what they do after they first came otherwise they are a set, without
+ * those who had come before in the range and as what is counted here. It says `is_total` of everybody. Undefined where visits
+ * that are alike differ in what is chosen or grouped by (a channel may be chosen), and where sets are as quick: over few days,
+ * and for large groups, unless what is chosen has a large part of all visits.
  */
-export function visitorsAlike({ websiteId, filters }: Question, { days, tail }: Cover): Sql | undefined {
+export function visitorsAlike({ filters }: Question, cover: Cover, grouping: Grouping): Sql | undefined {
   const only = onlyFilter(filters);
-  if (only === undefined || !(only === 'channel' || alikeBy.includes(only))) return undefined;
-  if (tail !== undefined || days.end - days.first < FEWEST_DAYS) return undefined;
+  if (only === undefined || cover.tail !== undefined || lengthOf(cover) < FEWEST_DAYS) return undefined;
+  if (grouping === 'cities' ? !(only === 'channel' || alikeBy.includes(only)) : only !== 'device') return undefined;
+  const grouped = alikeBy.filter((name) => placeInKey(grouping, name) > 0);
+  if (grouped.length < columnsOf(grouping).length) return undefined;
+  const chosen = alikeBy.filter((name) => name === only);
+  const first = date(cover.days.first);
   const last = only === 'channel' ? sql`last_by_channel` : sql`last`;
-  return sql`uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE ${ofWebsite(websiteId)}) AS varied)
-  + countIf(${last} < ${date(days.first)} AND NOT varied)`;
+  const changed = (names: readonly FilterName[]) => {
+    const bits = names.reduce((sum, name) => sum | bitOf(name), 0);
+    return sql`uniqExactIf(visitor, changed AND (${last} < ${first} OR bitAnd(changed, ${integer(bits)})))`;
+  };
+  return sql`countIf(NOT changed AND ${last} < ${first})
+  + if(is_total = 1, ${changed(chosen)}, ${changed([...chosen, ...grouped])})`;
 }

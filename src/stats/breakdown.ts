@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { integer, join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
+import { visitorsOfValue } from './daily-values.js';
 import { isAddedUp } from './daily-visitors.js';
+import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
@@ -81,7 +83,7 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   if (cover === undefined) return ofEvents(question, breakdown);
   if (grouping === 'link') return linkClicks(question, cover);
   if (isAddedUp(question, cover, grouping)) return ofDailyVisitors(question, cover, grouping, breakdown);
-  return sql`${sessionsBy(question, cover, grouping, limit)}${having(breakdown)}`;
+  return sessionsBy(question, cover, grouping, limit, having(breakdown));
 }
 
 function ofEvents(question: Question, breakdown: Breakdown): Sql {
@@ -95,13 +97,20 @@ GROUP BY GROUPING SETS ((${join(by, ', ')}), ())${having(breakdown)}`;
 
 /** The total is that of everybody, or of what the only filter chooses; of a list by just this, it is that of the only row. */
 function ofDailyVisitors(question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): Sql {
-  const total = onlyFilter(question.filters) ?? 'all';
-  const isOnlyRow = total === grouping;
-  const groupings: readonly Grouping[] = isOnlyRow ? [total] : [total, grouping];
-  const isTotal = isOnlyRow ? sql`arrayJoin([1, 0])` : sql`length(key) = ${integer(columnsOf(total).length)}`;
-  return sql`${visitorsByKey(question, cover, groupings, sql`${isTotal} AS is_total, key`)}
+  const only = onlyFilter(question.filters);
+  if (only === grouping) return ofOnlyRow(question, cover, only);
+  const total = only ?? 'all';
+  const isTotal = sql`length(key) = ${integer(columnsOf(total).length)} AS is_total, key`;
+  return sql`${visitorsByKey(question, cover, [total, grouping], isTotal)}
 HAVING ${all([HAS_VISITORS, ...(rows === undefined ? [] : [sql`(is_total = 1 OR ${rows})`])])}`;
 }
+
+const ofOnlyRow = (question: Question, cover: Cover, only: FilterName): Sql => {
+  const pageviews = only === 'page' ? sql`sum(facts[1]) AS pageviews, ` : sql``;
+  const key = sql`[${string(question.filters[only] ?? '')}] AS key`;
+  return sql`SELECT arrayJoin([1, 0]) AS is_total, ${key}, ${pageviews}${visitorsOfValue(question, cover, only)}
+HAVING ${HAS_VISITORS}`;
+};
 
 const having = ({ rows }: Breakdown): Sql => (rows === undefined ? sql`` : sql`\nHAVING is_total = 1 OR ${rows}`);
 

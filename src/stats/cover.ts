@@ -11,6 +11,9 @@ export interface Cover {
   readonly tail: Period | undefined;
 }
 
+/** How many settled days there are. */
+export const lengthOf = ({ days }: Cover): number => days.end - days.first;
+
 /** Undefined where events alone can answer: when nothing of the period has been made, and when it cuts a day that has. */
 export function coverOf({ period, built }: Question): Cover | undefined {
   if (built === undefined || period.start >= built.until) return undefined;

@@ -1,16 +1,14 @@
 import { date, integers, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { eachDay, eachMonth, firstOfMonth } from '../time/index.js';
 import { all } from './conditions.js';
-import type { Cover } from './cover.js';
+import { type Cover, lengthOf } from './cover.js';
 import { type Grouping, placeInKey } from './groupings.js';
 import { type Filters, isFiltered, onlyFilter, type Question } from './question.js';
 
-/** The rows of covered days: of months that are over, and of the parts of the one that is not. Of any grouping and kind. */
-export function isMadeFor(websiteId: string, covers: readonly [Cover, ...Cover[]]): Sql {
-  const [{ made }] = covers;
+/** The rows of covered days: of months that are over, and of the parts of the one that is not. Of any grouping. */
+export function isMadeFor(websiteId: string, { days, made }: Cover): Sql {
   const running = firstOfMonth(made);
-  const months = [...new Set(covers.flatMap(({ days }) => eachMonth(days)))];
-  const starts = months.flatMap((month) => (month < running ? [month] : eachDay({ first: month, end: made })));
+  const starts = eachMonth(days).flatMap((month) => (month < running ? [month] : eachDay({ first: month, end: made })));
   return all([
     ofWebsite(websiteId),
     sql`start IN ${integers(starts)}`,
@@ -25,10 +23,10 @@ const MANY_DAYS = 60;
 const MANY_DAYS_OF_PAGES = 14;
 
 /** Whether a list is made of numbers that add up: these have what it asks for, and what is newer takes no longer than they save. */
-export function isAddedUp({ filters }: Question, { days, tail }: Cover, grouping: Grouping): boolean {
+export function isAddedUp({ filters }: Question, cover: Cover, grouping: Grouping): boolean {
   if (!isKnownByKey(grouping, filters)) return false;
-  if (tail === undefined) return true;
-  return !isFiltered(filters) && days.end - days.first >= (grouping === 'page' ? MANY_DAYS_OF_PAGES : MANY_DAYS);
+  if (cover.tail === undefined) return true;
+  return !isFiltered(filters) && lengthOf(cover) >= (grouping === 'page' ? MANY_DAYS_OF_PAGES : MANY_DAYS);
 }
 
 /** Whether the keys of a grouping say all that filters choose: there are none, or one by a column of the key. */

@@ -48,6 +48,10 @@ export const keyOf = (columns: readonly Sql[]): Sql =>
 /** The rows of what no filter or a single one chooses: of everybody, or of its value. */
 export const isOfAtMostOne = (filters: Filters): Sql => isOfGrouping(onlyFilter(filters) ?? 'all', filters);
 
+/** The rows of the value that a filter asks for, where each grouping has one column. */
+export const isOfValue = (only: FilterName, filters: Filters): Sql =>
+  sql`grouping = ${groupingName(only)} AND value = ${string(filters[only] ?? '')}`;
+
 /** The rows of a grouping; of a single filter those with its value in their key. */
 export function isOfGrouping(grouping: Grouping, filters: Filters): Sql {
   const only = onlyFilter(filters);

@@ -12,10 +12,7 @@ export interface Covered {
 /** One period, or two that differ in nothing else, the later one first. */
 export type Periods = readonly [Covered, ...Covered[]];
 
-export const coversOf = ([later, ...others]: Periods): readonly [Cover, ...Cover[]] => [
-  later.cover,
-  ...others.map(({ cover }) => cover),
-];
+const coversOf = (periods: Periods): readonly Cover[] => periods.map(({ cover }) => cover);
 
 /** Periods that follow each other are one stretch of days, which is quicker to understand for the engine than two. */
 export function isDuringAny(periods: Periods): Sql {

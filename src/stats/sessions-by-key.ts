@@ -1,12 +1,13 @@
 import { integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { visitorsAlike } from './alike.js';
 import { campaignColumns } from './campaign-name.js';
-import type { Cover } from './cover.js';
+import { type Cover, lengthOf } from './cover.js';
+import { visitorsOfValue } from './daily-values.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { pagesInPieces } from './page-pieces.js';
-import type { Question } from './question.js';
+import { onlyFilter, type Question } from './question.js';
 import { FEW_VISITORS, sessionDays } from './session-days.js';
-import { GROUPS_OF_EVERYBODY, visitsBy } from './visits.js';
+import { GROUPS_OF_EVERYBODY, SEVERAL_GROUPS, visitsBy } from './visits.js';
 
 /** Several columns as one, which is quicker to group by. */
 interface Packed {
@@ -15,8 +16,10 @@ interface Packed {
   readonly ofEvents: Sql;
   /** The columns again. */
   readonly key: Sql;
-  /** How visitors are counted, where groups are many and small. */
-  readonly visitors?: (question: Question, cover: Cover) => Sql;
+  /** Which visits are of groups that are rows, where most are of others. */
+  readonly shown?: Sql;
+  /** Whether groups are many and small. */
+  readonly isOfMany?: true;
 }
 
 const packed: Readonly<Partial<Record<Grouping, Packed>>> = {
@@ -24,7 +27,7 @@ const packed: Readonly<Partial<Record<Grouping, Packed>>> = {
     column: sql`place`,
     ofEvents: sql`concat(country, city) AS place`,
     key: sql`[substring(place, 3), substring(place, 1, 2)]`,
-    visitors: (question, cover) => visitorsAlike(question, cover) ?? FEW_VISITORS,
+    isOfMany: true,
   },
   campaigns: {
     column: sql`tracking`,
@@ -33,6 +36,7 @@ const packed: Readonly<Partial<Record<Grouping, Packed>>> = {
       `, '&', `,
     )}) AS tracking`,
     key: sql`arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking))`,
+    shown: sql`tracking != '&&&'`,
   },
 };
 
@@ -47,11 +51,18 @@ const numbered = {
 } as const;
 
 /**
- * What a covered question chooses by a grouping, as rows of `is_total`, `key`, `visitors` and, of pages, `pageviews`.
+ * What a covered question chooses by a grouping, as rows of `is_total`, `key`, of pages `pageviews`, and `visitors`.
  *
  * @param limit rows that the answer will have at most, beside those of the same number of visitors; undefined for all
+ * @param having which groups are rows, if not all
  */
-export function sessionsBy(question: Question, cover: Cover, grouping: Grouping, limit: number | undefined): Sql {
+export function sessionsBy(
+  question: Question,
+  cover: Cover,
+  grouping: Grouping,
+  limit: number | undefined,
+  having: Sql,
+): Sql {
   if (grouping === 'page' && (cover.tail !== undefined || question.filters.page !== undefined)) {
     return pagesInPieces(question, cover);
   }
@@ -59,26 +70,55 @@ export function sessionsBy(question: Question, cover: Cover, grouping: Grouping,
     return byNumber(question, cover, grouping, limit);
   }
   const columns = columnsOf(grouping);
-  const { column = join(columns, ', '), ofEvents, key = keyOf(columns), visitors } = packed[grouping] ?? {};
-  const visits = visitsBy(question, cover, column, ofEvents);
-  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${visitors?.(question, cover) ?? visits.visitors} AS visitors
-FROM ${visits.from}
-GROUP BY GROUPING SETS ((${column}), ${visits.everybody})`;
+  const { column = join(columns, ', '), ofEvents, key = keyOf(columns), shown, isOfMany } = packed[grouping] ?? {};
+  const { from, visitors, everybody } = visitsBy(question, cover, column, ofEvents);
+  const total = shown === undefined ? undefined : totalApart(question, cover);
+  if (shown !== undefined && total !== undefined) {
+    return sql`${total}SELECT 0 AS is_total, ${key} AS key, ${visitors} AS visitors
+FROM ${from} AND ${shown}
+GROUP BY ${column}`;
+  }
+  const alike = visitorsAlike(question, cover, grouping);
+  const counted = alike ?? (isOfMany ? FEW_VISITORS : visitors);
+  const inGroups = isOfMany && alike === undefined ? SEVERAL_GROUPS : everybody;
+  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${counted} AS visitors
+FROM ${from}
+GROUP BY GROUPING SETS ((${column}), ${inGroups})${having}`;
 }
 
 /** The path of a page is looked up when it is known to be a row. */
 function byNumber(question: Question, cover: Cover, grouping: keyof typeof numbered, limit: number | undefined): Sql {
   const { page, from, pageviews } = numbered[grouping];
+  const total = totalApart(question, cover, sql`0 AS pageviews, `);
+  const isTotal = total === undefined ? sql`grouping(${page})` : sql`0`;
+  const groups = total === undefined ? sql`GROUPING SETS ((${page}), ${SEVERAL_GROUPS})` : page;
   const largest =
     limit === undefined ? sql`` : sql`\n  ORDER BY is_total DESC, visitors DESC${limitTo(limit)} WITH TIES`;
-  return sql`SELECT is_total, [path] AS key, visitors, pageviews
+  return sql`${total ?? sql``}SELECT is_total, [path] AS key, pageviews, visitors
 FROM (
-  SELECT grouping(${page}) AS is_total, ${page} AS number, ${FEW_VISITORS} AS visitors, ${pageviews} AS pageviews
+  SELECT ${isTotal} AS is_total, ${page} AS number, ${pageviews} AS pageviews, ${FEW_VISITORS} AS visitors
   FROM ${from}
   ${sessionDays(question, cover).where}
-  GROUP BY GROUPING SETS ((${page}), ())${largest}
+  GROUP BY ${groups}${largest}
 ) AS counted
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (number)`;
+}
+
+/** Over fewer days everybody is counted in the time that the engine takes to understand one more statement. */
+const FEWEST_DAYS = 60;
+
+/**
+ * What comes before the statement of a list to have its total of the numbers of a filter's value, where counting everybody takes
+ * much of its time: over many settled days with a single filter.
+ *
+ * @param pageviews what stands in a row before visitors
+ */
+function totalApart(question: Question, cover: Cover, pageviews: Sql = sql``): Sql | undefined {
+  const only = onlyFilter(question.filters);
+  if (only === undefined || cover.tail !== undefined || lengthOf(cover) < FEWEST_DAYS) return undefined;
+  return sql`SELECT 1 AS is_total, [''] AS key, ${pageviews}${visitorsOfValue(question, cover, only)}
+UNION ALL
+`;
 }
 
 /** The total has rows of its own before the others; of most lists one. */

@@ -4,10 +4,11 @@ import { integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { all, before, chosen, during, filtersOn, isChosen, reached } from './conditions.js';
 import { coverOf } from './cover.js';
 import { totalsOfEverybody } from './daily-totals.js';
+import { totalsOfValue } from './daily-values.js';
 import { newerTotals, tailsOf } from './newer.js';
 import type { Periods } from './periods.js';
 import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
-import { totalsOfDays } from './totals-of-days.js';
+import { totalsOfSessionDays } from './totals-of-session-days.js';
 
 const figure = z.coerce.number();
 
@@ -31,6 +32,13 @@ const rowsOfEverybody = z
   .object({ period: figure, returning: figure, facts: z.tuple([figure, figure, figure, figure, figure]) })
   .transform(({ period, returning, facts: [newcomers, pageviews, sessions, bounces, duration] }): readonly Row[] => [
     { period, visitors: newcomers + returning, returning, pageviews, sessions, bounces, duration },
+  ]);
+
+/** The same, of a filter's value: the facts are those of `daily_values`. */
+const rowsOfValue = z
+  .object({ period: figure, visitors: figure, returning: figure, facts: z.tuple([figure, figure, figure, figure]) })
+  .transform(({ facts: [pageviews, sessions, bounces, duration], ...visitors }): readonly Row[] => [
+    { ...visitors, pageviews, sessions, bounces, duration },
   ]);
 
 /** The periods beside one another in one row. */
@@ -90,13 +98,19 @@ export function totalsQueries(question: Question, earlier: Period): readonly Que
 }
 
 const madeAndNewer = (periods: Periods): readonly Query<readonly Row[]>[] => [
-  isFiltered(periods[0].question.filters)
-    ? asked(rowsOfDays, totalsOfDays(periods))
-    : asked(rowsOfEverybody, totalsOfEverybody(periods)),
+  made(periods),
   ...periods
     .flatMap(({ question, cover }) => tailsOf(question, cover))
     .map((tailed) => asked(rowsOfDays, newerTotals(tailed))),
 ];
+
+function made(periods: Periods): Query<readonly Row[]> {
+  const { filters } = periods[0].question;
+  const only = onlyFilter(filters);
+  if (only !== undefined) return asked(rowsOfValue, totalsOfValue(periods, only));
+  if (!isFiltered(filters)) return asked(rowsOfEverybody, totalsOfEverybody(periods));
+  return asked(rowsOfDays, totalsOfSessionDays(periods));
+}
 
 const asked = (rows: z.ZodType<readonly Row[]>, statement: Sql): Query<readonly Row[]> => ({
   name: 'stats/main',

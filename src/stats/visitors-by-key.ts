@@ -20,7 +20,7 @@ export function visitorsByKey(question: Question, cover: Cover, groupings: reado
     shown: Sql,
   ): Sql => sql`SELECT ${shown}, ${visitorsOn(days)} AS visitors${hasViews ? sql`, ${pageviewsOn(days)} AS pageviews` : sql``}
 FROM daily_visitors
-WHERE ${isMadeFor(question.websiteId, [cover])} AND ${any(chosenRows)} AND kind = 'came'
+WHERE ${isMadeFor(question.websiteId, cover)} AND ${any(chosenRows)}
 GROUP BY key`;
   const newer = tailsOf(question, cover).map((tailed) => newerByKey(tailed, groupings));
   if (newer.length === 0) return made(shown);

@@ -17,6 +17,9 @@ export interface Visits {
 /** The engine counts the ids of a large group slowly: four sets of a quarter each take a quarter off a whole list. */
 export const GROUPS_OF_EVERYBODY = 4;
 
+/** Everybody in so many groups, by their `visitor`. */
+export const SEVERAL_GROUPS: Sql = sql`(toUInt8(visitor % ${integer(GROUPS_OF_EVERYBODY)}))`;
+
 /** Everybody in one group, which is as quick where visitors are counted otherwise. */
 export const ONE_GROUP: Sql = sql`()`;
 
@@ -32,6 +35,6 @@ export function visitsBy(question: Question, cover: Cover, columns: Sql, ofEvent
   SELECT ${ofEvents}, visitor_id AS visitor FROM events WHERE ${chosen(tailed.newer)}
 )`,
     visitors: FEW_VISITORS,
-    everybody: sql`(toUInt8(visitor % ${integer(GROUPS_OF_EVERYBODY)}))`,
+    everybody: SEVERAL_GROUPS,
   };
 }

@@ -17,10 +17,10 @@ const TABLES = [
   'visitor_numbers',
   'page_numbers',
   'daily_sessions',
-  'varying_visitors',
   'exit_clicks',
   'daily_visitors',
   'daily_totals',
+  'daily_values',
   'hourly_visitors',
 ] as const;
 

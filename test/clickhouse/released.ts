@@ -15,4 +15,6 @@ export const RELEASED = [
   '0013_daily_totals.sql',
   '0014_alike.sql',
   '0015_alike_cities.sql',
+  '0016_daily_values.sql',
+  '0017_changed.sql',
 ];

@@ -14,7 +14,8 @@ import { type TestService, testService } from './test-service.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DOMAIN = 'example.com';
 const FROM = '2026-01-20';
-const DAYS = 80;
+const DAYS = 100;
+const CHANGES = addDays(FROM, 20);
 const CIRCUMSTANCES = ['country', 'city', 'browser', 'os', 'device', 'language'] as const;
 
 /** With a change of clocks, in the middle of a month that is over. */
@@ -23,13 +24,37 @@ const history = withSteadyVisitors(
   randomHistory({ seed: 5, zone: website.timezone, from: FROM, days: DAYS, visitors: 20, domain: DOMAIN }),
 );
 
-/** Every other visitor comes from one place, with one client and in one language, as most do; the others vary. */
+/**
+ * Every other visitor comes from one place, with one client and in one language, as most do. Of the others some vary from the
+ * first day on, and some only after a while, in one of these.
+ */
 function withSteadyVisitors(events: readonly PastEvent[]): readonly PastEvent[] {
   const firsts = new Map(events.toReversed().map((event) => [event.visitor, event]));
-  const steady = [...firsts.keys()].filter((_, index) => index % 2 === 0);
-  const usual = ({ visitor }: PastEvent) =>
-    Object.fromEntries(CIRCUMSTANCES.map((name) => [name, firsts.get(visitor)?.[name]]));
-  return events.map((event) => (steady.includes(event.visitor) ? { ...event, ...usual(event) } : event));
+  const kinds = new Map([...firsts.keys()].map((visitor, index) => [visitor, index % 4]));
+  const varying = [...firsts.values()].filter(({ visitor }) => kinds.get(visitor) === 3);
+  const usual = events.map((event) => {
+    const kind = kinds.get(event.visitor);
+    if (kind === 3) return event;
+    const varies = kind === 1 && event.timestamp > CHANGES ? pick(event) : undefined;
+    const names = CIRCUMSTANCES.filter((name) => name !== varies);
+    return { ...event, ...Object.fromEntries(names.map((name) => [name, firsts.get(event.visitor)?.[name]])) };
+  });
+  return [...usual, ...varying.map(later)];
+}
+
+/** The same visit two hours later, with another client. */
+function later(event: PastEvent): PastEvent {
+  return {
+    ...event,
+    timestamp: new Date(Date.parse(event.timestamp) + 2 * 60 * 60 * 1000 + 1).toISOString(),
+    browser: event.browser === 'Firefox' ? 'Chrome' : 'Firefox',
+    device: event.device === 'mobile' ? 'desktop' : 'mobile',
+  };
+}
+
+/** Another circumstance each day. */
+function pick({ timestamp }: PastEvent) {
+  return CIRCUMSTANCES[Number(timestamp.slice(8, 10)) % CIRCUMSTANCES.length];
 }
 
 let service: TestService;
@@ -51,7 +76,7 @@ afterAll(() => service.close());
 // From so many days on, events of what is newer are joined with numbers that were made of these.
 test('so many days have been made, and some are newer', async () => {
   const until = await service.services.withBuilt({ id, timezone: website.timezone }, async (built) => built?.until);
-  expect(until).toBeGreaterThan(Date.parse(FROM) + 65 * DAY_MS);
+  expect(until).toBeGreaterThan(Date.parse(FROM) + 84 * DAY_MS);
   expect(until).toBeLessThan(Date.parse(FROM) + (DAYS - 5) * DAY_MS);
 });
 
@@ -64,12 +89,12 @@ const CHOOSING: readonly (readonly (keyof Filters)[])[] = [
 
 test.each(ENDPOINTS)('%s of many settled days, by each filter', async (endpoint) => {
   const events = sessionsOf(history, DOMAIN, rulesOf().pause);
-  for (const [index, names] of CHOOSING.entries()) {
+  for (const [index, names] of [...CHOOSING, ...CHOOSING].entries()) {
     const event = events[(index * 37) % events.length]!;
     const filters = Object.fromEntries(names.map((name) => [name, filterValue(name, event) ?? 'none']));
     const query = {
-      from: addDays(FROM, index % 4),
-      to: addDays(FROM, 64),
+      from: addDays(FROM, index % 2 === 0 ? 3 : 24),
+      to: addDays(FROM, 84),
       granularity: 'day',
       limit: 5,
       filters,

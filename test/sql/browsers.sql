@@ -78,7 +78,7 @@ SELECT key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'browser') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'browser')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -200,7 +200,7 @@ SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'browser') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'browser')
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
@@ -214,42 +214,30 @@ LIMIT {p6:Int64};
 -- p6 = 14
 
 -- settled, browser=Firefox
-SELECT arrayJoin([1, 0]) AS is_total, key, sum(arraySum(
-  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
-  came.day, came.last, came.visitors
-)) AS visitors
-FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'browser' AND key = [{p5:String}]) AND kind = 'came'
-GROUP BY key
+SELECT arrayJoin([1, 0]) AS is_total, [{p0:String}] AS key, sum(visitors[arrayCount(last -> last < {p1:Date}, lasts)]) AS visitors
+FROM daily_values
+WHERE website_id = {p2:UUID} AND grouping = 'browser' AND value = {p0:String} AND day >= {p1:Date} AND day < {p3:Date}
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
--- p0 = "2026-02-05"
--- p1 = "2026-02-15"
+LIMIT {p4:Int64};
+-- p0 = "Firefox"
+-- p1 = "2026-02-05"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20485]
--- p4 = "2026-03-01"
--- p5 = "Firefox"
--- p6 = 14
+-- p3 = "2026-02-15"
+-- p4 = 14
 
 -- many days, browser=Firefox
-SELECT arrayJoin([1, 0]) AS is_total, key, sum(arraySum(
-  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
-  came.day, came.last, came.visitors
-)) AS visitors
-FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'browser' AND key = [{p5:String}]) AND kind = 'came'
-GROUP BY key
+SELECT arrayJoin([1, 0]) AS is_total, [{p0:String}] AS key, sum(visitors[arrayCount(last -> last < {p1:Date}, lasts)]) AS visitors
+FROM daily_values
+WHERE website_id = {p2:UUID} AND grouping = 'browser' AND value = {p0:String} AND day >= {p1:Date} AND day < {p3:Date}
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
--- p0 = "2026-01-04"
--- p1 = "2026-03-07"
+LIMIT {p4:Int64};
+-- p0 = "Firefox"
+-- p1 = "2026-01-04"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p4 = "2026-03-01"
--- p5 = "Firefox"
--- p6 = 14
+-- p3 = "2026-03-07"
+-- p4 = 14
 
 -- many days, channel=Email
 SELECT grouping(browser) AS is_total, [toString(browser)] AS key, groupBitmap(visitor) AS visitors

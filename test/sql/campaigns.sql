@@ -83,7 +83,7 @@ SELECT key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -209,7 +209,7 @@ SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns')
 GROUP BY key
 HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
@@ -236,27 +236,33 @@ LIMIT {p4:Int64} WITH TIES;
 -- p4 = 14
 
 -- many days, browser=Firefox
-SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((tracking), ())
-HAVING is_total = 1 OR key != ['', '', '', '']
+SELECT 1 AS is_total, [''] AS key, sum(visitors[arrayCount(last -> last < {p0:Date}, lasts)]) AS visitors
+FROM daily_values
+WHERE website_id = {p1:UUID} AND grouping = 'browser' AND value = {p2:String} AND day >= {p0:Date} AND day < {p3:Date}
+UNION ALL
+SELECT 0 AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
+FROM daily_sessions PREWHERE browser = {p2:String} WHERE website_id = {p1:UUID} AND day >= {p0:Date} AND day < {p3:Date} AND tracking != '&&&'
+GROUP BY tracking
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
--- p0 = "Firefox"
+-- p0 = "2026-01-04"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
+-- p2 = "Firefox"
 -- p3 = "2026-03-07"
 -- p4 = 14
 
 -- many days, channel=Email
-SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((tracking), ())
-HAVING is_total = 1 OR key != ['', '', '', '']
+SELECT 1 AS is_total, [''] AS key, sum(visitors[arrayCount(last -> last < {p0:Date}, lasts)]) AS visitors
+FROM daily_values
+WHERE website_id = {p1:UUID} AND grouping = 'channel' AND value = {p2:String} AND day >= {p0:Date} AND day < {p3:Date}
+UNION ALL
+SELECT 0 AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
+FROM daily_sessions PREWHERE channel = {p2:String} WHERE website_id = {p1:UUID} AND day >= {p0:Date} AND day < {p3:Date} AND tracking != '&&&'
+GROUP BY tracking
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
--- p0 = "Email"
+-- p0 = "2026-01-04"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
+-- p2 = "Email"
 -- p3 = "2026-03-07"
 -- p4 = 14

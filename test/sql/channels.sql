@@ -78,7 +78,7 @@ SELECT key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources') AND kind = 'came'
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -215,7 +215,7 @@ SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name,
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources') AND kind = 'came'
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources')
 GROUP BY key
 HAVING visitors > 0
 ORDER BY level, visitors DESC, name, source

@@ -78,7 +78,7 @@ SELECT key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'cities') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'cities')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -200,7 +200,7 @@ SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'cities') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'cities')
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
@@ -216,37 +216,42 @@ LIMIT {p6:Int64};
 -- settled, browser=Firefox
 SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, uniqExact(visitor) AS visitors
 FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((place), ())
+GROUP BY GROUPING SETS ((place), (toUInt8(visitor % {p4:Int64})))
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
+LIMIT {p5:Int64};
 -- p0 = "Firefox"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p2 = "2026-02-05"
 -- p3 = "2026-02-15"
--- p4 = 14
+-- p4 = 4
+-- p5 = 14
 
 -- many days, browser=Firefox
-SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied)
-  + countIf(last < {p1:Date} AND NOT varied) AS visitors
-FROM daily_sessions PREWHERE browser = {p2:String} WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p3:Date}
+SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, countIf(NOT changed AND last < {p0:Date})
+  + if(is_total = 1, uniqExactIf(visitor, changed AND (last < {p0:Date} OR bitAnd(changed, {p1:Int64}))), uniqExactIf(visitor, changed AND (last < {p0:Date} OR bitAnd(changed, {p2:Int64})))) AS visitors
+FROM daily_sessions PREWHERE browser = {p3:String} WHERE website_id = {p4:UUID} AND day >= {p0:Date} AND day < {p5:Date}
 GROUP BY GROUPING SETS ((place), ())
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "Firefox"
--- p3 = "2026-03-07"
--- p4 = 14
+LIMIT {p6:Int64};
+-- p0 = "2026-01-04"
+-- p1 = 4
+-- p2 = 7
+-- p3 = "Firefox"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = "2026-03-07"
+-- p6 = 14
 
 -- many days, channel=Email
-SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, uniqExactIf(visitor, visitor GLOBAL IN (SELECT visitor FROM varying_visitors WHERE website_id = {p0:UUID}) AS varied)
-  + countIf(last_by_channel < {p1:Date} AND NOT varied) AS visitors
-FROM daily_sessions PREWHERE channel = {p2:String} WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p3:Date}
+SELECT grouping(place) AS is_total, [substring(place, 3), substring(place, 1, 2)] AS key, countIf(NOT changed AND last_by_channel < {p0:Date})
+  + if(is_total = 1, uniqExactIf(visitor, changed AND (last_by_channel < {p0:Date} OR bitAnd(changed, {p1:Int64}))), uniqExactIf(visitor, changed AND (last_by_channel < {p0:Date} OR bitAnd(changed, {p2:Int64})))) AS visitors
+FROM daily_sessions PREWHERE channel = {p3:String} WHERE website_id = {p4:UUID} AND day >= {p0:Date} AND day < {p5:Date}
 GROUP BY GROUPING SETS ((place), ())
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-04"
--- p2 = "Email"
--- p3 = "2026-03-07"
--- p4 = 14
+LIMIT {p6:Int64};
+-- p0 = "2026-01-04"
+-- p1 = 0
+-- p2 = 3
+-- p3 = "Email"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = "2026-03-07"
+-- p6 = 14

@@ -78,7 +78,7 @@ SELECT key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'entryPage') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'entryPage')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -200,7 +200,7 @@ SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'entryPage') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'entryPage')
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
@@ -214,58 +214,67 @@ LIMIT {p6:Int64};
 -- p6 = 14
 
 -- settled, browser=Firefox
-SELECT is_total, [path] AS key, visitors, pageviews
+SELECT is_total, [path] AS key, pageviews, visitors
 FROM (
-  SELECT grouping(entry_page) AS is_total, entry_page AS number, uniqExact(visitor) AS visitors, 0 AS pageviews
+  SELECT grouping(entry_page) AS is_total, entry_page AS number, 0 AS pageviews, uniqExact(visitor) AS visitors
   FROM daily_sessions
   PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-  GROUP BY GROUPING SETS ((entry_page), ())
+  GROUP BY GROUPING SETS ((entry_page), (toUInt8(visitor % {p4:Int64})))
   ORDER BY is_total DESC, visitors DESC
-LIMIT {p4:Int64} WITH TIES
+LIMIT {p5:Int64} WITH TIES
 ) AS counted
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
+LIMIT {p5:Int64};
 -- p0 = "Firefox"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p2 = "2026-02-05"
 -- p3 = "2026-02-15"
--- p4 = 14
+-- p4 = 4
+-- p5 = 14
 
 -- many days, browser=Firefox
-SELECT is_total, [path] AS key, visitors, pageviews
+SELECT 1 AS is_total, [''] AS key, 0 AS pageviews, sum(visitors[arrayCount(last -> last < {p0:Date}, lasts)]) AS visitors
+FROM daily_values
+WHERE website_id = {p1:UUID} AND grouping = 'browser' AND value = {p2:String} AND day >= {p0:Date} AND day < {p3:Date}
+UNION ALL
+SELECT is_total, [path] AS key, pageviews, visitors
 FROM (
-  SELECT grouping(entry_page) AS is_total, entry_page AS number, uniqExact(visitor) AS visitors, 0 AS pageviews
+  SELECT 0 AS is_total, entry_page AS number, 0 AS pageviews, uniqExact(visitor) AS visitors
   FROM daily_sessions
-  PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-  GROUP BY GROUPING SETS ((entry_page), ())
+  PREWHERE browser = {p2:String} WHERE website_id = {p1:UUID} AND day >= {p0:Date} AND day < {p3:Date}
+  GROUP BY entry_page
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
 ) AS counted
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
--- p0 = "Firefox"
+-- p0 = "2026-01-04"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
+-- p2 = "Firefox"
 -- p3 = "2026-03-07"
 -- p4 = 14
 
 -- many days, channel=Email
-SELECT is_total, [path] AS key, visitors, pageviews
+SELECT 1 AS is_total, [''] AS key, 0 AS pageviews, sum(visitors[arrayCount(last -> last < {p0:Date}, lasts)]) AS visitors
+FROM daily_values
+WHERE website_id = {p1:UUID} AND grouping = 'channel' AND value = {p2:String} AND day >= {p0:Date} AND day < {p3:Date}
+UNION ALL
+SELECT is_total, [path] AS key, pageviews, visitors
 FROM (
-  SELECT grouping(entry_page) AS is_total, entry_page AS number, uniqExact(visitor) AS visitors, 0 AS pageviews
+  SELECT 0 AS is_total, entry_page AS number, 0 AS pageviews, uniqExact(visitor) AS visitors
   FROM daily_sessions
-  PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-  GROUP BY GROUPING SETS ((entry_page), ())
+  PREWHERE channel = {p2:String} WHERE website_id = {p1:UUID} AND day >= {p0:Date} AND day < {p3:Date}
+  GROUP BY entry_page
   ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES
 ) AS counted
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE website_id = {p1:UUID}) AS numbered USING (number)
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
--- p0 = "Email"
+-- p0 = "2026-01-04"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
+-- p2 = "Email"
 -- p3 = "2026-03-07"
 -- p4 = 14

@@ -136,22 +136,18 @@ FROM (
 -- p7 = 1773361800000
 
 -- made, browser=Firefox
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p7:String}]
-  AND day >= {p3:Date} AND day < {p8:Date}
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period,
+  sum(visitors[arrayCount(last -> last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}), lasts) AS known]) AS visitors, sum(returning[known]) AS returning, sumForEach(facts) AS facts
+FROM daily_values
+WHERE website_id = {p4:UUID} AND grouping = 'browser' AND value = {p5:String} AND day >= {p3:Date} AND day < {p6:Date}
 GROUP BY period;
 -- p0 = "2026-01-05"
 -- p1 = 1767571200000
 -- p2 = 1761868800000
 -- p3 = "2025-10-31"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20362,20393,20423]
--- p6 = "2026-03-01"
--- p7 = "Firefox"
--- p8 = "2026-03-07"
+-- p5 = "Firefox"
+-- p6 = "2026-03-07"
 
 -- made, browser=Firefox, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
@@ -186,22 +182,18 @@ FROM (
 -- p8 = 1773361800000
 
 -- made, page=/pricing
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'page' AND key = [{p7:String}]
-  AND day >= {p3:Date} AND day < {p8:Date} AND (kind != 'carried' OR last = if(day >= {p0:Date}, {p0:Date}, {p3:Date}))
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period,
+  sum(visitors[arrayCount(last -> last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}), lasts) AS known]) AS visitors, sum(returning[known]) AS returning, sumForEach(facts) AS facts
+FROM daily_values
+WHERE website_id = {p4:UUID} AND grouping = 'page' AND value = {p5:String} AND day >= {p3:Date} AND day < {p6:Date} AND only_from IN (toDate(0), if(day >= {p0:Date}, {p0:Date}, {p3:Date}))
 GROUP BY period;
 -- p0 = "2026-01-05"
 -- p1 = 1767571200000
 -- p2 = 1761868800000
 -- p3 = "2025-10-31"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20362,20393,20423]
--- p6 = "2026-03-01"
--- p7 = "/pricing"
--- p8 = "2026-03-07"
+-- p5 = "/pricing"
+-- p6 = "2026-03-07"
 
 -- made, page=/pricing, newer
 SELECT {p0:Int64} AS period, countIf(came AND NOT was_there) AS visitors,
@@ -347,55 +339,43 @@ GROUP BY period;
 -- p5 = "2026-02-15"
 
 -- settled, browser=Firefox
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p7:String}]
-  AND day >= {p3:Date} AND day < {p8:Date}
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period,
+  sum(visitors[arrayCount(last -> last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}), lasts) AS known]) AS visitors, sum(returning[known]) AS returning, sumForEach(facts) AS facts
+FROM daily_values
+WHERE website_id = {p4:UUID} AND grouping = 'browser' AND value = {p5:String} AND day >= {p3:Date} AND day < {p6:Date}
 GROUP BY period;
 -- p0 = "2026-02-05"
 -- p1 = 1770249600000
 -- p2 = 1769385600000
 -- p3 = "2026-01-26"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20485,20454]
--- p6 = "2026-03-01"
--- p7 = "Firefox"
--- p8 = "2026-02-15"
+-- p5 = "Firefox"
+-- p6 = "2026-02-15"
 
 -- many days, browser=Firefox
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p7:String}]
-  AND day >= {p3:Date} AND day < {p8:Date}
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period,
+  sum(visitors[arrayCount(last -> last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}), lasts) AS known]) AS visitors, sum(returning[known]) AS returning, sumForEach(facts) AS facts
+FROM daily_values
+WHERE website_id = {p4:UUID} AND grouping = 'browser' AND value = {p5:String} AND day >= {p3:Date} AND day < {p6:Date}
 GROUP BY period;
 -- p0 = "2026-01-04"
 -- p1 = 1767484800000
 -- p2 = 1762128000000
 -- p3 = "2025-11-03"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20393,20423]
--- p6 = "2026-03-01"
--- p7 = "Firefox"
--- p8 = "2026-03-07"
+-- p5 = "Firefox"
+-- p6 = "2026-03-07"
 
 -- many days, channel=Email
-SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period, sumIf(came.visitors, last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}) AS is_first) AS visitors, sumIf(came.returning, is_first) AS returning,
-  sum(came.pageviews) AS pageviews, sum(came.sessions) AS sessions, sum(came.bounces) AS bounces, sum(came.duration) AS duration
-FROM daily_visitors
-ARRAY JOIN came.day AS day, came.last AS last, came.visitors, came.returning, came.pageviews, came.sessions, came.bounces, came.duration
-WHERE website_id = {p4:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND grouping = 'channel' AND key = [{p7:String}]
-  AND day >= {p3:Date} AND day < {p8:Date}
+SELECT if(day >= {p0:Date}, {p1:Int64}, {p2:Int64}) AS period,
+  sum(visitors[arrayCount(last -> last < if(day >= {p0:Date}, {p0:Date}, {p3:Date}), lasts) AS known]) AS visitors, sum(returning[known]) AS returning, sumForEach(facts) AS facts
+FROM daily_values
+WHERE website_id = {p4:UUID} AND grouping = 'channel' AND value = {p5:String} AND day >= {p3:Date} AND day < {p6:Date}
 GROUP BY period;
 -- p0 = "2026-01-04"
 -- p1 = 1767484800000
 -- p2 = 1762128000000
 -- p3 = "2025-11-03"
 -- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = [20454,20485,20513,20514,20515,20516,20517,20518,20393,20423]
--- p6 = "2026-03-01"
--- p7 = "Email"
--- p8 = "2026-03-07"
+-- p5 = "Email"
+-- p6 = "2026-03-07"

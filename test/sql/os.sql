@@ -78,7 +78,7 @@ SELECT key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'os') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'os')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -200,7 +200,7 @@ SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'os') AND kind = 'came'
+WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'os')
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC

@@ -51,7 +51,7 @@ test('without a filter, numbers of visitors that were made answer', async () => 
 test('with a filter, those of its value answer for main and chart, session days for the rest', async () => {
   expect(await plans({ browser: 'Firefox' }, false)).toEqual({
     ...all(['channels', ...TRAITS], 'daily_sessions'),
-    ...all(['main', 'visitors-chart', 'browsers'], 'daily_visitors'),
+    ...all(['main', 'visitors-chart', 'browsers'], 'daily_values'),
     ...all(['pages', 'entry-pages'], PAGES),
     'exit-links': 'exit_clicks',
     'visitors-chart, by hour': 'hourly_visitors',
@@ -60,7 +60,8 @@ test('with a filter, those of its value answer for main and chart, session days 
 
 test('a list whose keys say what the filter chooses is of numbers that were made too', async () => {
   expect(await plans({ country: 'DE' }, false)).toMatchObject({
-    ...all(['countries', 'cities'], 'daily_visitors'),
+    countries: 'daily_values',
+    cities: 'daily_visitors',
     browsers: 'daily_sessions',
   });
   expect(await plans({ city: 'Berlin' }, false)).toMatchObject({ cities: 'daily_visitors', countries: 'daily_sessions' });
@@ -68,20 +69,31 @@ test('a list whose keys say what the filter chooses is of numbers that were made
   expect(await plans({ country: 'DE' }, true, 60)).toMatchObject({ cities: 'daily_sessions events' });
 });
 
-/** The lists of so many days that count those who come alike, and only those who vary as a set. */
+/** The lists of so many days that count those who come alike by rows, and only those who have changed as a set. */
 async function countedAlike(filters: Filters, newer: boolean, days: number): Promise<readonly string[]> {
   const statements = await statementsOf(filters, newer, days);
   return statements.flatMap(({ endpoint, asked, sql }) =>
-    asked === 'asked' && compile(sql).text.includes('FROM varying_visitors') ? [endpoint] : [],
+    asked === 'asked' && compile(sql).text.includes('countIf(NOT changed') ? [endpoint] : [],
   );
 }
 
-test('of many settled days, who comes alike is counted without sets, in the list of many small groups', async () => {
+test('of many settled days, who comes alike is counted without sets where these would be many or large', async () => {
   expect(await countedAlike({ browser: 'Firefox' }, false, 60)).toEqual(['cities']);
+  expect(await countedAlike({ channel: 'Direct' }, false, 60)).toEqual(['cities']);
+  const lists = ['countries', 'browsers', 'cities', 'os', 'languages'];
+  expect(await countedAlike({ device: 'desktop' }, false, 60)).toEqual(lists);
+  expect(await countedAlike({ device: 'desktop' }, false, 59)).toEqual([]);
+  expect(await countedAlike({ device: 'desktop' }, true, 60)).toEqual([]);
   expect(await countedAlike({ referrer: 'X' }, false, 60)).toEqual([]);
   expect(await countedAlike({ browser: 'Firefox', os: 'iOS' }, false, 60)).toEqual([]);
-  expect(await countedAlike({ browser: 'Firefox' }, false, 59)).toEqual([]);
-  expect(await countedAlike({ browser: 'Firefox' }, true, 60)).toEqual([]);
+});
+
+test('of many settled days, the total of pages and campaigns is that of the value', async () => {
+  expect(await plans({ browser: 'Firefox' }, false, 60)).toMatchObject({
+    campaigns: 'daily_sessions daily_values',
+    ...all(['pages', 'entry-pages'], 'daily_sessions daily_values page_numbers'),
+  });
+  expect(await plans({ browser: 'Firefox' }, false, 59)).toMatchObject({ campaigns: 'daily_sessions' });
 });
 
 test('with two filters, session days answer', async () => {
@@ -95,7 +107,7 @@ test('with two filters, session days answer', async () => {
 test('a filter by page is one of session days too', async () => {
   expect(await plans({ page: '/' }, false)).toEqual({
     ...all(['channels', ...TRAITS], PAGES),
-    ...all(['main', 'visitors-chart', 'pages'], 'daily_visitors'),
+    ...all(['main', 'visitors-chart', 'pages'], 'daily_values'),
     'visitors-chart, by hour': 'hourly_visitors',
     'exit-links': 'exit_clicks',
   });

@@ -169,30 +169,26 @@ GROUP BY bucket;
 -- p7 = 1773273600000
 
 -- made, browser=Firefox
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p3:String}] AND kind = 'came'
-  AND day >= {p4:Date} AND day < {p5:Date}
-GROUP BY bucket
+SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
+FROM daily_values
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0)
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)}), {p6:Array(Int64)}, {p7:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)}), {p4:Array(Int64)}, {p5:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND browser = {p1:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p2 = "2026-03-01"
--- p3 = "Firefox"
--- p4 = "2026-01-05"
--- p5 = "2026-03-07"
--- p6 = [1767571200000,1772928000000]
--- p7 = [5356800000,345600000]
--- p8 = "2026-03-11"
--- p9 = 1772841600000
--- p10 = 1773273600000
+-- p1 = "Firefox"
+-- p2 = "2026-01-05"
+-- p3 = "2026-03-07"
+-- p4 = [1767571200000,1772928000000]
+-- p5 = [5356800000,345600000]
+-- p6 = "2026-03-11"
+-- p7 = 1772841600000
+-- p8 = 1773273600000
 
 -- made, browser=Firefox, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
@@ -217,30 +213,26 @@ GROUP BY bucket;
 -- p8 = 1773273600000
 
 -- made, page=/pricing
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'page' AND key = [{p3:String}] AND kind = 'came'
-  AND day >= {p4:Date} AND day < {p5:Date}
-GROUP BY bucket
+SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
+FROM daily_values
+WHERE website_id = {p0:UUID} AND grouping = 'page' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0)
 UNION ALL
 SELECT
-  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p6:Array(Int64)}), {p6:Array(Int64)}, {p7:Array(Int64)})) AS bucket,
+  toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p4:Array(Int64)}), {p4:Array(Int64)}, {p5:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
 GROUP BY bucket;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p2 = "2026-03-01"
--- p3 = "/pricing"
--- p4 = "2026-01-05"
--- p5 = "2026-03-07"
--- p6 = [1767571200000,1772928000000]
--- p7 = [5356800000,345600000]
--- p8 = "2026-03-11"
--- p9 = 1772841600000
--- p10 = 1773273600000
+-- p1 = "/pricing"
+-- p2 = "2026-01-05"
+-- p3 = "2026-03-07"
+-- p4 = [1767571200000,1772928000000]
+-- p5 = [5356800000,345600000]
+-- p6 = "2026-03-11"
+-- p7 = 1772841600000
+-- p8 = 1773273600000
 
 -- made, page=/pricing, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
@@ -365,17 +357,13 @@ WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp
 -- p2 = 1771113600000
 
 -- settled, browser=Firefox
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p3:String}] AND kind = 'came'
-  AND day >= {p4:Date} AND day < {p5:Date}
-GROUP BY bucket;
+SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
+FROM daily_values
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20485]
--- p2 = "2026-03-01"
--- p3 = "Firefox"
--- p4 = "2026-02-05"
--- p5 = "2026-02-15"
+-- p1 = "Firefox"
+-- p2 = "2026-02-05"
+-- p3 = "2026-02-15"
 
 -- settled, browser=Firefox, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
@@ -387,17 +375,13 @@ WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AN
 -- p3 = 1771113600000
 
 -- many days, browser=Firefox
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'browser' AND key = [{p3:String}] AND kind = 'came'
-  AND day >= {p4:Date} AND day < {p5:Date}
-GROUP BY bucket;
+SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
+FROM daily_values
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p2 = "2026-03-01"
--- p3 = "Firefox"
--- p4 = "2026-01-04"
--- p5 = "2026-03-07"
+-- p1 = "Firefox"
+-- p2 = "2026-01-04"
+-- p3 = "2026-03-07"
 
 -- many days, browser=Firefox, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
@@ -409,17 +393,13 @@ WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AN
 -- p3 = 1772841600000
 
 -- many days, channel=Email
-SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE website_id = {p0:UUID} AND start IN {p1:Array(Int64)} AND unit = if(start < {p2:Date}, 'month', 'part') AND grouping = 'channel' AND key = [{p3:String}] AND kind = 'came'
-  AND day >= {p4:Date} AND day < {p5:Date}
-GROUP BY bucket;
+SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
+FROM daily_values
+WHERE website_id = {p0:UUID} AND grouping = 'channel' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p2 = "2026-03-01"
--- p3 = "Email"
--- p4 = "2026-01-04"
--- p5 = "2026-03-07"
+-- p1 = "Email"
+-- p2 = "2026-01-04"
+-- p3 = "2026-03-07"
 
 -- many days, channel=Email, by hour
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews

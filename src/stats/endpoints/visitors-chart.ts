@@ -3,12 +3,12 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, integers, ofWebsite, type Sql, sql, unionAll } from '../../clickhouse/sql.js';
 import { type Bucket, type Run, runsOf } from '../../time/index.js';
 import { all, chosen, during } from '../conditions.js';
-import { type Cover, coverOf, isDuring } from '../cover.js';
+import { type Cover, coverOf } from '../cover.js';
 import { chartOfEverybody } from '../daily-totals.js';
-import { isMadeFor } from '../daily-visitors.js';
+import { chartOfValue } from '../daily-values.js';
 import { isOfAtMostOne } from '../groupings.js';
 import { metrics } from '../metrics.js';
-import { hasAtMostOne, isFiltered, type Question } from '../question.js';
+import { hasAtMostOne, isFiltered, onlyFilter, type Question } from '../question.js';
 import { sessionDays, VISITORS } from '../session-days.js';
 
 export const visitorsChartShape = z.object({
@@ -59,13 +59,8 @@ export function chartQuery(
 /** A row for each settled day that has any visitors. */
 function daysMade(question: Question, cover: Cover): Sql {
   if (!isFiltered(question.filters)) return chartOfEverybody(question, cover);
-  if (hasAtMostOne(question.filters)) {
-    return sql`SELECT toString(day) AS bucket, sum(came.visitors) AS visitors, sum(came.pageviews) AS pageviews
-FROM daily_visitors ARRAY JOIN came.day AS day, came.visitors, came.pageviews
-WHERE ${isMadeFor(question.websiteId, [cover])} AND ${isOfAtMostOne(question.filters)} AND kind = 'came'
-  AND ${isDuring(sql`day`, cover.days)}
-GROUP BY bucket`;
-  }
+  const only = onlyFilter(question.filters);
+  if (only !== undefined) return chartOfValue(question, cover, only);
   const { where, views } = sessionDays(question, cover);
   return sql`SELECT toString(day) AS bucket, ${VISITORS} AS visitors, sum(${views}) AS pageviews
 FROM daily_sessions
