@@ -41,7 +41,7 @@ export interface ServiceParts {
   /** Origin at which the service is reached, without a trailing slash. */
   readonly baseUrl: string;
   /** For tests, whose websites are small and whose questions are short. */
-  readonly rollups?: Pick<RollupParts, 'fewestRows' | 'graceMs'>;
+  readonly rollups?: Pick<RollupParts, 'fewestRows' | 'mostRows' | 'graceMs'>;
   /** Called at each step of an event's way, for tests that end the process there. */
   readonly onStep?: (step: EventStep) => void;
 }

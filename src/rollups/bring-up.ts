@@ -20,6 +20,9 @@ export const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * millisecondsInHour;
  */
 export const SETTLED_EARLY_AFTER_MS = millisecondsInHour;
 
+/** What is made at once has about so many rows at most: these take 0.8 GB of memory. */
+const MOST_ROWS = 600_000;
+
 export interface Task {
   readonly clickhouse: ClickHouse;
   readonly websiteId: string;
@@ -31,27 +34,30 @@ export interface Task {
   readonly anewFrom?: number | undefined;
   /** How long a question may go on reading what it has begun to. */
   readonly graceMs: number;
+  readonly mostRows?: number | undefined;
   /** Ends it early, as when another process may take over: what has been recorded until then stays. */
   readonly signal: AbortSignal;
 }
 
-/** Makes a website's rollups up to its last settled day, month by month, after clearing what is not right any more. */
+/** Makes a website's rollups up to its last settled day, a month at once or less, after clearing what is not right any more. */
 export async function bringUp(task: Task): Promise<void> {
   const { clickhouse, websiteId, zone, signal } = task;
   let made = await madeOf(clickhouse, websiteId, zone, task.anewFrom);
   if (await unrecord(clickhouse, websiteId, made, task.first)) await pause(task.graceMs, undefined, { signal });
   await clearBehind(clickhouse, websiteId, made);
-  for (const chunk of chunksOf(task, made, await settledUntil(task))) {
-    signal.throwIfAborted();
-    // What came before the first chunk meanwhile is not counted, so that the record of what lacks it is not right.
-    const start = made?.until ?? chunk.period.start;
-    const came = await arrivalsIn(clickhouse, websiteId, { start, end: chunk.period.end });
-    await make(clickhouse, chunk);
-    // Another process may have made the same by now, and recorded what stands there twice.
-    if (signal.aborted) await doubt(clickhouse, websiteId, chunk.period.start);
-    signal.throwIfAborted();
-    made = { zone, until: chunk.period.end, arrivals: (made?.arrivals ?? 0) + came };
-    await record(clickhouse, websiteId, made);
+  for (const month of monthsOf(task, made, await settledUntil(task))) {
+    for (const chunk of await piecesOf(task, month)) {
+      signal.throwIfAborted();
+      // What came before the first chunk meanwhile is not counted, so that the record of what lacks it is not right.
+      const start = made?.until ?? chunk.period.start;
+      const came = await arrivalsIn(clickhouse, websiteId, { start, end: chunk.period.end });
+      await make(clickhouse, chunk);
+      // Another process may have made the same by now, and recorded what stands there twice.
+      if (signal.aborted) await doubt(clickhouse, websiteId, chunk.period.start);
+      signal.throwIfAborted();
+      made = { zone, until: chunk.period.end, arrivals: (made?.arrivals ?? 0) + came };
+      await record(clickhouse, websiteId, made);
+    }
   }
 }
 
@@ -70,14 +76,28 @@ HAVING count() > 0`,
 }
 
 /** From the last record, or the first month with events, to a day: a chunk ends with its month. */
-function chunksOf({ websiteId, zone, first }: Task, made: Made | undefined, end: number): readonly Chunk[] {
+function monthsOf({ websiteId, zone, first }: Task, made: Made | undefined, end: number): readonly Chunk[] {
   const chunks: Chunk[] = [];
   let day = made === undefined ? firstOfMonth(dayOf(first, zone)) : dayOf(made.until, zone);
   while (day < end) {
-    const next = firstOfMonth(day, 1);
-    const days = { first: day, end: Math.min(next, end) };
+    const days = { first: day, end: Math.min(firstOfMonth(day, 1), end) };
     chunks.push({ websiteId, zone, days, period: rangeOf(days, zone) });
     day = days.end;
   }
   return chunks;
+}
+
+/** A chunk in as many pieces as its rows ask for, of the same number of days. */
+async function piecesOf({ clickhouse, mostRows = MOST_ROWS }: Task, chunk: Chunk): Promise<readonly Chunk[]> {
+  const { websiteId, zone, days, period } = chunk;
+  const rows = await arrivalsIn(clickhouse, websiteId, period);
+  const length = days.end - days.first;
+  const count = Math.min(Math.max(Math.ceil(rows / mostRows), 1), length);
+  return Array.from({ length: count }, (_, index) => {
+    const piece = {
+      first: days.first + Math.round((length * index) / count),
+      end: days.first + Math.round((length * (index + 1)) / count),
+    };
+    return { websiteId, zone, days: piece, period: rangeOf(piece, zone) };
+  });
 }

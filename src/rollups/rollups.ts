@@ -25,6 +25,7 @@ export interface RollupParts {
   readonly exclusively: (task: (lost: AbortSignal) => Promise<void>) => Promise<boolean>;
   readonly log: (error: unknown) => void;
   readonly fewestRows?: number;
+  readonly mostRows?: number;
   readonly graceMs?: number;
 }
 
@@ -177,11 +178,12 @@ export class Rollups {
   }
 
   async #bringUp({ website_id, first }: LargeWebsite, signal: AbortSignal, anewFrom?: number): Promise<void> {
-    const { clickhouse, zoneOf, now, log, graceMs = GRACE_MS } = this.#parts;
+    const { clickhouse, zoneOf, now, log, mostRows, graceMs = GRACE_MS } = this.#parts;
     const zone = zoneOf(website_id);
     if (zone === undefined || signal.aborted) return;
     try {
-      await bringUp({ clickhouse, websiteId: website_id, zone, first, now: now(), anewFrom, graceMs, signal });
+      const task = { clickhouse, websiteId: website_id, zone, first, now: now(), anewFrom, graceMs, mostRows };
+      await bringUp({ ...task, signal });
     } catch (error) {
       if (!signal.aborted) log(error);
     }

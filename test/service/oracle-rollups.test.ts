@@ -18,9 +18,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Over the ends of months and, where the zone has them, changes of clocks. */
 const STRETCHES = [
-  { timezone: 'UTC', from: '2025-12-29', days: 35 },
-  { timezone: 'Asia/Kathmandu', from: '2026-02-26', days: 5 },
-  { timezone: 'Australia/Lord_Howe', from: '2026-03-30', days: 8 },
+  { timezone: 'UTC', from: '2025-12-29', days: 35, rollsUp: { mostRows: 100 } },
+  { timezone: 'Asia/Kathmandu', from: '2026-02-26', days: 5, rollsUp: true },
+  { timezone: 'Australia/Lord_Howe', from: '2026-03-30', days: 8, rollsUp: true },
 ];
 
 /** Every insert stays a part of its own: what merges would sum up must not matter. */
@@ -39,7 +39,7 @@ const NEVER_MERGED = [
 
 const DAMAGED = sql`SELECT DISTINCT toString(day) AS day FROM daily_sessions`;
 
-describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
+describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days, rollsUp }) => {
   const website = { timezone, domain: DOMAIN };
   let history = randomHistory({ seed: days, zone: timezone, from, days, visitors: 25, domain: DOMAIN });
   const queries = randomQueries(history, website, { seed: days + 100, count: 6 });
@@ -50,7 +50,7 @@ describe.each(STRETCHES)('$timezone from $from', ({ timezone, from, days }) => {
   let id: string;
 
   beforeAll(async () => {
-    service = await testService({ afterMigration: NEVER_MERGED, rollsUp: true });
+    service = await testService({ afterMigration: NEVER_MERGED, rollsUp });
     client = await apiClient(service);
     service.clock = start + (days + 4) * DAY_MS;
     ({ id } = await client.website({ domain: DOMAIN, timezone }));

@@ -5,6 +5,7 @@ import { bringUp } from '../../src/rollups/bring-up.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { imported } from './asked.js';
+import { storedRows } from './stored-rows.js';
 import { type TestService, testService } from './test-service.js';
 
 const NOW = Date.UTC(2026, 2, 10, 12);
@@ -82,6 +83,15 @@ test('what is older than all else and comes while a round has begun is in the fi
     });
   }
   expect(await madeUntil()).toBe(Date.UTC(2026, 2, 10));
+});
+
+test('a month of many rows is made in pieces, which say the same', async () => {
+  const task = { clickhouse: service.clickhouse, websiteId: id, zone: ZONE, first: Date.UTC(2026, 1, 3), now: NOW };
+  await bringUp({ ...task, graceMs: 0, mostRows: 1, signal: new AbortController().signal });
+  await service.rollups.bringUpAll();
+  expect((await storedRows(service, id)).built).toBe(3);
+  expect(await madeUntil()).toBe(Date.UTC(2026, 2, 10));
+  expect(await figures('2026-02-01', '2026-02-28')).toMatchObject({ totalVisitors: 2, totalPageviews: 2 });
 });
 
 test('what two processes make at once, because the first has lost its turn, counts once', async () => {

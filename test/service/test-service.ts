@@ -41,8 +41,8 @@ export interface TestServiceOptions {
   readonly baseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: number;
-  /** Rollups of websites of any size, remade at once. */
-  readonly rollsUp?: boolean;
+  /** Rollups of websites of any size, remade at once; of so many rows at a time. */
+  readonly rollsUp?: boolean | { readonly mostRows: number };
 }
 
 export async function testService({
@@ -62,7 +62,9 @@ export async function testService({
       log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
       now: () => time.clock,
       baseUrl: options.baseUrl ?? BASE_URL,
-      ...(options.rollsUp === true && { rollups: { fewestRows: 1, graceMs: 0 } }),
+      ...(options.rollsUp && {
+        rollups: { fewestRows: 1, graceMs: 0, ...(options.rollsUp !== true && options.rollsUp) },
+      }),
       openEngines: async () => {
         const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
         await migrateClickHouse(engine, undefined);
