@@ -34,26 +34,26 @@ if (values.help) {
   const parts = positionals.length === 0 ? ['steps', 'ingest', 'questions', 'machine'] : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
-  /** Keeps what a part found, if it came to an end, and on which machine. */
-  const keep = (name: string, found: unknown) => {
-    if (found === undefined) return;
+  /** Keeps what a part found, if it came to an end, and on which machine: at once, for the next part may fail. */
+  const keep = async (name: string, found: unknown) => {
+    if (found === undefined || values.only !== undefined) return;
     results[name] = found;
     results.machines = { ...(results.machines ?? {}), [name]: machine };
+    await writeFile(RESULTS, resultsText(results));
   };
   if (parts.includes('steps')) {
     const steps = await benchSteps();
     console.table(steps);
-    keep('steps', steps);
+    await keep('steps', steps);
   }
   if (parts.includes('ingest')) {
     const ingest = await benchIngest({ steadySeconds: Number(values.steady) });
     console.table({ 'bare route': ingest.bare, Footfall: ingest.footfall });
     console.table({ rateRatio: ingest.rateRatio, p99Ratio: ingest.p99Ratio, memory: ingest.memory.join(' ') });
-    keep('ingest', ingest);
+    await keep('ingest', ingest);
   }
-  if (parts.includes('questions')) keep('questions', await inOwnProcess('questions'));
-  if (parts.includes('machine')) keep('bounds', await inOwnProcess('machine'));
-  if (values.only === undefined) await writeFile(RESULTS, resultsText(results));
+  if (parts.includes('questions')) await keep('questions', await inOwnProcess('questions'));
+  if (parts.includes('machine')) await keep('bounds', await inOwnProcess('machine'));
 }
 
 /** A process that starts as the service does. */

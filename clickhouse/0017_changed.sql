@@ -16,6 +16,9 @@ ALTER TABLE daily_sessions{{local}} {{on_cluster}} DROP COLUMN IF EXISTS varies
 ALTER TABLE daily_sessions{{local}} {{on_cluster}}
 MODIFY SETTING min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1
 ----
+ALTER TABLE exit_clicks{{local}} {{on_cluster}}
+MODIFY SETTING min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1
+----
 -- No record is right any more: all is made again.
 INSERT INTO arrivals (website_id, hour, rows)
 SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id

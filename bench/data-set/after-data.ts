@@ -9,7 +9,7 @@ const row = z.object({ merges: z.coerce.number() });
 const UNDER_WAY = `SELECT (SELECT count() FROM system.merges) + (
   SELECT count() FROM (
     SELECT partition FROM system.parts WHERE active
-      AND table IN ('daily_sessions', 'daily_visitors', 'daily_totals', 'daily_values', 'hourly_visitors')
+      AND table IN ('daily_sessions', 'exit_clicks', 'daily_visitors', 'daily_totals', 'daily_values', 'hourly_visitors')
     GROUP BY table, partition
     HAVING count() > 1
   )

@@ -817,6 +817,10 @@ ALTER TABLE daily_sessions_local ON CLUSTER 'main'
 MODIFY SETTING min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1
 ;
 
+ALTER TABLE exit_clicks_local ON CLUSTER 'main'
+MODIFY SETTING min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1
+;
+
 -- No record is right any more: all is made again.
 INSERT INTO arrivals (website_id, hour, rows)
 SELECT website_id, min(hour), 1 FROM arrivals GROUP BY website_id
@@ -828,4 +832,4 @@ TRUNCATE TABLE varying_visitors_local ON CLUSTER 'main'
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[17,"0017_changed.sql","216aee5efc9de3978ac6ded372f281c618ac8747a1e3c0a93effbbea669398c8"]
+[17,"0017_changed.sql","4c27aee740330b83316a93c4da7e94f8ecf0af4da8f9f4974419053d7acefb3a"]
