@@ -20,7 +20,7 @@ export const SETTLED_AFTER_MS = LONGEST_REACH_MS + 2 * millisecondsInHour;
  */
 export const SETTLED_EARLY_AFTER_MS = millisecondsInHour;
 
-/** What is made at once has about so many rows at most: these take 0.8 GB of memory. */
+/** These take 0.8 GB of memory. */
 const MOST_ROWS = 600_000;
 
 export interface Task {
@@ -34,6 +34,7 @@ export interface Task {
   readonly anewFrom?: number | undefined;
   /** How long a question may go on reading what it has begun to. */
   readonly graceMs: number;
+  /** What is made at once has about so many rows at most. */
   readonly mostRows?: number | undefined;
   /** Ends it early, as when another process may take over: what has been recorded until then stays. */
   readonly signal: AbortSignal;

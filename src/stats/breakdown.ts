@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { integer, join, type Sql, sql, string } from '../clickhouse/sql.js';
+import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
 import { visitorsOfValue } from './daily-values.js';
 import { isAddedUp } from './daily-visitors.js';
 import type { FilterName } from './dimensions.js';
-import { columnsOf, type Grouping, keyOf } from './groupings.js';
+import { askedValue, columnsOf, type Grouping, keyOf } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
 import { onlyFilter, type Question } from './question.js';
@@ -69,7 +69,7 @@ export async function breakDown(
   };
 }
 
-/** Rows of the total come first, and add up to it. */
+/** Rows of the total add up to it. They come first, or of a statement of their own, which the order does not reach. */
 export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
   const [first] = breakdown.metrics;
   const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, key` : sql`${columnOf[first]} DESC`;
@@ -105,12 +105,12 @@ function ofDailyVisitors(question: Question, cover: Cover, grouping: Grouping, {
 HAVING ${all([HAS_VISITORS, ...(rows === undefined ? [] : [sql`(is_total = 1 OR ${rows})`])])}`;
 }
 
-const ofOnlyRow = (question: Question, cover: Cover, only: FilterName): Sql => {
+function ofOnlyRow(question: Question, cover: Cover, only: FilterName): Sql {
   const pageviews = only === 'page' ? sql`sum(facts[1]) AS pageviews, ` : sql``;
-  const key = sql`[${string(question.filters[only] ?? '')}] AS key`;
+  const key = sql`[${askedValue(only, question.filters)}] AS key`;
   return sql`SELECT arrayJoin([1, 0]) AS is_total, ${key}, ${pageviews}${visitorsOfValue(question, cover, only)}
 HAVING ${HAS_VISITORS}`;
-};
+}
 
 const having = ({ rows }: Breakdown): Sql => (rows === undefined ? sql`` : sql`\nHAVING is_total = 1 OR ${rows}`);
 

@@ -1,4 +1,4 @@
-import { integer, join, type Sql, sql, string, trusted } from '../clickhouse/sql.js';
+import { integer, join, type Parameter, type Sql, sql, string, trusted } from '../clickhouse/sql.js';
 import { campaignColumns } from './campaign-name.js';
 import { dimensions, type FilterName } from './dimensions.js';
 import { type Filters, onlyFilter } from './question.js';
@@ -48,16 +48,19 @@ export const keyOf = (columns: readonly Sql[]): Sql =>
 /** The rows of what no filter or a single one chooses: of everybody, or of its value. */
 export const isOfAtMostOne = (filters: Filters): Sql => isOfGrouping(onlyFilter(filters) ?? 'all', filters);
 
+/** What a filter that is there asks for. */
+export const askedValue = (only: FilterName, filters: Filters): Parameter => string(filters[only] ?? '');
+
 /** The rows of the value that a filter asks for, where each grouping has one column. */
 export const isOfValue = (only: FilterName, filters: Filters): Sql =>
-  sql`grouping = ${groupingName(only)} AND value = ${string(filters[only] ?? '')}`;
+  sql`grouping = ${groupingName(only)} AND value = ${askedValue(only, filters)}`;
 
 /** The rows of a grouping; of a single filter those with its value in their key. */
 export function isOfGrouping(grouping: Grouping, filters: Filters): Sql {
   const only = onlyFilter(filters);
   const isNamed = sql`grouping = ${groupingName(grouping)}`;
   if (only === undefined) return isNamed;
-  const value = string(filters[only] ?? '');
+  const value = askedValue(only, filters);
   return only === grouping
     ? sql`${isNamed} AND key = [${value}]`
     : sql`${isNamed} AND key[${integer(placeInKey(grouping, only))}] = ${value}`;
