@@ -81,9 +81,11 @@ GROUP BY ${column}`;
   const alike = visitorsAlike(question, cover, grouping);
   const counted = alike ?? (isOfMany ? FEW_VISITORS : visitors);
   const inGroups = isOfMany && alike === undefined ? SEVERAL_GROUPS : everybody;
+  const isUnited = alike === undefined && !isOfMany && isOfManyDays(cover);
+  const groups = isUnited ? sql`${column} WITH ROLLUP` : sql`GROUPING SETS ((${column}), ${inGroups})`;
   return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${counted} AS visitors
 FROM ${from}
-GROUP BY GROUPING SETS ((${column}), ${inGroups})${having}`;
+GROUP BY ${groups}${having}`;
 }
 
 /** The path of a page is looked up when it is known to be a row. */
@@ -104,8 +106,13 @@ FROM (
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (number)`;
 }
 
-/** Over fewer days everybody is counted in the time that the engine takes to understand one more statement. */
 const FEWEST_DAYS = 60;
+
+/**
+ * Whether a question is of so many days, all of them settled, that to count everybody beside the groups takes much of its
+ * time: more than to unite the sets of a few groups, or than the engine takes to understand one more statement.
+ */
+const isOfManyDays = (cover: Cover): boolean => cover.tail === undefined && lengthOf(cover) >= FEWEST_DAYS;
 
 /**
  * What comes before the statement of a list to have its total of the numbers of a filter's value, where counting everybody takes
@@ -115,7 +122,7 @@ const FEWEST_DAYS = 60;
  */
 function totalApart(question: Question, cover: Cover, pageviews: Sql = sql``): Sql | undefined {
   const only = onlyFilter(question.filters);
-  if (only === undefined || cover.tail !== undefined || lengthOf(cover) < FEWEST_DAYS) return undefined;
+  if (only === undefined || !isOfManyDays(cover)) return undefined;
   return sql`SELECT 1 AS is_total, [''] AS key, ${pageviews}${visitorsOfValue(question, cover, only)}
 UNION ALL
 `;

@@ -242,7 +242,7 @@ LIMIT {p4:Int64};
 -- many days, channel=Email
 SELECT grouping(browser) AS is_total, [toString(browser)] AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((browser), ())
+GROUP BY browser WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "Email"

@@ -228,7 +228,7 @@ LIMIT {p4:Int64};
 -- many days, browser=Firefox
 SELECT grouping(language) AS is_total, [toString(language)] AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((language), ())
+GROUP BY language WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "Firefox"
@@ -240,7 +240,7 @@ LIMIT {p4:Int64};
 -- many days, channel=Email
 SELECT grouping(language) AS is_total, [toString(language)] AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((language), ())
+GROUP BY language WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p4:Int64};
 -- p0 = "Email"

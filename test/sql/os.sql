@@ -228,7 +228,7 @@ LIMIT {p4:Int64} WITH TIES;
 -- many days, browser=Firefox
 SELECT grouping(os) AS is_total, [toString(os)] AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((os), ())
+GROUP BY os WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
 -- p0 = "Firefox"
@@ -240,7 +240,7 @@ LIMIT {p4:Int64} WITH TIES;
 -- many days, channel=Email
 SELECT grouping(os) AS is_total, [toString(os)] AS key, groupBitmap(visitor) AS visitors
 FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((os), ())
+GROUP BY os WITH ROLLUP
 ORDER BY is_total DESC, visitors DESC
 LIMIT {p4:Int64} WITH TIES;
 -- p0 = "Email"
