@@ -45,15 +45,15 @@ export async function viewsOf(
     websites.map(({ id }) => id),
     now,
   );
-  return websites.map(({ accountId, trackingKey, chartTheme, ...website }) => ({
+  return websites.map((website) => ({
     id: website.id,
-    userId: accountId,
+    userId: website.accountId,
     name: website.name,
     domain: website.domain,
     timezone: website.timezone,
-    apiKey: trackingKey,
+    apiKey: website.trackingKey,
     favicon: website.favicon,
-    chartTheme: CHART_THEMES.find((theme) => theme === chartTheme) ?? 'default',
+    chartTheme: CHART_THEMES.find((theme) => theme === website.chartTheme) ?? 'default',
     allowedDomains: [...website.allowedDomains],
     excludedIps: [...website.excludedIps],
     excludedPaths: [...website.excludedPaths],
