@@ -1,5 +1,5 @@
 import { date, integer, type Sql, sql } from '../clickhouse/sql.js';
-import { type Cover, lengthOf } from './cover.js';
+import { type Cover, isOfManyDays } from './cover.js';
 import type { FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, placeInKey } from './groupings.js';
 import { onlyFilter, type Question } from './question.js';
@@ -13,9 +13,6 @@ export const bitOf = (name: FilterName): number => 2 ** alikeBy.indexOf(name);
 /** The bit that says whether the visitor has ever come otherwise than the first time. */
 export const HAS_CHANGED = 2 ** alikeBy.length;
 
-/** Over fewer days sets of visitors are as quick. */
-const FEWEST_DAYS = 60;
-
 /**
  * The visitors of session days, counted without large sets: by the rows on which they come for the first time since the range
  * began, as long as they come as they did at first. Of what they do after they first came otherwise they are a set, without
@@ -25,7 +22,7 @@ const FEWEST_DAYS = 60;
  */
 export function visitorsAlike({ filters }: Question, cover: Cover, grouping: Grouping): Sql | undefined {
   const only = onlyFilter(filters);
-  if (only === undefined || cover.tail !== undefined || lengthOf(cover) < FEWEST_DAYS) return undefined;
+  if (only === undefined || !isOfManyDays(cover)) return undefined;
   if (grouping === 'cities' ? !(only === 'channel' || alikeBy.includes(only)) : only !== 'device') return undefined;
   const grouped = alikeBy.filter((name) => placeInKey(grouping, name) > 0);
   if (grouped.length < columnsOf(grouping).length) return undefined;

@@ -14,6 +14,14 @@ export interface Cover {
 /** How many settled days there are. */
 export const lengthOf = ({ days }: Cover): number => days.end - days.first;
 
+const MANY_DAYS = 60;
+
+/**
+ * Whether a question is of so many days, all of them settled, that counting visitors takes most of its time: what saves some
+ * of that is worth more then than it costs, a longer statement or sets that are united.
+ */
+export const isOfManyDays = (cover: Cover): boolean => cover.tail === undefined && lengthOf(cover) >= MANY_DAYS;
+
 /** Undefined where events alone can answer: when nothing of the period has been made, and when it cuts a day that has. */
 export function coverOf({ period, built }: Question): Cover | undefined {
   if (built === undefined || period.start >= built.until) return undefined;

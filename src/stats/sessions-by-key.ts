@@ -1,7 +1,7 @@
 import { integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { visitorsAlike } from './alike.js';
 import { campaignColumns } from './campaign-name.js';
-import { type Cover, lengthOf } from './cover.js';
+import { type Cover, isOfManyDays } from './cover.js';
 import { visitorsOfValue } from './daily-values.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { pagesInPieces } from './page-pieces.js';
@@ -78,14 +78,15 @@ export function sessionsBy(
 FROM ${from} AND ${shown}
 GROUP BY ${column}`;
   }
-  const alike = visitorsAlike(question, cover, grouping);
-  const counted = alike ?? (isOfMany ? FEW_VISITORS : visitors);
-  const inGroups = isOfMany && alike === undefined ? SEVERAL_GROUPS : everybody;
-  const isUnited = alike === undefined && !isOfMany && isOfManyDays(cover);
-  const groups = isUnited ? sql`${column} WITH ROLLUP` : sql`GROUPING SETS ((${column}), ${inGroups})`;
-  return sql`SELECT grouping(${column}) AS is_total, ${key} AS key, ${counted} AS visitors
+  const named = sql`grouping(${column}) AS is_total, ${key} AS key`;
+  const select = (counted: Sql, groups: Sql) => sql`SELECT ${named}, ${counted} AS visitors
 FROM ${from}
 GROUP BY ${groups}${having}`;
+  const beside = (everyone: Sql) => sql`GROUPING SETS ((${column}), ${everyone})`;
+  const alike = visitorsAlike(question, cover, grouping);
+  if (alike !== undefined) return select(alike, beside(everybody));
+  if (isOfMany) return select(FEW_VISITORS, beside(SEVERAL_GROUPS));
+  return select(visitors, isOfManyDays(cover) ? sql`${column} WITH ROLLUP` : beside(everybody));
 }
 
 /** The path of a page is looked up when it is known to be a row. */
@@ -105,14 +106,6 @@ FROM (
 ) AS counted
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (number)`;
 }
-
-const FEWEST_DAYS = 60;
-
-/**
- * Whether a question is of so many days, all of them settled, that to count everybody beside the groups takes much of its
- * time: more than to unite the sets of a few groups, or than the engine takes to understand one more statement.
- */
-const isOfManyDays = (cover: Cover): boolean => cover.tail === undefined && lengthOf(cover) >= FEWEST_DAYS;
 
 /**
  * What comes before the statement of a list to have its total of the numbers of a filter's value, where counting everybody takes
