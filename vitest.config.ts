@@ -8,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Two more than a small machine has cores: tests wait for disks, browsers and other processes a third of their time.
     maxWorkers: 4,
+    // As in bin/process.cjs: half of what opening the embedded PostgreSQL takes.
+    execArgv: ['--liftoff-only'],
     // Only what hangs takes so long: on a slow machine, four at a time, ten seconds alone have been a minute and more.
     testTimeout: 300_000,
     hookTimeout: 300_000,
