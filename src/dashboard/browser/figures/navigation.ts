@@ -24,7 +24,8 @@ export function navigateInPlace(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.defaultPrevented || event.button !== 0 || isModified(event)) return;
     const address = link.getAttribute('href');
-    if (address === null || !figures()?.contains(link) || !isHere(address)) return;
+    // The next part of a list begins at its top, as a page does.
+    if (address === null || link.rel || !figures()?.contains(link) || !isHere(address)) return;
     event.preventDefault();
     closeMenuOf(link);
     void go(withoutHash(address), true);
