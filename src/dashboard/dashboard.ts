@@ -43,7 +43,7 @@ export function dashboard(parts: DashboardParts): Hono {
 const limitedForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: () => {
-    throw new Fault('too_large', ['A form has at most 256 KiB, files included']);
+    throw new Fault('too_large', ['A form has at most 256 KiB, files included: an icon 16 KiB, a picture 64 KiB']);
   },
 });
 

@@ -23,6 +23,8 @@ interface InputProps extends FrameProps {
   readonly maxlength?: number;
   readonly pattern?: string;
   readonly accept?: string;
+  /** What a file may have at most. */
+  readonly 'data-most-bytes'?: number;
   /** Id of a `datalist`. */
   readonly list?: string;
   readonly spellcheck?: boolean;

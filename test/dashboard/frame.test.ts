@@ -89,7 +89,7 @@ describe('a form', () => {
   test('that is too large is refused', async () => {
     const answer = await someone.post('/settings/profile', { firstName: 'x'.repeat(300_000), lastName: '' });
     expect(answer.status).toBe(413);
-    expect(await answer.text()).toContain('256 KiB');
+    expect(await answer.text()).toContain('256 KiB, files included: an icon 16 KiB, a picture 64 KiB');
   });
 
   test('of the interface and of the collector needs no page of ours', async () => {

@@ -84,7 +84,12 @@ describeInBrowser('settings in a browser', () => {
     await press(page, 'Save the name');
     await page.getByText('Your name is saved.').waitFor();
     const buffer = await page.locator('.avatar-large').screenshot();
-    await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    const picture = page.getByLabel('Picture');
+    await picture.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) });
+    await press(page, 'Upload');
+    const fault = await page.evaluate('document.querySelector("[name=picture]").validationMessage');
+    expect([fault, new URL(page.url()).search]).toEqual(['Must be at most 64 KiB.', '?done=names']);
+    await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
     await press(page, 'Upload');
     await page.getByText('Your picture is saved.').waitFor();
     expect(await page.evaluate('document.querySelector(".avatar-large").naturalWidth')).toBeGreaterThan(0);

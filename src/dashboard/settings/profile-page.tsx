@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/account.js';
+import { MAX_PICTURE_BYTES } from '../../accounts/change-picture.js';
 import type { Usage } from '../../accounts/plan.js';
 import { AccountPicture } from '../account-picture.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
@@ -42,6 +43,7 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
             label="Picture"
             type="file"
             accept="image/png,image/jpeg,image/webp"
+            data-most-bytes={MAX_PICTURE_BYTES}
             hint="PNG, JPEG or WebP, at most 64 KiB."
             error={errors?.picture}
             required

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { MAX_ICON_BYTES } from '../../websites/icon-image.js';
 import { CHART_THEMES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
@@ -142,6 +143,7 @@ const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ 
         label="Icon"
         type="file"
         accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
+        data-most-bytes={MAX_ICON_BYTES}
         error={errors.icon}
         hint="An image of at most 16 KiB. Without one, the domain's first letter stands for the website."
       />
