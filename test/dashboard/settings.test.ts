@@ -59,6 +59,7 @@ test('names are saved, or shown again with what is wrong', async () => {
   const saved = await here.post('/settings/profile', { firstName: 'Ada', lastName: 'Lovelace' });
   expect(await textOf(here.get(leadsTo(saved)!))).toContain('Your name is saved.');
   expect(await findAccount(db(), id)).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' });
+  expect(await textOf(here.get('/settings/profile?done=constructor'))).not.toContain('notice-good');
   const refused = await here.post('/settings/profile', { firstName: '<Grace>', lastName: 'x'.repeat(101) });
   expect(refused.status).toBe(400);
   const page = await refused.text();

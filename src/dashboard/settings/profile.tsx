@@ -13,13 +13,13 @@ import type { ViewerEnv } from '../viewer.js';
 import { withOwnPassword } from './own-password.js';
 import { ProfilePage, type ProfileTry } from './profile-page.js';
 
-const DONE: Readonly<Record<string, string>> = {
-  names: 'Your name is saved.',
-  picture: 'Your picture is saved.',
-  'no-picture': 'Your picture is removed.',
-  email: 'Your e-mail address is changed.',
-  letter: 'A link is on its way to your e-mail address.',
-};
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['names', 'Your name is saved.'],
+  ['picture', 'Your picture is saved.'],
+  ['no-picture', 'Your picture is removed.'],
+  ['email', 'Your e-mail address is changed.'],
+  ['letter', 'A link is on its way to your e-mail address.'],
+]);
 
 /** `/settings/profile`: names, picture, e-mail address, what is used of the plan. */
 export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
@@ -80,7 +80,7 @@ export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hon
 
   async function show(context: Context<ViewerEnv>, tried: ProfileTry = {}): Promise<Response> {
     const viewer = context.get('viewer');
-    const done = DONE[context.req.query('done') ?? ''];
+    const done = DONE.get(context.req.query('done') ?? '');
     const usage = await accountUsage(services, viewer.id);
     const page = <ProfilePage viewer={viewer} usage={usage} tried={tried} done={done} delivers={mailer.delivers} />;
     return html(context, page, tried.errors === undefined ? 200 : 400);

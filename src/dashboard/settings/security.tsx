@@ -14,12 +14,12 @@ import type { ViewerEnv } from '../viewer.js';
 import { withOwnPassword } from './own-password.js';
 import { SecurityPage } from './security-page.js';
 
-const DONE: Readonly<Record<string, string>> = {
-  password: 'Your password is changed, and every other login has ended.',
-  login: 'That login has ended.',
-  others: 'You are signed out everywhere else.',
-  'two-factor-off': 'Two-factor authentication is off.',
-};
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['password', 'Your password is changed, and every other login has ended.'],
+  ['login', 'That login has ended.'],
+  ['others', 'You are signed out everywhere else.'],
+  ['two-factor-off', 'Two-factor authentication is off.'],
+]);
 
 /** `/settings/security`: password, logins, and how it stands with two-factor authentication. */
 export function securityRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
@@ -66,7 +66,7 @@ export function securityRoutes(parts: DashboardParts, guesses: LoginGuesses): Ho
         ownLogin={context.get('loginHash')}
         twoFactor={await twoFactorOf(db, viewer.id)}
         now={now()}
-        done={DONE[context.req.query('done') ?? '']}
+        done={DONE.get(context.req.query('done') ?? '')}
         errors={errors}
       />
     );
