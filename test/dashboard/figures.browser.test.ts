@@ -153,9 +153,14 @@ describeInBrowser('figures in a browser', () => {
     await returns();
     await signedOut.waitFor();
     expect(await isSameWindow(page)).toBe(true);
+    await page.route('**/websites/*', (route) => route.fulfill({ status: 404, body: 'There is no such page' }));
+    await returns();
+    await page.getByText('This is not here any more. Look again').waitFor();
+    await page.unroute('**/websites/*');
+    await returns();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.searchParams.get('next') === `/websites/${window.id}?range=7d`);
-    expect((await window.complaints()).filter((each) => !/ERR_FAILED/.test(each))).toEqual([]);
+    expect((await window.complaints()).filter((each) => !/ERR_FAILED|404/.test(each))).toEqual([]);
   });
 
   test('what is chosen already can be chosen again', async () => {
@@ -167,14 +172,32 @@ describeInBrowser('figures in a browser', () => {
     }
   });
 
-  test('a range that is over is not asked for again', async () => {
-    const page = await look('?range=yesterday');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.waitForTimeout(PAUSE_MS);
-    await page.evaluate("window.dispatchEvent(new Event('focus'))");
-    await page.waitForTimeout(300);
-    expect(asked).toEqual([]);
+  test('beside a range that is over only visitors now are asked for again', async () => {
+    for (const [path, times] of [
+      ['/pages?range=yesterday', 0],
+      ['?range=yesterday', 1],
+    ] as const) {
+      const page = await look(path);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.waitForTimeout(PAUSE_MS);
+      await page.evaluate("window.dispatchEvent(new Event('focus'))");
+      await page.waitForTimeout(300);
+      expect(asked).toHaveLength(times);
+    }
+  });
+
+  test('a list is read on, part by part, from the top of each', async () => {
+    const views = Array.from({ length: 210 }, (_, index) => pageview(window.trackingKey, `/part-${index}`));
+    await Promise.all(views.map((view) => send(window.service, view)));
+    await window.service.drain();
+    const page = await look('/pages?range=today');
+    await page.getByRole('link', { name: 'Next' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Part 2 of 3').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('Part 3 of 3').waitFor();
   });
 
   test('keys choose ranges, search, help and clear, but not while something is typed', async () => {

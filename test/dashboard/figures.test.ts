@@ -124,9 +124,11 @@ test('beside a period without visitors nothing is better or worse', async () => 
   expect(shown).not.toMatch(/class="change (good|bad)"/);
 });
 
-test('what runs is fetched again, what is over is not', async () => {
+test('what runs is fetched again, visitors now always, and what is over is not', async () => {
   expect(await page('range=today')).toContain('data-live="true"');
-  expect(await page('range=yesterday')).not.toContain('data-live');
+  expect(await page('range=yesterday')).toContain('data-live="true"');
+  expect(await person.page(`/websites/${id}/pages?range=today`)).toContain('data-live="true"');
+  expect(await person.page(`/websites/${id}/pages?range=yesterday`)).not.toContain('data-live');
   expect(await page('range=today&interval=hour')).toContain('(so far)');
 });
 

@@ -12,7 +12,7 @@ import { Panel } from './panel.js';
 import { addressOf } from './place.js';
 import { RangeMenu } from './range-menu.js';
 import type { Figures } from './read-figures.js';
-import { isRunning, type Shown } from './shown.js';
+import type { Shown } from './shown.js';
 import { panelNames } from './view.js';
 import { WebsiteHead } from './website-head.js';
 
@@ -25,7 +25,7 @@ export const titleOf = (shown: Shown): string => `${shown.website.name}: ${withF
 
 /** Everything that changes with the address, and with time: a script takes it from one answer into the next. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
-  <div id="figures" data-title={titleOf(shown)} data-live={isRunning(shown) ? 'true' : undefined}>
+  <div id="figures" data-title={titleOf(shown)} data-live="true">
     <WebsiteHead shown={shown}>
       <p class="visitors-now" title="Visitors in the last five minutes">
         <span class="now-dot" aria-hidden="true" />

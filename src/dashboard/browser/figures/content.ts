@@ -14,15 +14,19 @@ export const figures = (): HTMLElement | null => document.getElementById('figure
 const listeners: (() => void)[] = [];
 export const whenChanged = (listener: () => void): void => void listeners.push(listener);
 
-export class SignedOut extends Error {
-  constructor(readonly signIn: string) {
-    super('signed out');
+/** The server has no figures to show: why, and what leads on. */
+export class NoFigures extends Error {
+  constructor(
+    readonly why: string,
+    readonly link: { readonly text: string; readonly address: string },
+  ) {
+    super(why);
   }
 }
 
 /**
  * Fetches what an address shows and puts it in place of what is shown. Gives the address that answered, or undefined when
- * something newer was asked for meanwhile. Throws when there is no such content: SignedOut where the page to sign in answered.
+ * something newer was asked for meanwhile. Throws when there is no such content: NoFigures where the server said so.
  */
 export async function load(address: string): Promise<string | undefined> {
   running?.abort();
@@ -32,7 +36,12 @@ export async function load(address: string): Promise<string | undefined> {
     const response = await fetch(address, { headers: FRAGMENT, signal: controller.signal });
     const text = await response.text();
     if (controller.signal.aborted) return undefined;
-    if (new URL(response.url).pathname === '/login') throw new SignedOut(response.url);
+    if (new URL(response.url).pathname === '/login') {
+      throw new NoFigures('You are signed out.', { text: 'Sign in', address: response.url });
+    }
+    if (response.status === 403 || response.status === 404) {
+      throw new NoFigures('This is not here any more.', { text: 'Look again', address: location.href });
+    }
     put(text);
     return response.url;
   } catch (error) {

@@ -1,11 +1,11 @@
-import { figures, load, SignedOut } from './content.js';
+import { figures, load, NoFigures } from './content.js';
 import { sayStale } from './stale.js';
 
 const INTERVAL_MS = 30_000;
 /** Windows that come and go ask no more often than this. */
 const SHORTEST_MS = 3_000;
 
-/** Reads the figures again while somebody can see them, as long as their range is not over. */
+/** Reads the figures again while somebody can see them, as long as any of them may change. */
 export function keepFresh(): void {
   let last = Date.now();
   const refresh = async (): Promise<void> => {
@@ -17,7 +17,7 @@ export function keepFresh(): void {
       await load(location.href.replace(/#.*/, ''));
     } catch (error) {
       // What is shown stays, and says that it is old; the next time may be better.
-      sayStale(error instanceof SignedOut ? error.signIn : undefined);
+      sayStale(error instanceof NoFigures ? error : undefined);
     }
   };
   setInterval(() => void refresh(), INTERVAL_MS);

@@ -1,3 +1,5 @@
+import type { NoFigures } from './content.js';
+
 /** Stands above the figures, for who sees and who listens. */
 const place = (): HTMLElement | null => document.getElementById('stale');
 
@@ -9,15 +11,15 @@ export function sayFresh(): void {
   place()?.replaceChildren();
 }
 
-/** What is shown is old. `signIn` is the address of the page to sign in, where the server has led to it. */
-export function sayStale(signIn: string | undefined): void {
+/** What is shown is old: for a reason that the server gave, or because it cannot be reached. */
+export function sayStale(reason: NoFigures | undefined): void {
   const notice = document.createElement('p');
   notice.className = 'notice notice-bad';
-  if (signIn === undefined) notice.textContent = `Not updated since ${timeOf(lastFresh)}.`;
+  if (reason === undefined) notice.textContent = `Not updated since ${timeOf(lastFresh)}.`;
   else {
     const link = document.createElement('a');
-    [link.href, link.textContent] = [signIn, 'Sign in'];
-    notice.append('You are signed out. ', link);
+    [link.href, link.textContent] = [reason.link.address, reason.link.text];
+    notice.append(`${reason.why} `, link);
   }
   // Screen readers speak what changes: what stays the same must not be written again.
   if (place()?.textContent !== notice.textContent) place()?.replaceChildren(notice);
