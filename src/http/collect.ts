@@ -9,7 +9,7 @@ import type { DropReason } from '../ingest/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
-import { headerOf } from './incoming.js';
+import { headerOf, isFromNobody } from './incoming.js';
 import { requestId, requestIdOf } from './request-id.js';
 
 export const COLLECT_PATH = '/api/event';
@@ -122,7 +122,9 @@ function parse(text: string): unknown {
   }
 }
 
+/** An address that is excluded must not be counted because it is gone: nobody reads the refusal. */
 function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectParts): Sender {
+  if (isFromNobody(context)) throw invalid('The connection broke off');
   const brands = headerOf(context, 'sec-ch-ua');
   return {
     address: clientAddress(context) ?? '',

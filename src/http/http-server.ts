@@ -50,6 +50,8 @@ export function httpServer({ fetch, hostname, log, now, requestTimeout }: HttpSe
     if (lacksHost(incoming)) refuse(outgoing, 400, 'Host is required');
     else void answer(incoming, outgoing);
   });
+  // Node remembers an address that was asked for, also when the connection is gone before its request is answered.
+  server.on('connection', (socket) => void socket.remoteAddress);
   server.on('checkExpectation', (_incoming, outgoing) => refuse(outgoing, 417, 'Expect must be 100-continue'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || isAnswering(socket)) return socket.destroy();

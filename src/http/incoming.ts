@@ -18,3 +18,9 @@ export function headerOf(context: Context, name: Lowercase<string>): string | un
 
 /** The address at the other end of the connection; undefined when that is already gone. */
 export const socketAddressOf = (context: Context): string | undefined => incomingOf(context).socket?.remoteAddress;
+
+/** Whether the other end went away before its address was known: who sent such a request cannot be told any more. */
+export function isFromNobody(context: Context): boolean {
+  const { socket } = incomingOf(context);
+  return socket !== undefined && socket.remoteAddress === undefined;
+}
