@@ -8,6 +8,7 @@ import { linkOf, pageOf } from '../ingest/page.js';
 import { describing, run, type Tools } from '../ingest/pipeline.js';
 import { countryOf } from '../ingest/place-record.js';
 import { visitorOf } from '../ingest/visitor.js';
+import { parseAddress } from '../ip-address.js';
 import { anyText } from '../plain-text.js';
 import type { Website } from '../websites/website.js';
 
@@ -45,10 +46,13 @@ export const lineShape = z.strictObject({
   name: eventName.optional(),
   props: eventProps.optional(),
   visitor: text.optional(),
-  ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+  ip: z
+    .union([z.ipv4(), z.ipv6()], 'must be an IP address')
+    .transform((ip) => parseAddress(ip)?.text ?? ip)
+    .optional(),
   userAgent: text.optional(),
   country: text
-    .regex(/^(?:[A-Z]{2}|T1)$/i, 'must be an ISO 3166-1 alpha-2 code')
+    .regex(/^(?:[A-Za-z]{2}|[Tt]1)$/, 'must be an ISO 3166-1 alpha-2 code')
     .transform(countryOf)
     .optional(),
   city: trait.optional(),

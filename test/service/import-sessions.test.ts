@@ -104,6 +104,17 @@ test('a visitor may have more events than are inserted at once, and many at one 
   });
 });
 
+test('an address is the same visitor however it is spelled', async () => {
+  const { id } = await website();
+  const spellings = ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201', '2001:db8::1', '2001:DB8:0::1'];
+  const lines = spellings.map((ip) =>
+    JSON.stringify({ timestamp: '2026-03-01T10:00:00Z', url: 'https://example.com/', ip, userAgent: CHROME }),
+  );
+  expect((await owner.import(id, lines.join('\n'))).body.data).toMatchObject({ imported: 5 });
+  const { data } = (await owner.get(`/websites/${id}/stats/main`, { from: '2026-03-01', to: '2026-03-01' })).body;
+  expect(data).toMatchObject({ totalVisitors: 2, totalPageviews: 5 });
+});
+
 test('more visitors may be touched than are read at once', async () => {
   const { id } = await website();
   const lines = (minute: number) =>
