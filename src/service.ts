@@ -162,6 +162,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
           log: warn('an import could not be brought to its end yet'),
         }),
       deleteWebsite: async (website) => {
+        // Usage outlives a website: what it has collected until now counts.
+        await path.drain().catch(warn('events of a website that is deleted could not be counted'));
         await deleteWebsite(websites, website, now());
         // The website is gone either way: while ClickHouse is away, its tombstone sees to the rest.
         await exclusive(website.id, () => eraseWebsites(clickhouse, [website.id])).catch(

@@ -80,8 +80,10 @@ describe('GET /account/usage', () => {
     const pageviews = { used: 4, limit: 3, percentage: 133.33 };
     expect(await usageOf(owner)).toMatchObject({ pageviews, websites: { used: 2, limit: 12 } });
 
+    // What is on its way still counts too.
+    await send(service, pageview(deleted.apiKey));
     await owner.call('DELETE', `/websites/${deleted.id}`);
-    expect(await usageOf(owner)).toMatchObject({ pageviews, websites: { used: 1, limit: 12 } });
+    expect(await usageOf(owner)).toMatchObject({ pageviews: { used: 5 }, websites: { used: 1, limit: 12 } });
     expect(await usageOf(client)).toMatchObject({ pageviews: { used: 0 } });
   });
 
