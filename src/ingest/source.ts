@@ -38,13 +38,14 @@ export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
   const { source, ...campaign } = campaignOf(url.searchParams);
   const pageHost = hostnameOf(url);
   const isOwn = (host: string) => host === pageHost || isOwnHost(host);
-  const name = source === '' ? nameOfReferrer(referrer, isOwn) : nameOfLabel(source);
+  const known = source === '' ? nameOfReferrer(referrer, isOwn) : nameOfLabel(source);
+  const name = known || source;
   const network = adNetwork(url.searchParams, name);
   return {
     referrer: name,
     channel: channelOf({
       source: name.toLowerCase(),
-      kind: kindOf(name === DIRECT ? (network ?? name) : name),
+      kind: kindOf(known === DIRECT ? (network ?? known) : known),
       medium: campaign.utmMedium.toLowerCase(),
       campaign: campaign.utmCampaign.toLowerCase(),
       adClick: network !== undefined,
@@ -75,14 +76,14 @@ const nameOfSite = remembered((host) => nameOfHost(host) ?? (withoutWww(host) ||
 /** Leaves `www.com` whole. */
 const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
 
-/** The name of what a link's parameter says: a URL, a host, a known word, else the very text. */
+/** The name of what a link's parameter says: a URL, a host, a known word; empty for any other text, however it is spelled. */
 const nameOfLabel = remembered((label) => {
   if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
   const url = parseHttpUrl(label);
   if (url !== undefined) return nameOfSite(hostnameOf(url));
   const [host = ''] = label.split(/[/:?#]/, 1);
   if (isHostLike(host)) return nameOfSite(bounded(canonicalHost(host), LONGEST_NAME));
-  return nameOfText(label) ?? label;
+  return nameOfText(label) ?? '';
 }, REMEMBERED_NAMES);
 
 /** Whether a text can be meant as a host: `news.example.com` can, `v1.2` and `Spring sale. Now!` cannot. */

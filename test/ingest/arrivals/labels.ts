@@ -111,6 +111,7 @@ export const labels: readonly Arrival[] = [
   ['Amazon in `ref`', '/?ref=amazon', '', 'Amazon', 'Organic Shopping', { ref: 'amazon' }],
 
   ['a person called Monica', '/?utm_source=monica', '', 'monica', 'Referral', { utmSource: 'monica' }],
+  ['the same in capitals', '/?utm_source=Monica', '', 'Monica', 'Referral', { utmSource: 'Monica' }],
   [
     'a text of the owner’s own',
     '/?utm_source=Spring_Mailing',
