@@ -53,9 +53,9 @@ export function step(session: Session | undefined, event: TrackedEvent): readonl
   return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
 }
 
-/** Whether an event at `time` that counts goes on with the session. */
+/** Whether an event at `time` that counts goes on with the session, which a clock that was wrong may have put far ahead. */
 export const continues = (session: Session, time: number): boolean =>
-  time - session.lastEvent < INACTIVITY_MS && time - session.start <= LONGEST_SESSION_MS;
+  Math.abs(time - session.lastEvent) < INACTIVITY_MS && time - session.start <= LONGEST_SESSION_MS;
 
 function begin(event: TrackedEvent): readonly [Session, Contribution] {
   const isPageview = event.type === 'pageview';

@@ -119,6 +119,12 @@ test('a session has the traits and the entry page of its first event', () => {
   expect(after?.session).toMatchObject({ entryPath: '/first', traits: { country: 'FR' } });
 });
 
+test('a session that a wrong clock has put far ahead is not gone on with', () => {
+  const ahead = trackedEvent({ time: Date.UTC(2026, 0, 1, 2) });
+  const now = trackedEvent({ time: Date.UTC(2026, 0, 1) });
+  expect(stepThrough([ahead, now]).map(({ contribution }) => contribution.sessions)).toEqual([1, 1]);
+});
+
 test('a leave without a session is none', () => {
   expect(stepThrough([trackedEvent({ type: 'leave', seconds: 5 })])).toEqual([]);
 });
