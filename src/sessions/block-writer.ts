@@ -121,18 +121,23 @@ export class BlockWriter {
   }
 
   async #drain(): Promise<void> {
-    const { journal, maker, now, observer } = this.#parts;
+    const { journal, observer } = this.#parts;
     await this.#insertBlocks();
     await this.#readBackChanged();
     for (const segment of await journal.closedSegments()) {
       const block = await this.#blockOf(segment);
       observer.onStep('sessions given');
       await this.#blocks.write(segment, block);
-      const cut = await maker.keep(now());
-      if (cut > 0) observer.onSessionsCut(cut);
+      await this.#keepSessions();
       observer.onStep('block kept');
       await this.#insertBlock(segment, block);
     }
+  }
+
+  async #keepSessions(): Promise<void> {
+    const { maker, now, observer } = this.#parts;
+    const cut = await maker.keep(now());
+    if (cut > 0) observer.onSessionsCut(cut);
   }
 
   async #readBackChanged(): Promise<void> {
@@ -145,6 +150,8 @@ export class BlockWriter {
 
   async #insertBlocks(): Promise<void> {
     for (const segment of await this.#blocks.segments()) {
+      // The block that was made last may have come to its place although writing it failed.
+      await this.#keepSessions();
       await this.#insertBlock(segment, await this.#blocks.read(segment));
     }
   }
