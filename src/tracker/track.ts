@@ -19,10 +19,12 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   /** Where the visitor came from, until the first event has said so: later ones come from this very page. */
   let referrer: string | undefined = document.referrer || undefined;
   let address: string;
-  let path: string;
+  let page: string;
 
   const currentAddress = (): string => location.href.replace(hash ? '' : /#.*/, '');
   const currentPath = (): string => location.pathname + (hash ? location.hash : '');
+  /** A router that adds or drops the last slash, or an empty hash, leads to no other page. */
+  const currentPage = (): string => currentPath().replace(/[#/]+$/, '');
 
   const send = (type: string, details?: object, deliver: typeof beacon = post): void => {
     if (hasOptedOut() || excluded.test(readable(currentPath()) ?? currentPath())) return;
@@ -43,18 +45,18 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
 
   const pageview = (): void => {
     address = currentAddress();
-    path = currentPath();
+    page = currentPage();
     restart();
     send('pageview');
   };
 
   /**
    * By a method of `history`, or as an event tells, which may know how.
-   * A replaced address is a new page only with a new path: many a page keeps its filters in the query that way.
+   * A replaced address is another page only with another path: many a page keeps its filters in the query that way.
    */
   const navigated = quietly((by: string | Event): void => {
     const replaced = by === 'replaceState' || (by as NavigationCurrentEntryChangeEvent).navigationType === 'replace';
-    if (replaced ? path !== currentPath() : address !== currentAddress()) pageview();
+    if (replaced ? page !== currentPage() : address !== currentAddress()) pageview();
     address = currentAddress();
   });
 

@@ -42,6 +42,22 @@ describeInBrowser('pageviews', () => {
     expect((await site.events(5)).every(({ type, referrer }) => type === 'pageview' && !referrer)).toBe(true);
   });
 
+  test.for<readonly [attribute: string, path: string, spelled: string]>([
+    ['data-hash', '/', '/#/'],
+    ['data-hash', '/app', '/app#/'],
+    ['', '/docs/', '/docs'],
+    ['', '/docs', '/docs/'],
+  ])(
+    'a router that with %j makes %s %s as it starts makes no second pageview',
+    async ([attribute, path, spelled], { site, visit }) => {
+      await visit.open(path, withScript(attribute));
+      await visit.page.evaluate(`history.replaceState(null, '', '${spelled}')`);
+      await visit.push('/next');
+      await site.events(2);
+      expect(visit.sent).toEqual([path, '/next'].map(visit.at));
+    },
+  );
+
   test('with data-hash the fragment tells pages apart', async ({ site, visit }) => {
     await visit.open('/app', withScript('data-hash'));
     await visit.page.evaluate(`{
