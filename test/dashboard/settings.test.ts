@@ -69,6 +69,20 @@ test('names are saved, or shown again with what is wrong', async () => {
   expect(await findAccount(db(), id)).toMatchObject({ firstName: 'Ada' });
 });
 
+test("a form's address leads to its page when it is opened", async () => {
+  const { here } = await settled();
+  for (const form of [
+    ...['profile/picture', 'profile/picture/remove', 'profile/email', 'profile/email/verify', 'security/password'],
+    ...['security/logins/end', 'security/logins/end-others', 'security/logins/end-all', 'two-factor/begin'],
+    'api-key/revoke',
+  ]) {
+    expect(leadsTo(await here.get(`/settings/${form}`))).toBe(`/settings/${form.split('/')[0]}`);
+  }
+  const next = '/settings/profile/email';
+  expect(leadsTo(await person(service).get(next))).toBe(`/login?${new URLSearchParams({ next })}`);
+  for (const none of ['nothing', '%0d%0a/nothing']) expect((await here.get(`/settings/${none}`)).status).toBe(404);
+});
+
 test('a picture is uploaded, shown and removed', async () => {
   const { id, here } = await settled();
   const upload = (bytes: Uint8Array<ArrayBuffer>, name: string) => {

@@ -130,6 +130,15 @@ describe('a shared link with a password', () => {
     expect((await get(`/share/${other}`, { Cookie })).status).toBe(403);
   });
 
+  test('asks for it again where a wrong one was left', async () => {
+    const token = await share('correct horse');
+    for (const embed of ['', '?embed=1']) {
+      const reopened = await get(`/share/${token}/password${embed}`);
+      expect([reopened.status, reopened.headers.get('Location')]).toEqual([303, `/share/${token}${embed}`]);
+    }
+    expect((await get('/share/nothing/password')).status).toBe(404);
+  });
+
   test('leads to the page that was asked for, and to none that is not of the link', async () => {
     const token = await share('correct horse');
     const next = `/share/${token}/pages?country=DE&range=7d`;

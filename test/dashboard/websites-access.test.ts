@@ -96,6 +96,16 @@ describe.each(FORMS)('POST %s', (path) => {
   };
   const form = () => ({ ...fields, token });
 
+  test('leads to the page when it is opened, and is for its owner alone then too', async () => {
+    const opened = await owner.get(of(path));
+    expect([200, 303]).toContain(opened.status);
+    if (opened.status === 303) expect(opened.headers.get('Location')).toBe(of('/websites/:id/settings'));
+    expect((await stranger.get(of(path))).status).toBe(403);
+    for (const nobodys of [NOBODYS, 'x', '%00']) expect((await owner.get(of(path, nobodys))).status).toBe(404);
+    const signedOut = await service.app.request(of(path));
+    expect(signedOut.headers.get('Location')).toBe(`/login?${new URLSearchParams({ next: of(path) })}`);
+  });
+
   test('is for its owner alone', async () => {
     expect((await stranger.post(of(path), form())).status).toBe(403);
     expect((await owner.post(of(path, NOBODYS), form())).status).toBe(404);

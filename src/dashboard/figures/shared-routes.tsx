@@ -75,6 +75,8 @@ export function sharedRoutes(parts: DashboardParts): Hono {
     `/share/:token/${LIST_FILE}`,
     behindPassword((context, asked) => answerCsv(context, parts, asked, fileIn(context))),
   );
+  // A wrong password leaves this address in the browser.
+  app.get('/share/:token/password', async (context) => context.redirect(pathOf(await find(context), ''), 303));
   app.post('/share/:token/password', async (context) => {
     const shared = await find(context);
     const { link } = shared;

@@ -16,5 +16,9 @@ export function settingsRoutes(parts: DashboardParts, guesses: LoginGuesses): Ho
   routes.route('/', securityRoutes(parts, guesses));
   routes.route('/', twoFactorRoutes(parts, guesses));
   routes.route('/', apiKeyRoutes(parts));
+  // A form's answer stands at the form's address: whoever comes back there gets its page.
+  routes.get('/settings/:page{[a-z-]+}/:form{.+}', (context) =>
+    context.redirect(`/settings/${context.req.param('page')}`, 303),
+  );
   return routes;
 }

@@ -19,6 +19,11 @@ export function settingsRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
     html(context, await view(context, { done: context.req.query('done') })),
   );
 
+  // A form's answer stands at the form's address: whoever comes back there gets the page.
+  routes.get('/websites/:id/settings/:form{.+}', ...own, (context) =>
+    context.redirect(`/websites/${context.get('website').id}/settings`, 303),
+  );
+
   routes.post('/websites/:id/settings', ...own, async (context) => {
     const website = context.get('website');
     const form = await sentForm(context.req);
