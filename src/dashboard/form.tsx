@@ -32,6 +32,8 @@ interface InputProps extends FrameProps {
 
 /** A form that changes something. */
 export const Form: FC<{
+  /** Where its answer is to scroll to, with the same in `action`. */
+  id?: string;
   action?: string;
   class?: string;
   /** Has a file in it. */
@@ -39,9 +41,10 @@ export const Form: FC<{
   /** `''` of the errors is shown on top. */
   errors?: FieldErrors | undefined;
   children?: Child;
-}> = ({ action, class: className, upload, errors, children }) => (
+}> = ({ id, action, class: className, upload, errors, children }) => (
   <form
     method="post"
+    {...(id !== undefined && { id })}
     {...(action !== undefined && { action })}
     class={className ?? 'form'}
     {...(upload && { enctype: 'multipart/form-data' })}

@@ -43,7 +43,7 @@ export const DeleteWebsite: FC<{ website: Website; deletion?: Deletion | undefin
     about="With everything that was ever counted for it, and its shared links. This cannot be undone."
   >
     <div data-must-equal={website.domain}>
-      <Form action={`/websites/${website.id}/settings/delete`}>
+      <Form action={`/websites/${website.id}/settings/delete#delete`}>
         <Field
           name="typedDomain"
           label={`Type ${website.domain} to confirm`}

@@ -11,12 +11,10 @@ import { type NewLinkText, Sharing } from './sharing.js';
 import { WebsiteHeading } from './website-heading.js';
 
 /** What was done just now, as the address says. */
-const DONE = {
-  saved: 'Saved.',
-  key: 'The website has a new tracking key. Put the new snippet on its pages.',
-  link: 'The link is made.',
-  revoked: 'The link is revoked: nobody sees anything under it any more.',
-} as const;
+const DONE = new Map([
+  ['saved', 'Saved.'],
+  ['key', 'The website has a new tracking key. Put the new snippet on its pages.'],
+]);
 
 export interface SettingsPageProps {
   readonly viewer: Account;
@@ -35,7 +33,7 @@ export interface SettingsPageProps {
 /** `GET /websites/:id/settings`, and what is wrong with a form that was sent from there. */
 export const SettingsPage: FC<SettingsPageProps> = (props) => {
   const { viewer, website, errors, done = '' } = props;
-  const doneText = Object.entries(DONE).find(([name]) => name === done)?.[1];
+  const doneText = DONE.get(done);
   return (
     <Page title={`Settings of ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="settings" />
@@ -44,7 +42,7 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
         {Object.keys(errors).length > 0 && <NotSaved errors={errors} />}
       </div>
       <SettingsFields {...props} />
-      <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} />
+      <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} done={done} />
       <TrackingKey website={website} />
       <DeleteWebsite website={website} deletion={props.deletion} />
     </Page>

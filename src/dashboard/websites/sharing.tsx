@@ -1,9 +1,10 @@
 import type { FC } from 'hono/jsx';
+import { MIN_PASSWORD } from '../../accounts/password.js';
 import type { SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
-import { Button, Field, type FieldErrors, Form } from '../form.js';
+import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
 
 /** The form for another link, as it is typed; a password is not shown again. */
@@ -19,17 +20,26 @@ export interface SharingProps {
   readonly links: readonly SharedLink[];
   readonly text: NewLinkText;
   readonly baseUrl: string;
+  readonly done: string;
 }
 
+/** What was done just now, as the address says. */
+const DONE = new Map([
+  ['link', 'The link is made.'],
+  ['revoked', 'The link is revoked: nobody sees anything under it any more.'],
+]);
+
 /** The links under which others see a website's figures, and a form for one more. */
-export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl }) => {
+export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done }) => {
   const path = `/websites/${website.id}/settings/links`;
+  const doneText = DONE.get(done);
   return (
     <SettingsPart
       id="sharing"
       title="Sharing"
       about="Whoever has a secret link sees this website's figures, without signing in, until you revoke it."
     >
+      {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
       {links.length > 0 && (
         <ul class="shared-links">
           {links.map((link, index) => (
@@ -37,7 +47,7 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl }) => 
           ))}
         </ul>
       )}
-      <Form action={path} errors={text.errors} class="form shared-link-form">
+      <Form id="new-link" action={`${path}#new-link`} errors={text.errors}>
         <h3>{links.length === 0 ? 'Make a link' : 'Make another link'}</h3>
         <Field
           name="linkName"
@@ -55,8 +65,9 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl }) => 
           label="Password (optional)"
           type="password"
           error={text.errors.password}
-          hint="Asked of everyone who opens the link."
+          hint={`Asked of everyone who opens the link. At least ${MIN_PASSWORD} characters.`}
           autocomplete="new-password"
+          minlength={MIN_PASSWORD}
         />
         <Button kind="quiet">Make the link</Button>
       </Form>
