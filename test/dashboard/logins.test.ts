@@ -202,25 +202,33 @@ test('with a second factor, the password opens nothing yet', async () => {
   service.clock += MINUTE;
 
   const someone = person(service);
-  expect(leadsTo(await someone.get('/login/two-factor'))).toBe('/login');
-  expect(leadsTo(await someone.post('/login/two-factor', { code: code() }))).toBe('/login');
+  const late = '/login?next=%2F&late=1';
+  expect(leadsTo(await someone.get('/login/two-factor'))).toBe(late);
+  expect(leadsTo(await someone.post('/login/two-factor', { code: code() }))).toBe(late);
   const half = await someone.post('/login', { email, password: PASSWORD, next: '/settings/security' });
   expect(leadsTo(half)).toBe('/login/two-factor?next=%2Fsettings%2Fsecurity');
   expect(someone.cookies.has(LOGIN)).toBe(false);
   expect(await listLogins(db(), id, service.clock)).toEqual([]);
   expect(leadsTo(await someone.get('/settings/security'))).toMatch(/^\/login/);
-  expect((await someone.get(leadsTo(half)!)).status).toBe(200);
+  const step = await someone.get(leadsTo(half)!);
+  expect(step.status).toBe(200);
+  expect(await step.text()).toContain('href="/login?next=%2Fsettings%2Fsecurity"');
 
   const wrong = await someone.post('/login/two-factor', { code: '12', next: '/settings/security' });
   expect(wrong.status).toBe(400);
   expect(await wrong.text()).toContain('name="next" value="/settings/security"');
   const forged = person(service);
   for (const [name, value] of someone.cookies) forged.cookies.set(name, `${value.slice(0, -2)}AA`);
-  expect(leadsTo(await forged.post('/login/two-factor', { code: code() }))).toBe('/login');
+  expect(leadsTo(await forged.post('/login/two-factor', { code: code() }))).toBe(late);
 
   const { clock } = service;
   service.clock = clock + 5 * MINUTE;
-  expect(leadsTo(await someone.post('/login/two-factor', { code: code() }))).toBe('/login');
+  const tooLate = await someone.post('/login/two-factor', { code: code(), next: '/settings/security' });
+  expect(leadsTo(tooLate)).toBe('/login?next=%2Fsettings%2Fsecurity&late=1');
+  expect(leadsTo(await someone.get(leadsTo(half)!))).toBe(leadsTo(tooLate));
+  const again = await (await someone.get(leadsTo(tooLate)!)).text();
+  expect(again).toContain('That took too long. Sign in once more.');
+  expect(again).toContain('name="next" value="/settings/security"');
   service.clock = clock;
   expect(leadsTo(await someone.post('/login/two-factor', { code: code(), next: '/settings/security' }))).toBe(
     '/settings/security',

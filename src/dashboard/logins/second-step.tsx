@@ -17,15 +17,16 @@ export function secondStepRoutes(parts: DashboardParts, guesses: LoginGuesses): 
   const routes = new Hono();
 
   routes.get('/login/two-factor', (context) => {
-    if (pending.find(context) === undefined) return context.redirect('/login', 303);
-    return html(context, <SecondStepPage next={ownPath(context.req.query('next'))} />);
+    const next = ownPath(context.req.query('next'));
+    if (pending.find(context) === undefined) return context.redirect(tooLatePath(next), 303);
+    return html(context, <SecondStepPage next={next} />);
   });
 
   routes.post('/login/two-factor', async (context) => {
-    const accountId = pending.find(context);
-    if (accountId === undefined) return context.redirect('/login', 303);
     const form = await sentForm(context.req);
     const next = ownPath(form.text('next'));
+    const accountId = pending.find(context);
+    if (accountId === undefined) return context.redirect(tooLatePath(next), 303);
     await guesses.codes.count(context, accountId);
     if (!(await checkSecondFactor(parts.db, accountId, form.text('code'), parts.now()))) {
       return html(context, <SecondStepPage next={next} error="Is not valid, or was used already." />, 400);
@@ -37,6 +38,8 @@ export function secondStepRoutes(parts: DashboardParts, guesses: LoginGuesses): 
 
   return routes;
 }
+
+const tooLatePath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
 
 const SecondStepPage: FC<{ next: string; error?: string }> = ({ next, error }) => (
   <LoginPage title="One more step" lead="Your account is protected by a second factor.">
@@ -55,7 +58,7 @@ const SecondStepPage: FC<{ next: string; error?: string }> = ({ next, error }) =
       <input type="hidden" name="next" value={next} />
       <Button>Sign in</Button>
       <p class="login-more">
-        <a href="/login">Sign in as someone else</a>
+        <a href={`/login?${new URLSearchParams({ next })}`}>Sign in as someone else</a>
       </p>
     </Form>
   </LoginPage>

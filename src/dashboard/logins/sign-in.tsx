@@ -23,8 +23,9 @@ export function signInRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono
   routes.get('/login', async (context) => {
     const next = ownPath(context.req.query('next'));
     if (await findViewer(context)) return context.redirect(next, 303);
-    const [changed, unsaved] = ['changed', 'unsaved'].map((name) => context.req.query(name) !== undefined);
-    return html(context, <SignInPage {...{ next, changed, unsaved }} mayJoin={parts.allowSignup} />);
+    const query = context.req.query();
+    const [changed, unsaved, late] = ['changed', 'unsaved', 'late'].map((name) => name in query);
+    return html(context, <SignInPage {...{ next, changed, unsaved, late }} mayJoin={parts.allowSignup} />);
   });
 
   routes.post('/login', async (context) => {
@@ -57,14 +58,17 @@ interface SignInProps {
   readonly changed?: boolean | undefined;
   /** A form was sent without a login. */
   readonly unsaved?: boolean | undefined;
+  /** The second step was not taken in time. */
+  readonly late?: boolean | undefined;
   readonly mayJoin: boolean;
 }
 
-const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved, mayJoin }) => (
+const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved, late, mayJoin }) => (
   <LoginPage title="Sign in">
     <Form action="/login">
       {changed && <Notice kind="good">Your password is changed. Sign in with the new one.</Notice>}
       {unsaved && <Notice kind="bad">You were signed out, so nothing was saved. Sign in to do it once more.</Notice>}
+      {late && <Notice kind="bad">That took too long. Sign in once more.</Notice>}
       {wrong && <Notice kind="bad">The e-mail address or the password is wrong.</Notice>}
       <Field
         name="email"
