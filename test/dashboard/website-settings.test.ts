@@ -22,6 +22,8 @@ afterAll(() => service?.close());
 const db = () => service.engines.postgres.db;
 const stored = (id: string) => storedWebsite(service, id);
 
+const markOf = async (id: string) => ({ updatedAt: (await stored(id)).updatedAt.toISOString() });
+
 /** What the settings' form sends when nothing is changed in it. */
 async function settingsOf(id: string): Promise<Record<string, string>> {
   const website = await stored(id);
@@ -32,6 +34,7 @@ async function settingsOf(id: string): Promise<Record<string, string>> {
     timezone: website.timezone,
     chartTheme: website.chartTheme,
     favicon: '',
+    ...(await markOf(id)),
     ...Object.fromEntries(lists.map((list) => [list, website[list].join('\r\n')])),
   };
 }
@@ -128,7 +131,7 @@ describe('the settings', () => {
 
   test('are all saved, shown again, and all taken back', async () => {
     const id = await added(owner);
-    const response = await owner.post(`/websites/${id}/settings`, CHANGED);
+    const response = await owner.post(`/websites/${id}/settings`, { ...CHANGED, ...(await markOf(id)) });
     expect([response.status, response.headers.get('Location')]).toEqual([303, `/websites/${id}/settings?done=saved`]);
     expect(await stored(id)).toMatchObject(EXPECTED);
 
@@ -141,7 +144,7 @@ describe('the settings', () => {
     expect(page).toContain('Your choice is kept. No such letters are sent yet, whatever the mail server.');
 
     const { name, domain, timezone, chartTheme } = CHANGED;
-    await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme });
+    await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme, ...(await markOf(id)) });
     expect(await stored(id)).toMatchObject({
       favicon: null,
       allowedDomains: [],

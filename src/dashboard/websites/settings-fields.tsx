@@ -5,7 +5,7 @@ import type { Website } from '../../websites/website.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
 import { faviconUrl } from './favicon.js';
-import { hasUploadedIcon, type SettingsText } from './settings-form.js';
+import { hasUploadedIcon, type SettingsText, settingsMark } from './settings-form.js';
 import { TimeZoneSelect } from './time-zone-select.js';
 
 export interface SettingsFieldsProps {
@@ -24,6 +24,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
       <button class="visually-hidden" type="submit" tabindex={-1}>
         Save the settings
       </button>
+      <input type="hidden" name="updatedAt" value={settingsMark(website)} />
       <SettingsPart id="general" title="General">
         <Field name="name" label="Name" value={text.name} error={errors.name} autocomplete="off" />
         <Field

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dataUrlOf, iconImage, MAX_ICON_BYTES } from '../../websites/icon-image.js';
 import { type WebsitePatch, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
@@ -26,6 +27,9 @@ export function settingsText(website: Website): SettingsText {
   };
 }
 
+/** Tells the settings that a form began with from what became of them; the form sends it back. */
+export const settingsMark = ({ updatedAt }: Website): string => updatedAt.toISOString();
+
 /** Whether the website's icon is an image that is kept here. */
 export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favicon ?? '') !== undefined;
 
@@ -45,8 +49,21 @@ type CheckedSettings =
   | { readonly patch: WebsitePatch; readonly errors?: undefined }
   | { readonly patch?: undefined; readonly errors: FieldErrors };
 
-/** The settings that the text and a chosen image file make, or what is wrong with them. */
+/**
+ * The settings that the text and a chosen image file make, or what is wrong with them: also that others were saved since
+ * the form was opened, which it would undo unseen.
+ */
 export async function checkSettings(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
+  const checked = await checkFields(website, text, form);
+  if (form.text('updatedAt') === settingsMark(website)) return checked;
+  // A form that is sent twice finds what it has saved itself.
+  if (checked.patch !== undefined && isDeepStrictEqual({ ...website, ...checked.patch }, website)) return checked;
+  return { errors: { '': CHANGED_MEANWHILE, ...checked.errors } };
+}
+
+const CHANGED_MEANWHILE = 'The settings were changed meanwhile. Look them through, and save once more.';
+
+async function checkFields(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const icon = await uploadedIcon(form.file('icon'));
   if (icon === null) return { errors: { ...errorsOf(website, text), icon: ICON_RULE } };
   const keepsIcon = form.text('removeIcon') === '' && hasUploadedIcon(website);

@@ -33,13 +33,15 @@ export interface SettingsPageProps {
 /** `GET /websites/:id/settings`, and what is wrong with a form that was sent from there. */
 export const SettingsPage: FC<SettingsPageProps> = (props) => {
   const { viewer, website, errors, done = '' } = props;
+  const { '': general, ...wrong } = errors;
   const doneText = DONE.get(done);
   return (
     <Page title={`Settings of ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="settings" />
       <div class="notices">
         {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
-        {Object.keys(errors).length > 0 && <NotSaved errors={errors} />}
+        {general !== undefined && <Notice kind="bad">{general}</Notice>}
+        {Object.keys(wrong).length > 0 && <NotSaved errors={wrong} />}
       </div>
       <SettingsFields {...props} />
       <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} done={done} />
