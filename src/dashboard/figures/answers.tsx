@@ -46,7 +46,7 @@ export async function answerList(
   path: ListPath,
 ): Promise<Response> {
   const { shown, redirect, search, part } = readAddress(context, parts, asked);
-  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect, { list: path }), 303);
+  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect, { list: path, search }), 303);
   const list = shownLists[path];
   const all = await allRows(parts, shown, path);
   const isThere = all.length > 0 || (await hasEvents(parts.services.clickhouse, asked.website.id)).hasEvents;

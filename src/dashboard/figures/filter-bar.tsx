@@ -9,10 +9,12 @@ interface Props {
   readonly shown: Shown;
   /** The list that is shown, if one is. */
   readonly list?: string;
+  /** What is searched for in it. */
+  readonly search?: string;
 }
 
 /** A filter by any value, typed in. */
-export const FilterMenu: FC<Props> = ({ shown: { place, view }, list }) => (
+export const FilterMenu: FC<Props> = ({ shown: { place, view }, list, search }) => (
   <details class="menu picker filter-menu">
     <summary>
       <FilterIcon />
@@ -20,7 +22,7 @@ export const FilterMenu: FC<Props> = ({ shown: { place, view }, list }) => (
     </summary>
     <div class="menu-content">
       <form class="filter-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
-        <Hidden place={place} view={view} />
+        <Hidden place={place} view={view} search={search} />
         <label>
           Only
           <select name="by">
@@ -42,8 +44,7 @@ export const FilterMenu: FC<Props> = ({ shown: { place, view }, list }) => (
 );
 
 /** The filters that are set: each goes by its own link, or all at once. */
-export const FilterChips: FC<Props> = ({ shown: { place, view }, list }) => {
-  const more = list === undefined ? {} : { list };
+export const FilterChips: FC<Props> = ({ shown: { place, view }, list, search }) => {
   const set = filterNames.filter((name) => view.filters[name] !== undefined);
   if (set.length === 0) return null;
   return (
@@ -55,7 +56,7 @@ export const FilterChips: FC<Props> = ({ shown: { place, view }, list }) => {
           <li>
             <a
               class="chip filter-chip"
-              href={addressOf(place, { ...view, filters: others }, more)}
+              href={addressOf(place, { ...view, filters: others }, { list, search })}
               title={`${filterLabels[name]} is ${value}`}
             >
               <span class="visually-hidden">Remove the filter: </span>
@@ -68,7 +69,7 @@ export const FilterChips: FC<Props> = ({ shown: { place, view }, list }) => {
         );
       })}
       <li hidden={set.length === 1}>
-        <a class="clear-filters" href={addressOf(place, { ...view, filters: {} }, more)} data-key="Escape">
+        <a class="clear-filters" href={addressOf(place, { ...view, filters: {} }, { list, search })} data-key="Escape">
           Clear all
         </a>
       </li>

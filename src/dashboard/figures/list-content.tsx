@@ -30,12 +30,12 @@ export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents })
   <div id="figures" data-title={listTitleOf(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
     <WebsiteHead shown={shown}>
       <div class="head-tools">
-        <FilterMenu shown={shown} list={list.path} />
+        <FilterMenu shown={shown} list={list.path} search={search} />
         <RangeMenu shown={shown} list={list.path} search={search} />
       </div>
     </WebsiteHead>
     <Stale />
-    <FilterChips shown={shown} list={list.path} />
+    <FilterChips shown={shown} list={list.path} search={search} />
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>
     ))}

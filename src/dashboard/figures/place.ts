@@ -13,8 +13,8 @@ export interface Place {
 /** What an address has beside the view. */
 export interface AddressMore {
   /** The list that all rows are shown of. */
-  readonly list?: string;
-  readonly search?: string;
+  readonly list?: string | undefined;
+  readonly search?: string | undefined;
   /** From 1. */
   readonly part?: number;
   readonly csv?: boolean;

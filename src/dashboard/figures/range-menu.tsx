@@ -9,7 +9,6 @@ import { defaultView } from './view.js';
 export const RangeMenu: FC<{ readonly shown: Shown; readonly list?: string; readonly search?: string }> = (props) => {
   const { shown, list, search } = props;
   const { website, place, view, range, today } = shown;
-  const more = { ...(list !== undefined && { list }), ...(search && { search }) };
   const chosen = 'name' in view.range ? view.range.name : undefined;
   return (
     <details class="menu picker range-menu">
@@ -20,7 +19,7 @@ export const RangeMenu: FC<{ readonly shown: Shown; readonly list?: string; read
       <div class="menu-content">
         {rangeNames.map((name) => (
           <a
-            href={addressOf(place, { ...view, range: { name }, interval: undefined }, more)}
+            href={addressOf(place, { ...view, range: { name }, interval: undefined }, { list, search })}
             data-key={rangeLabels[name].key}
             aria-current={name === chosen ? 'true' : undefined}
           >
