@@ -58,6 +58,12 @@ describe('a list', () => {
   });
 });
 
+test('exit links to one place by http and by https have names of their own', () => {
+  const nameOf = (url: string) => shownLists['exit-links'].named({ url }).name;
+  expect(nameOf('https://partner.example/a')).toBe('partner.example/a');
+  expect(nameOf('http://partner.example/a')).toBe('http://partner.example/a');
+});
+
 describe('an amount', () => {
   test.each([
     [0, '0'],

@@ -97,7 +97,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Link',
     measure: 'Clicks',
     counted: 'clicks on links to other sites',
-    named: (item) => ({ name: of(item, 'url').replace(/^https?:\/\//, '') }),
+    named: (item) => ({ name: of(item, 'url').replace(/^https:\/\//, '') }),
   },
   countries: visitors('countries', 'Countries', 'Country', (item) => ({
     name: of(item, 'countryName'),
