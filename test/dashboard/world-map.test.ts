@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { WorldMap } from '../../src/dashboard/charts/world-map.js';
 import { smallCountries, worldHeight, worldShapes, worldWidth } from '../../src/dashboard/charts/world-shapes.js';
+import { shownBy } from '../../src/dashboard/figures/asked-view.js';
+import { Panel } from '../../src/dashboard/figures/panel.js';
 import { draw } from './draw.js';
+import { plainText } from './read-page.js';
+import { sampleWebsite } from './sample-shown.js';
 
 const country = (code: string, value = 1) => ({ code, value, label: `${code}: ${value}`, href: `?country=${code}` });
 
@@ -33,4 +37,23 @@ test('countries with visitors are links, and the others are there too', () => {
 
 test('what is on no map is left out', () => {
   expect(draw(WorldMap, { label: 'Visitors', countries: [country('ZZ')] })).not.toContain('<a ');
+});
+
+test('countries that are on no map are named below it, those of the most visitors, and filter', () => {
+  const place = { path: '/websites/1', own: true, embedded: false };
+  const shown = shownBy(new URLSearchParams(), sampleWebsite(), place, Date.UTC(2026, 2, 15));
+  const row = (name: string, code: string, value: number) => ({
+    name,
+    value,
+    percentage: 10,
+    filters: { country: code },
+  });
+  const panelOf = (...rows: ReturnType<typeof row>[]) => draw(Panel, { shown, name: 'places', rows });
+  const overseas = [row('Réunion', 'RE', 4), row('Guadeloupe', 'GP', 3)];
+  const drawn = panelOf(row('Unknown', 'ZZ', 7), row('Germany', 'DE', 5), ...overseas, row('Mayotte', 'YT', 1));
+  expect(plainText(drawn)).toContain(
+    'Not on the map: Unknown 7 visitors , Réunion 4 visitors , Guadeloupe 3 visitors All countries',
+  );
+  expect(drawn).toContain('<a href="/websites/1?country=RE">Réunion');
+  expect(panelOf(row('Germany', 'DE', 5))).not.toContain('Not on the map');
 });

@@ -48,6 +48,11 @@ export const smallCountries: readonly { readonly code: string; readonly x: numbe
   return [{ code, x: Math.round(x), y: Math.round(y) }];
 });
 
+const drawn = new Set([...worldShapes, ...smallCountries].map(({ code }) => code));
+
+/** Whether the map has a place for a country. The atlas has what lies overseas, such as Réunion, within its state. */
+export const isDrawn = (code: string): boolean => drawn.has(code);
+
 function collectionOf(features: readonly Country[]): GeoPermissibleObjects {
   return { type: 'FeatureCollection', features: [...features] };
 }

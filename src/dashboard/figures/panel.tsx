@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
+import { isDrawn } from '../charts/world-shapes.js';
 import { Amount, exact, percent, wordFor } from './amounts.js';
 import { Name, withVisibleMarks } from './name.js';
 import { addressOf, type Place } from './place.js';
@@ -14,6 +15,9 @@ const panelTitles: Readonly<Record<PanelName, string>> = {
   places: 'Places',
   technology: 'Technology',
 };
+
+/** As many as fit on a line. */
+const MOST_NOT_ON_MAP = 3;
 
 interface PanelProps {
   readonly shown: Shown;
@@ -61,7 +65,14 @@ export const Panel: FC<PanelProps> = ({ shown, name, rows }) => {
 
 const PanelContent: FC<PanelProps & { readonly tab: Tab }> = ({ shown: { place, view }, rows, tab }) => {
   const list = shownLists[listOf(tab)];
-  if (tab === 'map') return <WorldMap label="Visitors by country" countries={countriesOf(rows, place, view)} />;
+  if (tab === 'map') {
+    return (
+      <>
+        <WorldMap label="Visitors by country" countries={countriesOf(rows, place, view)} />
+        <NotOnMap place={place} view={view} rows={rows} />
+      </>
+    );
+  }
   return (
     <div class="rows">
       <p class="rows-head" aria-hidden="true">
@@ -137,6 +148,28 @@ const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }
     ))}
   </p>
 );
+
+/** The map alone would not tell of these; the list has all of them. */
+const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => {
+  const left = rows.filter(({ filters }) => !isDrawn(filters?.country ?? '')).slice(0, MOST_NOT_ON_MAP);
+  if (left.length === 0) return null;
+  return (
+    <p class="muted">
+      <small>
+        {'Not on the map: '}
+        {left.map((row, index) => (
+          <>
+            {index > 0 && ', '}
+            <a href={filterBy(place, view, row)}>
+              {row.name} <Amount value={row.value} />
+              <span class="visually-hidden">{` ${wordFor(row.value, 'visitor')}`}</span>
+            </a>
+          </>
+        ))}
+      </small>
+    </p>
+  );
+};
 
 const filterBy = (place: Place, view: View, { filters }: ShownRow): string =>
   addressOf(place, { ...view, filters: { ...view.filters, ...filters } });
