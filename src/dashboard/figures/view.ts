@@ -79,7 +79,7 @@ function readRange(
   const name = oneOf('range', rangeNames);
   if (name !== undefined) return { name };
   if (!from && !to) return DEFAULT_RANGE;
-  if (from && to && isDate(from) && isDate(to) && from <= to) return { from, to };
+  if (from && to && isDate(from) && isDate(to)) return from <= to ? { from, to } : { from: to, to: from };
   notices.push('The dates in the address are not a range of days. These are the last 30 days.');
   return DEFAULT_RANGE;
 }
