@@ -25,8 +25,11 @@ test('draws what is not over dotted, and nothing of what has not begun', () => {
   expect(path(drawn, 'series-line running')).toBe('M250,0L500,100');
 });
 
-test('shows a single bucket as a dot', () => {
-  expect(draw(LineChart, { ...common, current: [4] })).toContain('<circle class="series-dot" cx="50.00%" cy="0.00%"');
+test('shows a single bucket as a dot, of the period before too', () => {
+  const drawn = draw(LineChart, { ...common, current: [4], previous: [2] });
+  expect(drawn).toContain('<circle class="series-dot" cx="50.00%" cy="0.00%"');
+  expect(drawn).toContain('<circle class="series-dot previous" cx="50.00%" cy="50.00%"');
+  expect(draw(LineChart, { ...common, current: [4, 5], previous: [2, 3] })).not.toContain('<circle');
 });
 
 test('of nothing is an empty frame', () => {

@@ -34,10 +34,13 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
   const y = scaleLinear([0, top], [HEIGHT, 0]);
   const drawn = line<Point>(x, ([, value]) => y(value)).digits(1);
   const filled = area<Point>(x, HEIGHT, ([, value]) => y(value)).digits(1);
-  const points = pointsOf(current);
+  const [points, before] = [pointsOf(current), pointsOf(previous)];
   const finished = running === undefined ? points : points.filter(([index]) => index < running);
   const unfinished = running === undefined ? [] : points.filter(([index]) => index >= running - 1);
   const height = (value: number) => `${((1 - value / top) * 100).toFixed(2)}%`;
+  // A line of one point is not seen.
+  const dot = (className: string, [point, next]: readonly Point[]) =>
+    point && !next && <circle class={className} cx={percent(share(point[0]))} cy={height(point[1])} r="4" />;
   return (
     <div class="line-chart" data-chart data-count={count} data-top={top}>
       <svg class="value-axis" aria-hidden="true">
@@ -59,13 +62,12 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
         ))}
         <svg class="lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <path class="series-area" d={filled(points) ?? ''} />
-          <path class="series-line previous" d={drawn(pointsOf(previous)) ?? ''} />
+          <path class="series-line previous" d={drawn(before) ?? ''} />
           <path class="series-line" d={drawn(finished) ?? ''} />
           <path class="series-line running" d={drawn(unfinished) ?? ''} />
         </svg>
-        {points.length === 1 && (
-          <circle class="series-dot" cx={percent(share(points[0]?.[0] ?? 0))} cy={height(points[0]?.[1] ?? 0)} r="4" />
-        )}
+        {dot('series-dot previous', before)}
+        {dot('series-dot', points)}
       </svg>
       <svg class="time-axis" aria-hidden="true">
         {ticks.map((tick) => (
