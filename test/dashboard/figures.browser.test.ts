@@ -287,5 +287,8 @@ describeInBrowser('figures in a browser', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe(
       'Page,Pageviews,Visitors,Share (%)\r\n/pricing,20,12,100\r\n',
     );
+    await page.getByRole('searchbox').press('Escape');
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    expect(search(page)).toBe('?country=DE');
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiClient } from '../service/api-client.js';
 import { DAY, sampleWebsite } from '../service/sample-website.js';
 import { type TestService, testService } from '../service/test-service.js';
+import { plainText } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
 const RANGE = `from=${DAY.from}&to=${DAY.to}`;
@@ -32,4 +33,11 @@ test('a list keeps its search while filters come and go', async () => {
   expect(menu).toContain('<input type="hidden" name="search" value="pric"/>');
   const typed = await person.get(`${path}?${RANGE}&search=pric&by=device&value=desktop`);
   expect(typed.headers.get('Location')).toBe(`${path}?${RANGE}&device=desktop&search=pric`);
+});
+
+test('a search that finds nothing says so, with a link to all rows', async () => {
+  const html = await person.page(`${path}?${RANGE}&country=DE&search=zzzz`);
+  expect(plainText(html)).toContain('Nothing has “zzzz” in its name. Show all Clear the filters');
+  expect(hrefOf(html, /Show all/)).toBe(`${path}?${RANGE}&country=DE`);
+  expect(hrefOf(html, /Clear the filters/)).toBe(`${path}?${RANGE}&search=zzzz`);
 });

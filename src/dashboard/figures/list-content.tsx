@@ -81,6 +81,7 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
 const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place, view }, list, search }) => (
   <p class="panel-empty">
     {search === '' ? emptyText(list, view) : `Nothing has “${search}” in its name.`}{' '}
+    {search !== '' && <a href={addressOf(place, view, { list: list.path })}>Show all</a>}{' '}
     {Object.keys(view.filters).length > 0 && (
       <a href={addressOf(place, { ...view, filters: {} }, { list: list.path, search })}>Clear the filters</a>
     )}

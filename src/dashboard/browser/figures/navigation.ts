@@ -40,6 +40,10 @@ export function navigateInPlace(): void {
     const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
     void go(`${pathname}?${new URLSearchParams(fields)}`, true);
   });
+  // Escape and the cross empty a search, and do not send it.
+  document.addEventListener('search', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.value === '') target.form?.requestSubmit();
+  });
   // A change of the hash alone comes here too.
   addEventListener('popstate', () => {
     if (addressHere() !== shown) void go(addressHere(), false);
