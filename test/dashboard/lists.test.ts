@@ -41,3 +41,8 @@ test('a search that finds nothing says so, with a link to all rows', async () =>
   expect(hrefOf(html, /Show all/)).toBe(`${path}?${RANGE}&country=DE`);
   expect(hrefOf(html, /Clear the filters/)).toBe(`${path}?${RANGE}&search=zzzz`);
 });
+
+test('the heading of a list says of which days it is', async () => {
+  const heading = /<h2 id="list-title">.*?<\/h2>/s.exec(await person.page(`${path}?${RANGE}`))?.[0] ?? '';
+  expect(plainText(heading)).toBe('Pages 29 Mar 2026');
+});

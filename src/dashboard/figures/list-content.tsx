@@ -46,11 +46,13 @@ export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents })
 );
 
 const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) => {
-  const { place, view } = shown;
+  const { place, view, range } = shown;
   return (
     <section class="card list" aria-labelledby="list-title">
       <div class="list-head">
-        <h2 id="list-title">{list.title}</h2>
+        <h2 id="list-title">
+          {list.title} <small class="muted">{range.span}</small>
+        </h2>
         <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
           <Hidden place={place} view={view} />
           <input
