@@ -22,12 +22,16 @@ const MANY_DAYS = 60;
  */
 export const isOfManyDays = (cover: Cover): boolean => cover.tail === undefined && lengthOf(cover) >= MANY_DAYS;
 
+/** The day before it, 1970-01-01, means never where visitors' last days are kept; no event is as old. */
+const FIRST_DAY = 1;
+
 /** Undefined where events alone can answer: when nothing of the period has been made, and when it cuts a day that has. */
 export function coverOf({ period, built }: Question): Cover | undefined {
   if (built === undefined || period.start >= built.until) return undefined;
   const end = Math.min(period.end, built.until);
-  const days = wholeDays({ start: period.start, end }, built.zone);
-  if (days === undefined) return undefined;
+  const whole = wholeDays({ start: period.start, end }, built.zone);
+  if (whole === undefined) return undefined;
+  const days = { ...whole, first: Math.max(whole.first, FIRST_DAY) };
   const made = dayOf(built.until, built.zone);
   return { days, made, tail: end < period.end ? { start: end, end: period.end } : undefined };
 }

@@ -87,3 +87,25 @@ test('what comes late to a day that had settled early is counted at once', async
   expect(body.data).toMatchObject({ totalVisitors: 1, bounceRate: 0, averageSessionDurationSeconds: 20 * 60 });
   expect(await settledAt(id, 3 * HOUR_MS)).toBe(MIDNIGHT);
 });
+
+test('a range from the first of all days on has the visitors of the others', async () => {
+  service.clock = Date.parse('1970-03-10T12:00:00Z');
+  const { id } = await client.website({ domain: 'example.com', timezone: 'UTC' });
+  const days = ['1970-01-05', '1970-01-20'];
+  await imported(
+    client,
+    id,
+    days.map((day) => pageview(day, Date.parse(day))),
+  );
+  await service.rollups.bringUpAll();
+  for (const query of [{}, { device: 'desktop' }]) {
+    const range = { from: '1970-01-01', to: '1970-02-28', ...query };
+    for (const [endpoint, data] of [
+      ['main', { totalVisitors: 2, totalPageviews: 2 }],
+      ['browsers', { total: 2 }],
+      ['pages', { total: 2 }],
+    ] as const) {
+      expect((await client.get(`/websites/${id}/stats/${endpoint}`, range)).body.data).toMatchObject(data);
+    }
+  }
+});
