@@ -78,6 +78,13 @@ describeInBrowser('websites in a browser', () => {
     return page.evaluate<string>('navigator.clipboard.readText()');
   }
 
+  /** Waits until it can be read without scrolling, below the bar on top. */
+  async function inWindow(page: Page, text: string): Promise<void> {
+    const place = page.getByText(text);
+    await place.waitFor();
+    await expect.poll(async () => (await place.boundingBox())?.y).toSatisfy((y: number) => y > 56 && y < 900);
+  }
+
   const stored = async (id: string) => findWebsite(service.engines.postgres.db, id);
 
   test('one is added, its snippet put on a page, a drop named, and the first event seen, without a reload', async () => {
@@ -157,16 +164,19 @@ describeInBrowser('websites in a browser', () => {
     const { person, page } = await arrives();
     const { id } = await websiteOf(person);
     await page.goto(at(`/websites/${id}/settings`));
+    await page.getByLabel('Name', { exact: true }).last().fill(' ');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await inWindow(page, 'Must be 1 to 100 characters.');
     await page.getByLabel('Name', { exact: true }).last().fill('Board');
     await page.getByLabel('Password (optional)').fill('correct horse');
     await page.getByRole('button', { name: 'Make the link' }).click();
-    await page.getByText('The link is made.').waitFor();
+    await inWindow(page, 'The link is made.');
     const [link] = await listSharedLinks(service.engines.postgres.db, id);
     const address = await copied(page, 'the link Board');
     expect(address).toBe(at(`/share/${link?.token}`));
     await page.getByRole('link', { name: 'Revoke Board' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
-    await page.getByText('The link is revoked').waitFor();
+    await inWindow(page, 'The link is revoked');
     expect(await listSharedLinks(service.engines.postgres.db, id)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { morph } from './morph.js';
-import { sayFresh } from './stale.js';
+import { NoFigures, sayFresh } from './stale.js';
 
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
@@ -13,16 +13,6 @@ export const figures = (): HTMLElement | null => document.getElementById('figure
 /** Called after the content has changed. */
 const listeners: (() => void)[] = [];
 export const whenChanged = (listener: () => void): void => void listeners.push(listener);
-
-/** The server has no figures to show: why, and what leads on. */
-export class NoFigures extends Error {
-  constructor(
-    readonly why: string,
-    readonly link: { readonly text: string; readonly address: string },
-  ) {
-    super(why);
-  }
-}
 
 /**
  * Fetches what an address shows and puts it in place of what is shown. Gives the address that answered, or undefined when

@@ -1,5 +1,5 @@
-import { figures, load, NoFigures } from './content.js';
-import { sayStale } from './stale.js';
+import { figures, load } from './content.js';
+import { NoFigures, sayStale } from './stale.js';
 
 const INTERVAL_MS = 30_000;
 /** Windows that come and go ask no more often than this. */

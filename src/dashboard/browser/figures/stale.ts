@@ -1,4 +1,12 @@
-import type { NoFigures } from './content.js';
+/** The server has no figures to show: why, and what leads on. */
+export class NoFigures extends Error {
+  constructor(
+    readonly why: string,
+    readonly link: { readonly text: string; readonly address: string },
+  ) {
+    super(why);
+  }
+}
 
 /** Stands above the figures, for who sees and who listens. */
 const place = (): HTMLElement | null => document.getElementById('stale');
