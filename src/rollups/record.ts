@@ -6,6 +6,7 @@ import { noteArrival } from '../clickhouse/note-arrival.js';
 import { instant, integer, ofWebsite, type Sql, sql, string, uuid } from '../clickhouse/sql.js';
 import { during } from '../stats/conditions.js';
 import type { Built, Period } from '../stats/question.js';
+import { dayOf, startOfDay } from '../time/index.js';
 
 /** How far the rollups of a website reach, and how many of its rows had come before that when they were made. */
 export interface Made extends Built {
@@ -16,7 +17,8 @@ const madeRow = z.object({ until: z.coerce.number(), arrivals: z.coerce.number()
 const count = z.object({ rows: z.coerce.number() });
 
 /**
- * The furthest record that is right: no row has come since, or gone, before its end.
+ * The furthest record that is right: no row has come since, or gone, before its end, and that is a midnight still. By rules
+ * that the zone has had since, as a newer version of Node knows them, it may be none: its last days were others then.
  *
  * @param limit no further than this instant, in epoch milliseconds
  */
@@ -42,7 +44,9 @@ WHERE arrived.total = made.arrivals
 ORDER BY made.until DESC
 LIMIT 1`,
   });
-  return made === undefined ? undefined : { zone, ...made };
+  if (made === undefined) return undefined;
+  const isMidnight = startOfDay(dayOf(made.until, zone), zone) === made.until;
+  return isMidnight ? { zone, ...made } : madeOf(clickhouse, websiteId, zone, made.until - 1);
 }
 
 /** Whether a record is right still; for one that was at some time. */

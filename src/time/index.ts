@@ -1,5 +1,5 @@
 export { type Bucket, dayBuckets, hourBuckets } from './buckets.js';
-export { dayOf, localDate, startOfLocalDay } from './days.js';
+export { dayOf, localDate, startOfDay, startOfLocalDay } from './days.js';
 export {
   hourFaults,
   isMoment,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, string, uuid } from '../../src/clickhouse/sql.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { imported } from './asked.js';
@@ -86,6 +87,30 @@ test('what comes late to a day that had settled early is counted at once', async
   const { body } = await client.get(`/websites/${id}/stats/main`, { from: '2026-03-09', to: '2026-03-09' });
   expect(body.data).toMatchObject({ totalVisitors: 1, bounceRate: 0, averageSessionDurationSeconds: 20 * 60 });
   expect(await settledAt(id, 3 * HOUR_MS)).toBe(MIDNIGHT);
+});
+
+test('days that were made by rules which their zone has no more are made anew', async () => {
+  const [before, after] = ['Etc/GMT+4', 'Etc/GMT+3'];
+  service.clock = Date.parse('2026-03-12T12:00:00Z');
+  const { id } = await client.website({ domain: 'example.com', timezone: before });
+  const times = ['05T03:30', '05T18:30', '06T12:00', '09T03:30', '10T03:30'];
+  await imported(
+    client,
+    id,
+    times.map((time) => pageview(time, Date.parse(`2026-03-${time}:00Z`))),
+  );
+  await service.rollups.bringUpAll();
+  // As if the zone had kept its name.
+  await service.clickhouse.command(
+    sql`INSERT INTO built SELECT website_id, ${string(after)}, until, arrivals FROM built WHERE website_id = ${uuid(id)}`,
+  );
+  await client.call('PATCH', `/websites/${id}`, { timezone: after });
+  const ask = async (day: string) =>
+    (await client.get(`/websites/${id}/stats/main`, { from: day, to: day })).body.data.totalPageviews;
+  for (const round of [1, 2]) {
+    expect([await ask('2026-03-04'), await ask('2026-03-05'), await ask('2026-03-09')], `${round}`).toEqual([0, 2, 1]);
+    await service.rollups.bringUpAll();
+  }
 });
 
 test('a range from the first of all days on has the visitors of the others', async () => {
