@@ -1,7 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { MAX_PICTURE_BYTES } from '../accounts/change-picture.js';
 import { hasAccounts } from '../accounts/has-accounts.js';
 import { Fault } from '../errors.js';
+import { MAX_ICON_BYTES } from '../websites/icon-image.js';
 import { assetRoutes } from './assets.js';
 import { chooseColorMode } from './color-mode.js';
 import { ownPagesOnly } from './csrf.js';
@@ -43,7 +45,10 @@ export function dashboard(parts: DashboardParts): Hono {
 const limitedForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: () => {
-    throw new Fault('too_large', ['A form has at most 256 KiB, files included: an icon 16 KiB, a picture 64 KiB']);
+    const [form, icon, picture] = [MAX_FORM_BYTES, MAX_ICON_BYTES, MAX_PICTURE_BYTES].map(
+      (most) => `${most / 1024} KiB`,
+    );
+    throw new Fault('too_large', [`A form has at most ${form}, files included: an icon ${icon}, a picture ${picture}`]);
   },
 });
 
