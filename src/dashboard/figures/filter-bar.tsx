@@ -3,18 +3,10 @@ import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import { filterLabels, filterValue } from './filter-names.js';
 import { Hidden } from './hidden.js';
 import { addressOf } from './place.js';
-import type { Shown } from './shown.js';
-
-interface Props {
-  readonly shown: Shown;
-  /** The list that is shown, if one is. */
-  readonly list?: string;
-  /** What is searched for in it. */
-  readonly search?: string;
-}
+import type { ToolProps } from './shown.js';
 
 /** A filter by any value, typed in. */
-export const FilterMenu: FC<Props> = ({ shown: { place, view }, list, search }) => (
+export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search }) => (
   <details class="menu picker filter-menu">
     <summary>
       <FilterIcon />
@@ -44,7 +36,7 @@ export const FilterMenu: FC<Props> = ({ shown: { place, view }, list, search }) 
 );
 
 /** The filters that are set: each goes by its own link, or all at once. */
-export const FilterChips: FC<Props> = ({ shown: { place, view }, list, search }) => {
+export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, search }) => {
   const set = filterNames.filter((name) => view.filters[name] !== undefined);
   if (set.length === 0) return null;
   return (

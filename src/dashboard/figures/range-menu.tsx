@@ -2,13 +2,11 @@ import type { FC } from 'hono/jsx';
 import { Hidden } from './hidden.js';
 import { addressOf } from './place.js';
 import { rangeLabels, rangeNames } from './range-choice.js';
-import type { Shown } from './shown.js';
+import type { ToolProps } from './shown.js';
 import { defaultView } from './view.js';
 
-/** The ranges by name, each with its key, and two dates. `list` is the list that is shown, if one is. */
-export const RangeMenu: FC<{ readonly shown: Shown; readonly list?: string; readonly search?: string }> = (props) => {
-  const { shown, list, search } = props;
-  const { website, place, view, range, today } = shown;
+/** The ranges by name, each with its key, and two dates. */
+export const RangeMenu: FC<ToolProps> = ({ shown: { website, place, view, range, today }, list, search }) => {
   const chosen = 'name' in view.range ? view.range.name : undefined;
   return (
     <details class="menu picker range-menu">

@@ -15,5 +15,14 @@ export interface Shown {
   readonly notices: readonly string[];
 }
 
+/** What the tools of a page know, above the figures or above a list. */
+export interface ToolProps {
+  readonly shown: Shown;
+  /** The list that is shown, if one is. */
+  readonly list?: string;
+  /** What is searched for in it. */
+  readonly search?: string;
+}
+
 /** Whether the range may still change. */
 export const isRunning = ({ range, today }: Shown): boolean => range.days.to >= today;
