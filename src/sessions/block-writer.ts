@@ -149,9 +149,10 @@ export class BlockWriter {
   }
 
   async #insertBlocks(): Promise<void> {
-    for (const segment of await this.#blocks.segments()) {
-      // The block that was made last may have come to its place although writing it failed.
-      await this.#keepSessions();
+    const segments = await this.#blocks.segments();
+    // The block that was made last may have come to its place although writing it failed.
+    if (segments.length > 0) await this.#keepSessions();
+    for (const segment of segments) {
       await this.#insertBlock(segment, await this.#blocks.read(segment));
     }
   }
