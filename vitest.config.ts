@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SOON } from './test/soon.js';
 
@@ -8,12 +9,11 @@ export default defineConfig({
     pool: 'forks',
     // Two more than a small machine has cores: tests wait for disks, browsers and other processes a third of their time.
     maxWorkers: 4,
-    // As in bin/process.cjs: half of what opening the embedded PostgreSQL takes.
-    execArgv: ['--liftoff-only'],
+    // What the program sets for its own process.
+    execArgv: ['--require', fileURLToPath(new URL('bin/process.cjs', import.meta.url))],
     // Only what hangs takes so long: on a slow machine, four at a time, ten seconds alone have been a minute and more.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: SOON },
-    env: { UV_THREADPOOL_SIZE: '16' },
   },
 });
