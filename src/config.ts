@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { apiKeyShape } from './accounts/api-key.js';
 import type { FirstAccount } from './accounts/bootstrap.js';
+import { emailShape } from './accounts/new-account.js';
 import { passwordShape } from './accounts/password.js';
 import { isAddressBlock } from './ip-address.js';
 import type { MailServer } from './mail/open.js';
@@ -41,7 +42,7 @@ const variables = z.object({
     .optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  BOOTSTRAP_EMAIL: z.email().optional(),
+  BOOTSTRAP_EMAIL: emailShape.optional(),
   BOOTSTRAP_PASSWORD: passwordShape.optional(),
   BOOTSTRAP_API_KEY: apiKeyShape.optional(),
   ALLOW_SIGNUP: z.stringbool({ error: 'must be true or false' }).default(false),

@@ -98,6 +98,13 @@ it.each(['RATE_LIMIT_PER_MINUTE', 'JOURNAL_MAX_BYTES', 'PLAN_PAGEVIEWS_PER_MONTH
   },
 );
 
+it.each(['ada', 'ada@example', `${'a'.repeat(60)}@${'b.'.repeat(96)}example`])(
+  'names BOOTSTRAP_EMAIL when it can be no account: %s',
+  (email) => {
+    expect(() => readConfig({ BOOTSTRAP_EMAIL: email })).toThrow(/^BOOTSTRAP_EMAIL: /);
+  },
+);
+
 it('wants a server for a cluster', () => {
   expect(() => readConfig({ CLICKHOUSE_CLUSTER: 'main' })).toThrow(
     /^CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER$/,
