@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { instant, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { instant, integer, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
 import { INACTIVITY_MS, LONGEST_REACH_MS, NO_VIEWS, type Session, withView } from './session.js';
 import type { UnderWay } from './store.js';
@@ -22,7 +22,8 @@ const row = z.object({
 const traits = trusted(traitColumnNames.map((column) => `any(${column})`).join(', '));
 
 /**
- * Reads the sessions that an event at `now` could continue back from ClickHouse, so that a restart splits none.
+ * Reads the sessions that an event at `now` could continue back from ClickHouse, so that a restart splits none: the longest
+ * idle first, after those that a clock which was wrong has put far ahead.
  *
  * @param websiteId only this website's, where an import has made sessions anew
  */
@@ -56,7 +57,7 @@ WHERE ${scope} AND ${after(now - LONGEST_REACH_MS)} AND (website_id, events.visi
   WHERE ${scope} AND ${after(now - INACTIVITY_MS)} AND type != 'leave'
 )
 GROUP BY website_id, events.visitor_id, session_start
-ORDER BY last_event`,
+ORDER BY abs(last_event - ${integer(now)}) DESC`,
 });
 
 /** The day stands in the key of events before the instant, and is skipped by only where it is asked for. */

@@ -36,11 +36,11 @@ export class SessionStore {
     }
   }
 
-  /** Drops what no event at `now` or later can continue, and what is too much: says how many of these could have gone on. */
+  /** Drops what no event at `now` can continue, and what is too much: says how many of these could have gone on. */
   expire(now: number): number {
     let cut = 0;
     for (const [key, { lastEvent }] of this.#sessions) {
-      const goesOn = now - lastEvent < INACTIVITY_MS;
+      const goesOn = Math.abs(now - lastEvent) < INACTIVITY_MS;
       if (goesOn && this.#sessions.size <= CAPACITY) break;
       if (goesOn) cut += 1;
       this.#sessions.delete(key);

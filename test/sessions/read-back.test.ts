@@ -79,6 +79,14 @@ test('no session is read back that nothing can continue', async () => {
   expect([after.get(websiteId, '1'), after.get(websiteId, '2')?.start]).toEqual([undefined, underWay.time]);
 });
 
+test('the session under way comes before one that a clock which was wrong has put far ahead', async () => {
+  const websiteId = newWebsite();
+  const ahead = trackedEvent({ websiteId, visitorId: '1', time: NOW + 3 * INACTIVITY_MS });
+  const underWay = trackedEvent({ websiteId, visitorId: '1', time: NOW - 1 });
+  const { before, after } = await beforeAndAfter([ahead, underWay], websiteId);
+  expect(after.get(websiteId, '1')).toEqual(before.get(websiteId, '1'));
+});
+
 test('sessions that are over take no memory, however many there were today', async () => {
   const websiteId = newWebsite();
   const underWay = trackedEvent({ websiteId, visitorId: '1', time: NOW - 1 });

@@ -28,6 +28,17 @@ test('drops what nothing can continue, to the millisecond', () => {
   expect(['0', '1', '2'].map((id) => store.get(WEBSITE, id)?.start)).toEqual([undefined, undefined, 2]);
 });
 
+test('drops a session that a clock which was wrong has put far ahead, and what is over behind it', () => {
+  const store = new SessionStore();
+  for (const time of [INACTIVITY_MS * 3, 0, INACTIVITY_MS]) store.set(WEBSITE, String(time), sessionAt(time));
+  store.expire(INACTIVITY_MS);
+  expect([3, 0, 1].map((times) => store.get(WEBSITE, String(INACTIVITY_MS * times))?.start)).toEqual([
+    undefined,
+    undefined,
+    INACTIVITY_MS,
+  ]);
+});
+
 test('keeps a session that goes on', () => {
   const store = new SessionStore();
   const session = sessionAt(0);
