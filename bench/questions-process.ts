@@ -1,3 +1,4 @@
+import { afterData } from './data-set/after-data.js';
 import { largeWebsite } from './data-set/plan.js';
 import { openEngine } from './engine/engine.js';
 import { openMainDataSet, readOptions } from './options.js';
@@ -34,6 +35,7 @@ try {
     process.stderr.write(`laying the events out as ${peer.name} does\n`);
     await layOut(peer, engine);
   }
+  await afterData(service.engines);
   // The first answers of a process take longer than those of one that has answered for a while.
   for (const each of unfiltered(30)) await service.get(pathOf(askedAt(each, largeWebsite.id, 0)));
   const all: MeasuredCase[] = [];
