@@ -13,17 +13,21 @@ export const bitOf = (name: FilterName): number => 2 ** alikeBy.indexOf(name);
 /** The bit that says whether the visitor has ever come otherwise than the first time. */
 export const HAS_CHANGED = 2 ** alikeBy.length;
 
+/** What is chosen by these has a large part of all visits: even a large group is counted more slowly as a set. */
+const ofManyVisits: readonly FilterName[] = ['browser', 'device'];
+
 /**
  * The visitors of session days, counted without large sets: by the rows on which they come for the first time since the range
  * began, as long as they come as they did at first. Of what they do after they first came otherwise they are a set, without
  * those who had come before in the range and as what is counted here. It says `is_total` of everybody. Undefined where visits
  * that are alike differ in what is chosen or grouped by (a channel may be chosen), and where sets are as quick: over few days,
- * and for large groups, unless what is chosen has a large part of all visits.
+ * and for large groups of what is no large part of all visits.
  */
 export function visitorsAlike({ filters }: Question, cover: Cover, grouping: Grouping): Sql | undefined {
   const only = onlyFilter(filters);
   if (only === undefined || !isOfManyDays(cover)) return undefined;
-  if (grouping === 'cities' ? !(only === 'channel' || alikeBy.includes(only)) : only !== 'device') return undefined;
+  const areMany = grouping === 'cities' ? only === 'channel' || alikeBy.includes(only) : ofManyVisits.includes(only);
+  if (!areMany) return undefined;
   const grouped = alikeBy.filter((name) => placeInKey(grouping, name) > 0);
   if (grouped.length < columnsOf(grouping).length) return undefined;
   const chosen = alikeBy.filter((name) => name === only);

@@ -226,16 +226,19 @@ LIMIT {p4:Int64};
 -- p4 = 14
 
 -- many days, browser=Firefox
-SELECT grouping(country) AS is_total, [toString(country)] AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY country WITH ROLLUP
+SELECT grouping(country) AS is_total, [toString(country)] AS key, countIf(NOT changed AND last < {p0:Date})
+  + if(is_total = 1, uniqExactIf(visitor, changed AND (last < {p0:Date} OR bitAnd(changed, {p1:Int64}))), uniqExactIf(visitor, changed AND (last < {p0:Date} OR bitAnd(changed, {p2:Int64})))) AS visitors
+FROM daily_sessions PREWHERE browser = {p3:String} WHERE website_id = {p4:UUID} AND day >= {p0:Date} AND day < {p5:Date}
+GROUP BY GROUPING SETS ((country), ())
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
--- p0 = "Firefox"
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
--- p3 = "2026-03-07"
--- p4 = 14
+LIMIT {p6:Int64};
+-- p0 = "2026-01-04"
+-- p1 = 4
+-- p2 = 5
+-- p3 = "Firefox"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = "2026-03-07"
+-- p6 = 14
 
 -- many days, channel=Email
 SELECT grouping(country) AS is_total, [toString(country)] AS key, groupBitmap(visitor) AS visitors

@@ -226,16 +226,19 @@ LIMIT {p4:Int64} WITH TIES;
 -- p4 = 14
 
 -- many days, browser=Firefox
-SELECT grouping(os) AS is_total, [toString(os)] AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY os WITH ROLLUP
+SELECT grouping(os) AS is_total, [toString(os)] AS key, countIf(NOT changed AND last < {p0:Date})
+  + if(is_total = 1, uniqExactIf(visitor, changed AND (last < {p0:Date} OR bitAnd(changed, {p1:Int64}))), uniqExactIf(visitor, changed AND (last < {p0:Date} OR bitAnd(changed, {p2:Int64})))) AS visitors
+FROM daily_sessions PREWHERE browser = {p3:String} WHERE website_id = {p4:UUID} AND day >= {p0:Date} AND day < {p5:Date}
+GROUP BY GROUPING SETS ((os), ())
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p4:Int64} WITH TIES;
--- p0 = "Firefox"
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
--- p3 = "2026-03-07"
--- p4 = 14
+LIMIT {p6:Int64} WITH TIES;
+-- p0 = "2026-01-04"
+-- p1 = 4
+-- p2 = 12
+-- p3 = "Firefox"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = "2026-03-07"
+-- p6 = 14
 
 -- many days, channel=Email
 SELECT grouping(os) AS is_total, [toString(os)] AS key, groupBitmap(visitor) AS visitors
