@@ -1,17 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Parameter, type Sql, sql, uuid } from '../../src/clickhouse/sql.js';
+import { type Parameter, type Sql, sql, string, uuid } from '../../src/clickhouse/sql.js';
 import type { TestService } from './test-service.js';
 
 const tableRow = z.object({ table: z.string() });
 const countRow = z.object({ rows: z.coerce.number() });
 
-/** Names come from ClickHouse's own list of its tables. */
+/** Names come from ClickHouse's own list of its tables, or are those of this file. */
 const named = (name: string): Sql => ({ chunks: [name], parameters: [] });
 
+/** Rows as they are when all that merges has been merged, or the number would say when the engine did so. */
 async function count(service: TestService, table: string, condition: Sql): Promise<number> {
-  const statement = sql`SELECT count() AS rows FROM ${named(table)} WHERE ${condition}`;
+  const [merging] = await service.clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT table FROM system.tables
+WHERE database = currentDatabase() AND table = ${string(table)} AND engine LIKE '%ingMergeTree'`,
+    row: tableRow,
+  });
+  const from = merging === undefined ? named(table) : named(`${table} FINAL`);
+  const statement = sql`SELECT count() AS rows FROM ${from} WHERE ${condition}`;
   const [found] = await service.clickhouse.query({ name: 'test', sql: statement, row: countRow });
   return found?.rows ?? 0;
 }
