@@ -53,9 +53,12 @@ export function step(session: Session | undefined, event: TrackedEvent): readonl
   return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
 }
 
-/** Whether an event at `time` that counts goes on with the session, which a clock that was wrong may have put far ahead. */
+/** Whether an event at `time` that counts goes on with the session. */
 export const continues = (session: Session, time: number): boolean =>
-  Math.abs(time - session.lastEvent) < INACTIVITY_MS && time - session.start <= LONGEST_SESSION_MS;
+  isUnderWay(session, time) && time - session.start <= LONGEST_SESSION_MS;
+
+/** Whether `time` is less than 30 minutes away from the last event, which a clock that was wrong may have put far ahead. */
+export const isUnderWay = ({ lastEvent }: Session, time: number): boolean => Math.abs(time - lastEvent) < INACTIVITY_MS;
 
 function begin(event: TrackedEvent): readonly [Session, Contribution] {
   const isPageview = event.type === 'pageview';
@@ -89,7 +92,7 @@ function proceed(session: Session, event: TrackedEvent): readonly [Session, Cont
 /** A page was left: the session lasts until then, but no longer than the page was visible since its own view. */
 function lengthen(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
   const viewed = session.views.findLast(({ path }) => path === event.path)?.time;
-  if (viewed === undefined || event.time - session.lastEvent >= INACTIVITY_MS) return undefined;
+  if (viewed === undefined || !isUnderWay(session, event.time)) return undefined;
   const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + LONGEST_SESSION_MS);
   if (end <= session.end) return undefined;
   return [

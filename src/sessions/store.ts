@@ -1,4 +1,4 @@
-import { INACTIVITY_MS, type Session } from './session.js';
+import { isUnderWay, type Session } from './session.js';
 
 /** Sessions held at most; beyond it the longest idle ones are dropped. */
 const CAPACITY = 300_000;
@@ -39,8 +39,8 @@ export class SessionStore {
   /** Drops what no event at `now` can continue, and what is too much: says how many of these could have gone on. */
   expire(now: number): number {
     let cut = 0;
-    for (const [key, { lastEvent }] of this.#sessions) {
-      const goesOn = Math.abs(now - lastEvent) < INACTIVITY_MS;
+    for (const [key, session] of this.#sessions) {
+      const goesOn = isUnderWay(session, now);
       if (goesOn && this.#sessions.size <= CAPACITY) break;
       if (goesOn) cut += 1;
       this.#sessions.delete(key);
