@@ -5,7 +5,7 @@ import { randomHistory } from '../oracle/history.js';
 import { SOON } from '../soon.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, send } from './browser.js';
-import { filesWith, stagedRows, storedRows, websiteTables } from './stored-rows.js';
+import { filesWith, mergeRows, stagedRows, storedRows, websiteTables } from './stored-rows.js';
 import { type TestService, testService } from './test-service.js';
 
 /** Tables that migrations have emptied, and nothing writes any more. */
@@ -56,6 +56,7 @@ describe('a deleted website', () => {
   test('has no row and no file any more, and others have all of theirs', async () => {
     const [website, other] = [await busyWebsite(), await busyWebsite()];
     await service.drain();
+    await mergeRows(service);
     const before = await storedRows(service, other.id);
     expect(Object.keys(before).sort()).toEqual(['arrivals', 'events', 'visitors']);
     const figures = (await owner.get(`/websites/${other.id}/stats/main`, RANGE)).body.data;
