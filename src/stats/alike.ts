@@ -1,6 +1,6 @@
 import { date, integer, type Sql, sql } from '../clickhouse/sql.js';
 import { type Cover, isOfManyDays } from './cover.js';
-import type { FilterName } from './dimensions.js';
+import { dimensions, type FilterName } from './dimensions.js';
 import { columnsOf, type Grouping, placeInKey } from './groupings.js';
 import { onlyFilter, type Question } from './question.js';
 
@@ -12,6 +12,16 @@ export const bitOf = (name: FilterName): number => 2 ** alikeBy.indexOf(name);
 
 /** The bit that says whether the visitor has ever come otherwise than the first time. */
 export const HAS_CHANGED = 2 ** alikeBy.length;
+
+/**
+ * Where session days have the last day before on which a visitor who comes as at first had come with what columns say; undefined
+ * where visits that are alike may differ in these otherwise than in their channel.
+ */
+export function lastAlike(columns: readonly Sql[]): Sql | undefined {
+  const differing = columns.filter((column) => !alikeBy.some((name) => dimensions[name].column === column));
+  if (differing.length === 0) return sql`last`;
+  return differing.every((column) => column === dimensions.channel.column) ? sql`last_by_channel` : undefined;
+}
 
 /** What is chosen by these has a large part of all visits: even a large group is counted more slowly as a set. */
 const ofManyVisits: readonly FilterName[] = ['browser', 'device'];
