@@ -1,7 +1,7 @@
-import { date, instant, integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
-import { alikeBy, bitOf, HAS_CHANGED } from '../stats/alike.js';
+import { date, instant, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { alikeBy } from '../stats/alike.js';
+import { any } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
-import { dimensions } from '../stats/dimensions.js';
 import type { Chunk } from './chunk.js';
 import { NEVER } from './never.js';
 import { chosenOf, sessionDayColumns, sessionDaysOf } from './of-events.js';
@@ -9,14 +9,8 @@ import { chosenOf, sessionDayColumns, sessionDaysOf } from './of-events.js';
 /** The table, and its columns in the order in which rows have them. */
 export const dailySessions = sql`daily_sessions (website_id, ${sessionDayColumns}, last, last_by_channel, changed)`;
 
-/** The bits of what differs from the first visit that the window `until_now` has. */
-const DIFFERENT = sql`toUInt8(${join(
-  alikeBy.map((name) => {
-    const { column } = dimensions[name];
-    return sql`(${column} != first_value(${column}) OVER until_now) * ${integer(bitOf(name))}`;
-  }),
-  ' + ',
-)})`;
+/** Whether a visit differs from the first one of its visitor. */
+const DIFFERS: Sql = any(alikeBy.map((column) => sql`${column} != first_value(${column}) OVER until_now`));
 
 /** A visitor's visits in their order. Of earlier days that is not known within a day, but that a first visit came before a change. */
 const IN_ORDER = sql`ORDER BY day, had_changed, session_start`;
@@ -35,9 +29,9 @@ FROM (
     max(if(changed = 0, day, ${NEVER})) OVER (PARTITION BY visitor ${IN_ORDER} ${BEFORE}) AS last,
     max(if(changed = 0, day, ${NEVER})) OVER (PARTITION BY visitor, channel ${IN_ORDER} ${BEFORE}) AS last_by_channel
   FROM (
-    SELECT *, if(max(different) OVER (${UNTIL_NOW}) > 0, ${integer(HAS_CHANGED)} + different, 0) AS changed
+    SELECT *, max(differs) OVER (${UNTIL_NOW}) AS changed
     FROM (
-      SELECT *, ${DIFFERENT} AS different
+      SELECT *, ${DIFFERS} AS differs
       FROM (
 SELECT *, 0 AS had_changed
 FROM (

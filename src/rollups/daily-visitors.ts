@@ -11,13 +11,16 @@ import { byPage, bySession, visitsByKey } from './visits-by-key.js';
 export const dailyVisitors = sql`daily_visitors (website_id, grouping, unit, start, key,
   came.day, came.last, came.visitors, came.pageviews)`;
 
+/** No list groups by these two alone. */
+const { city: _, campaign: __, ...listed } = groupings;
+
 /**
  * The rows of each grouping of a chunk's days, for some inserts, made of session days. A chunk that ends its month has all days
  * of it: what was made of its parts before is not read any more then.
  */
 export function dailyVisitorsOf(part: Chunk): readonly Sql[] {
   const chunk = endsMonth(part.days) ? monthOf(part) : part;
-  const ofGroupings = Object.entries(groupings).map(([grouping, columns]) =>
+  const ofGroupings = Object.entries(listed).map(([grouping, columns]) =>
     ofSessions(chunk, grouping as SessionGrouping, columns),
   );
   return [ofPages(chunk), ...inInserts(ofGroupings)];

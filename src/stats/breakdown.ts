@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { integer, join, type Sql, sql } from '../clickhouse/sql.js';
+import { join, type Sql, sql } from '../clickhouse/sql.js';
 import { all, chosen } from './conditions.js';
 import { type Cover, coverOf } from './cover.js';
-import { visitorsOfValue } from './daily-values.js';
-import { isAddedUp } from './daily-visitors.js';
+import { totalApart, visitorsOfValue } from './daily-values.js';
+import { addedUpBy } from './daily-visitors.js';
 import type { FilterName } from './dimensions.js';
-import { askedValue, columnsOf, type Grouping, keyOf } from './groupings.js';
+import { askedValue, columnsOf, type Grouping, keyOf, keyWithin } from './groupings.js';
 import { linkClicks } from './link-clicks.js';
 import { type Metric, metrics } from './metrics.js';
 import { onlyFilter, type Question } from './question.js';
@@ -82,7 +82,8 @@ function totalAndRows(question: Question, breakdown: Breakdown, limit: number | 
   const cover = coverOf(question);
   if (cover === undefined) return ofEvents(question, breakdown);
   if (grouping === 'link') return linkClicks(question, cover);
-  if (isAddedUp(question, cover, grouping)) return ofDailyVisitors(question, cover, grouping, breakdown);
+  const kept = addedUpBy(question, cover, grouping);
+  if (kept !== undefined) return ofDailyVisitors(question, cover, grouping, kept, breakdown);
   return sessionsBy(question, cover, grouping, limit, having(breakdown));
 }
 
@@ -96,13 +97,25 @@ GROUP BY GROUPING SETS ((${join(by, ', ')}), ())${having(breakdown)}`;
 }
 
 /** The total is that of everybody, or of what the only filter chooses; of a list by just this, it is that of the only row. */
-function ofDailyVisitors(question: Question, cover: Cover, grouping: Grouping, { rows }: Breakdown): Sql {
+function ofDailyVisitors(
+  question: Question,
+  cover: Cover,
+  grouping: Grouping,
+  kept: Grouping,
+  { rows }: Breakdown,
+): Sql {
   const only = onlyFilter(question.filters);
-  if (only === grouping) return ofOnlyRow(question, cover, only);
-  const total = only ?? 'all';
-  const isTotal = sql`length(key) = ${integer(columnsOf(total).length)} AS is_total, key`;
-  return sql`${visitorsByKey(question, cover, [total, grouping], isTotal)}
+  if (only === undefined) {
+    const isTotal = sql`length(key) = 0 AS is_total, key`;
+    return sql`${visitorsByKey(question, cover, ['all', grouping], isTotal)}
 HAVING ${all([HAS_VISITORS, ...(rows === undefined ? [] : [sql`(is_total = 1 OR ${rows})`])])}`;
+  }
+  if (only === grouping) return ofOnlyRow(question, cover, only);
+  return sql`${totalApart(question, cover, only)}SELECT 0 AS is_total, ${keyWithin(kept, sql`both`, grouping)} AS key, visitors
+FROM (
+${visitorsByKey(question, cover, [kept], sql`key AS both`)}
+)
+WHERE ${all([HAS_VISITORS, ...(rows === undefined ? [] : [rows])])}`;
 }
 
 function ofOnlyRow(question: Question, cover: Cover, only: FilterName): Sql {

@@ -37,6 +37,16 @@ export const visitorsOfValue = ({ websiteId, filters }: Question, { days }: Cove
 FROM daily_values
 WHERE ${all([ofWebsite(websiteId), isOfValue(only, filters), isDuring(sql`day`, days)])}`;
 
+/**
+ * What comes before the statement of a list to have its total of the numbers of what the only filter chooses.
+ *
+ * @param pageviews what stands in a row before visitors
+ */
+export const totalApart = (question: Question, cover: Cover, only: FilterName, pageviews: Sql = sql``): Sql =>
+  sql`SELECT 1 AS is_total, [''] AS key, ${pageviews}${visitorsOfValue(question, cover, only)}
+UNION ALL
+`;
+
 /** How many of a row's `lasts` lie before a range that begins with `first`. */
 const daysBefore = (first: Sql | Parameter): Sql => sql`arrayCount(last -> last < ${first}, lasts)`;
 

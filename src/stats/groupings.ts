@@ -1,7 +1,7 @@
 import { integer, join, type Parameter, type Sql, sql, string, trusted } from '../clickhouse/sql.js';
 import { campaignColumns } from './campaign-name.js';
 import { dimensions, type FilterName } from './dimensions.js';
-import { type Filters, onlyFilter } from './question.js';
+import { type Filters, isFiltered, onlyFilter } from './question.js';
 
 const { page: _, ...traits } = dimensions;
 
@@ -12,13 +12,44 @@ const byTrait = Object.fromEntries(
   Object.entries(traits).map(([name, { column }]) => [name, [column]]),
 ) as unknown as Readonly<Record<TraitName, readonly Sql[]>>;
 
+/** What some lists group by, of whose rows each has several traits. */
+const byTraits = {
+  campaigns: campaignColumns,
+  cities: [traits.city.column, traits.country.column],
+} as const satisfies Record<string, readonly Sql[]>;
+
+/** Traits of few values each: of two of these, or of one and what a row of a list has, there are not many more. */
+const ofFewValues = [
+  'channel',
+  'country',
+  'browser',
+  'os',
+  'device',
+  'language',
+] as const satisfies readonly TraitName[];
+
+type OfFewValues = (typeof ofFewValues)[number];
+type Paired = OfFewValues | keyof typeof byTraits;
+
+/** Two together: lists by the one with a filter by the other. What a filter chooses comes first in their keys, and stands together. */
+const pairs = Object.fromEntries(
+  ofFewValues.flatMap((filter, index) => {
+    const others: readonly Paired[] = ['campaigns', 'cities', ...ofFewValues.slice(0, index)];
+    const columnsBy: Readonly<Record<Paired, readonly Sql[]>> = { ...byTrait, ...byTraits };
+    const { column } = traits[filter];
+    return others
+      .filter((other) => !columnsBy[other].includes(column))
+      .map((other) => [`${filter}+${other}`, [column, ...columnsBy[other]]]);
+  }),
+) as unknown as Readonly<Record<`${OfFewValues}+${Paired}`, readonly Sql[]>>;
+
 /** What sessions are grouped by in `daily_visitors`: the columns that make a row's key. */
 export const groupings = {
   all: [],
   ...byTrait,
   channelSources: [traits.channel.column, traits.referrer.column],
-  campaigns: campaignColumns,
-  cities: [traits.city.column, traits.country.column],
+  ...byTraits,
+  ...pairs,
 } as const satisfies Record<string, readonly Sql[]>;
 
 export type SessionGrouping = keyof typeof groupings;
@@ -63,9 +94,30 @@ export function isOfGrouping(grouping: Grouping, filters: Filters): Sql {
   const value = askedValue(only, filters);
   return only === grouping
     ? sql`${isNamed} AND key = [${value}]`
-    : sql`${isNamed} AND key[${integer(placeInKey(grouping, only))}] = ${value}`;
+    : sql`${isNamed} AND key[${placeInKey(grouping, dimensions[only].column)}] = ${value}`;
 }
 
-/** Where a filter's column stands in a grouping's key, as the engine counts: the first is 1, and 0 is none. */
-export const placeInKey = (grouping: Grouping, filter: FilterName): number =>
-  columnsOf(grouping).indexOf(dimensions[filter].column) + 1;
+/**
+ * What a list is grouped by together with what its only filter chooses by: the list's own grouping where there is no filter, or
+ * where its keys say that already. Undefined where nothing is grouped so, and of several filters.
+ */
+export function groupingWith(grouping: Grouping, filters: Filters): Grouping | undefined {
+  const only = onlyFilter(filters);
+  if (only === undefined) return isFiltered(filters) ? undefined : grouping;
+  const both = new Set([...columnsOf(grouping), dimensions[only].column]);
+  if (both.size === columnsOf(grouping).length) return grouping;
+  const names = Object.keys(groupings) as readonly SessionGrouping[];
+  return names.find(
+    (name) => groupings[name].length === both.size && groupings[name].every((column) => both.has(column)),
+  );
+}
+
+/** What a list's rows are named by, of the key of a grouping that has more. */
+export const keyWithin = (grouping: Grouping, key: Sql, list: Grouping): Sql =>
+  sql`[${join(
+    columnsOf(list).map((column) => sql`${key}[${placeInKey(grouping, column)}]`),
+    ', ',
+  )}]`;
+
+/** Where a column stands in a grouping's key, as the engine counts: from 1 on. */
+const placeInKey = (grouping: Grouping, column: Sql) => integer(columnsOf(grouping).indexOf(column) + 1);

@@ -1,8 +1,7 @@
 import { integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
-import { visitorsAlike } from './alike.js';
 import { campaignColumns } from './campaign-name.js';
 import { type Cover, isOfManyDays } from './cover.js';
-import { visitorsOfValue } from './daily-values.js';
+import { totalApart } from './daily-values.js';
 import { columnsOf, type Grouping, keyOf } from './groupings.js';
 import { pagesInPieces } from './page-pieces.js';
 import { onlyFilter, type Question } from './question.js';
@@ -72,7 +71,7 @@ export function sessionsBy(
   const columns = columnsOf(grouping);
   const { column = join(columns, ', '), ofEvents, key = keyOf(columns), shown, isOfMany } = packed[grouping] ?? {};
   const { from, visitors, everybody } = visitsBy(question, cover, column, ofEvents);
-  const total = shown === undefined ? undefined : totalApart(question, cover);
+  const total = shown === undefined ? undefined : totalOfValue(question, cover);
   if (shown !== undefined && total !== undefined) {
     return sql`${total}SELECT 0 AS is_total, ${key} AS key, ${visitors} AS visitors
 FROM ${from} AND ${shown}
@@ -83,8 +82,6 @@ GROUP BY ${column}`;
 FROM ${from}
 GROUP BY ${groups}${having}`;
   const beside = (everyone: Sql) => sql`GROUPING SETS ((${column}), ${everyone})`;
-  const alike = visitorsAlike(question, cover, grouping);
-  if (alike !== undefined) return select(alike, beside(everybody));
   if (isOfMany) return select(FEW_VISITORS, beside(SEVERAL_GROUPS));
   return select(visitors, isOfManyDays(cover) ? sql`${column} WITH ROLLUP` : beside(everybody));
 }
@@ -92,7 +89,7 @@ GROUP BY ${groups}${having}`;
 /** The path of a page is looked up when it is known to be a row. */
 function byNumber(question: Question, cover: Cover, grouping: keyof typeof numbered, limit: number | undefined): Sql {
   const { page, from, pageviews } = numbered[grouping];
-  const total = totalApart(question, cover, sql`0 AS pageviews, `);
+  const total = totalOfValue(question, cover, sql`0 AS pageviews, `);
   const isTotal = total === undefined ? sql`grouping(${page})` : sql`0`;
   const groups = total === undefined ? sql`GROUPING SETS ((${page}), ${SEVERAL_GROUPS})` : page;
   const largest =
@@ -107,18 +104,10 @@ FROM (
 ANY LEFT JOIN (SELECT path, page AS number FROM page_numbers WHERE ${ofWebsite(question.websiteId)}) AS numbered USING (number)`;
 }
 
-/**
- * What comes before the statement of a list to have its total of the numbers of a filter's value, where counting everybody takes
- * much of its time: over many settled days with a single filter.
- *
- * @param pageviews what stands in a row before visitors
- */
-function totalApart(question: Question, cover: Cover, pageviews: Sql = sql``): Sql | undefined {
+/** Over many settled days, counting everybody whom a single filter chooses takes much of a list's time. */
+function totalOfValue(question: Question, cover: Cover, pageviews?: Sql): Sql | undefined {
   const only = onlyFilter(question.filters);
-  if (only === undefined || !isOfManyDays(cover)) return undefined;
-  return sql`SELECT 1 AS is_total, [''] AS key, ${pageviews}${visitorsOfValue(question, cover, only)}
-UNION ALL
-`;
+  return only === undefined || !isOfManyDays(cover) ? undefined : totalApart(question, cover, only, pageviews);
 }
 
 /** The total has rows of its own before the others; of most lists one. */

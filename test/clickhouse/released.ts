@@ -17,4 +17,5 @@ export const RELEASED = [
   '0015_alike_cities.sql',
   '0016_daily_values.sql',
   '0017_changed.sql',
+  '0018_pairs.sql',
 ];

@@ -76,14 +76,14 @@ ORDER BY is_total DESC, visitors DESC;
 -- p4 = 1767830400000
 
 -- made
-SELECT length(key) = {p0:Int64} AS is_total, key, sum(visitors) AS visitors
+SELECT length(key) = 0 AS is_total, key, sum(visitors) AS visitors
 FROM (
 SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns')
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -91,12 +91,12 @@ FROM (
   SELECT visitor_id, newer.utm_source AS utm_source, newer.utm_medium AS utm_medium, newer.utm_campaign AS utm_campaign, newer.ref AS ref,
     [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(utm_source), toString(utm_medium), toString(utm_campaign), toString(ref)], max(settled.was_there AND settled.utm_source = newer.utm_source AND settled.utm_medium = newer.utm_medium AND settled.utm_campaign = newer.utm_campaign AND settled.ref = newer.ref))] AS levels
   FROM (
-    SELECT visitor_id AS id, 1 AS was_there, utm_source, utm_medium, utm_campaign, ref FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, 1 AS was_there, utm_source, utm_medium, utm_campaign, ref FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, utm_source, utm_medium, utm_campaign, ref
     FROM events
-    WHERE website_id = {p3:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
+    WHERE website_id = {p2:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, utm_source, utm_medium, utm_campaign, ref
   ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, utm_source, utm_medium, utm_campaign, ref
@@ -107,17 +107,16 @@ GROUP BY key
 GROUP BY key
 HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p9:Int64} WITH TIES;
--- p0 = 0
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p5 = "2026-03-01"
--- p6 = "2026-03-11"
--- p7 = 1772841600000
--- p8 = 1773273600000
--- p9 = 14
+LIMIT {p8:Int64} WITH TIES;
+-- p0 = "2026-01-05"
+-- p1 = "2026-03-07"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p4 = "2026-03-01"
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 14
 
 -- made, browser=Firefox
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, uniqExact(visitor) AS visitors
@@ -204,23 +203,22 @@ LIMIT {p7:Int64} WITH TIES;
 -- p7 = 14
 
 -- settled
-SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
-  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
+SELECT length(key) = 0 AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns')
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'campaigns')
 GROUP BY key
 HAVING visitors > 0 AND (is_total = 1 OR key != ['', '', '', ''])
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p6:Int64} WITH TIES;
--- p0 = 0
--- p1 = "2026-02-05"
--- p2 = "2026-02-15"
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = [20485]
--- p5 = "2026-03-01"
--- p6 = 14
+LIMIT {p5:Int64} WITH TIES;
+-- p0 = "2026-02-05"
+-- p1 = "2026-02-15"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20485]
+-- p4 = "2026-03-01"
+-- p5 = 14
 
 -- settled, browser=Firefox
 SELECT grouping(tracking) AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
@@ -240,29 +238,59 @@ SELECT 1 AS is_total, [''] AS key, sum(visitors[arrayCount(last -> last < {p0:Da
 FROM daily_values
 WHERE website_id = {p1:UUID} AND grouping = 'browser' AND value = {p2:String} AND day >= {p0:Date} AND day < {p3:Date}
 UNION ALL
-SELECT 0 AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE browser = {p2:String} WHERE website_id = {p1:UUID} AND day >= {p0:Date} AND day < {p3:Date} AND tracking != '&&&'
-GROUP BY tracking
+SELECT 0 AS is_total, [both[{p4:Int64}], both[{p5:Int64}], both[{p6:Int64}], both[{p7:Int64}]] AS key, visitors
+FROM (
+SELECT key AS both, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p3:Date} AND last < {p0:Date}, count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p1:UUID} AND start IN {p8:Array(Int64)} AND unit = if(start < {p9:Date}, 'month', 'part') AND (grouping = 'browser+campaigns' AND key[{p10:Int64}] = {p2:String})
+GROUP BY key
+)
+WHERE visitors > 0 AND key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p4:Int64} WITH TIES;
+LIMIT {p11:Int64} WITH TIES;
 -- p0 = "2026-01-04"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p2 = "Firefox"
 -- p3 = "2026-03-07"
--- p4 = 14
+-- p4 = 2
+-- p5 = 3
+-- p6 = 4
+-- p7 = 5
+-- p8 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p9 = "2026-03-01"
+-- p10 = 1
+-- p11 = 14
 
 -- many days, channel=Email
 SELECT 1 AS is_total, [''] AS key, sum(visitors[arrayCount(last -> last < {p0:Date}, lasts)]) AS visitors
 FROM daily_values
 WHERE website_id = {p1:UUID} AND grouping = 'channel' AND value = {p2:String} AND day >= {p0:Date} AND day < {p3:Date}
 UNION ALL
-SELECT 0 AS is_total, arrayMap(value -> decodeURLComponent(value), splitByChar('&', tracking)) AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE channel = {p2:String} WHERE website_id = {p1:UUID} AND day >= {p0:Date} AND day < {p3:Date} AND tracking != '&&&'
-GROUP BY tracking
+SELECT 0 AS is_total, [both[{p4:Int64}], both[{p5:Int64}], both[{p6:Int64}], both[{p7:Int64}]] AS key, visitors
+FROM (
+SELECT key AS both, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p3:Date} AND last < {p0:Date}, count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p1:UUID} AND start IN {p8:Array(Int64)} AND unit = if(start < {p9:Date}, 'month', 'part') AND (grouping = 'channel+campaigns' AND key[{p10:Int64}] = {p2:String})
+GROUP BY key
+)
+WHERE visitors > 0 AND key != ['', '', '', '']
 ORDER BY is_total DESC, visitors DESC
-LIMIT {p4:Int64} WITH TIES;
+LIMIT {p11:Int64} WITH TIES;
 -- p0 = "2026-01-04"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p2 = "Email"
 -- p3 = "2026-03-07"
--- p4 = 14
+-- p4 = 2
+-- p5 = 3
+-- p6 = 4
+-- p7 = 5
+-- p8 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p9 = "2026-03-01"
+-- p10 = 1
+-- p11 = 14

@@ -71,17 +71,17 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p4 = 1767830400000
 
 -- made
-SELECT length(key) = {p0:Int64} AS is_total, key, sum(visitors) AS visitors, sum(pageviews) AS pageviews
+SELECT length(key) = 0 AS is_total, key, sum(visitors) AS visitors, sum(pageviews) AS pageviews
 FROM (
 SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors, sum(arraySum(
-  (day, count) -> if(day >= {p1:Date} AND day < {p2:Date}, count, 0),
+  (day, count) -> if(day >= {p0:Date} AND day < {p1:Date}, count, 0),
   came.day, came.pageviews
 )) AS pageviews
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'page')
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'page')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors, sum(views) AS pageviews
@@ -89,13 +89,13 @@ FROM (
   SELECT visitor_id, newer.path AS path, any(newer.views) AS views,
     [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(path)], max(settled.was_there AND has(settled.pages, newer.page)))] AS levels
   FROM (
-    SELECT visitor_id AS id, 1 AS was_there, pages FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, 1 AS was_there, pages FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, path, any(page) AS page, countIf(type = 'pageview') AS views
     FROM events
-    GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p3:UUID}) AS paged USING (path)
-    WHERE website_id = {p3:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
+    GLOBAL LEFT ANY JOIN (SELECT path, page FROM page_numbers WHERE website_id = {p2:UUID}) AS paged USING (path)
+    WHERE website_id = {p2:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, path
   ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, path
@@ -106,17 +106,16 @@ GROUP BY key
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p9:Int64};
--- p0 = 0
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p5 = "2026-03-01"
--- p6 = "2026-03-11"
--- p7 = 1772841600000
--- p8 = 1773273600000
--- p9 = 14
+LIMIT {p8:Int64};
+-- p0 = "2026-01-05"
+-- p1 = "2026-03-07"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p4 = "2026-03-01"
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 14
 
 -- made, browser=Firefox
 SELECT grouping(key) AS is_total, key, uniqExactMerge(seen) AS visitors, sum(views) AS pageviews
@@ -235,26 +234,25 @@ LIMIT {p6:Int64};
 -- p6 = 14
 
 -- settled
-SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
-  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
+SELECT length(key) = 0 AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors, sum(arraySum(
-  (day, count) -> if(day >= {p1:Date} AND day < {p2:Date}, count, 0),
+  (day, count) -> if(day >= {p0:Date} AND day < {p1:Date}, count, 0),
   came.day, came.pageviews
 )) AS pageviews
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'page')
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'page')
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
--- p0 = 0
--- p1 = "2026-02-05"
--- p2 = "2026-02-15"
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = [20485]
--- p5 = "2026-03-01"
--- p6 = 14
+LIMIT {p5:Int64};
+-- p0 = "2026-02-05"
+-- p1 = "2026-02-15"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20485]
+-- p4 = "2026-03-01"
+-- p5 = 14
 
 -- settled, browser=Firefox
 SELECT is_total, [path] AS key, pageviews, visitors

@@ -61,46 +61,33 @@ test('with a filter, those of its value answer for main and chart, session days 
 test('a list whose keys say what the filter chooses is of numbers that were made too', async () => {
   expect(await plans({ country: 'DE' }, false)).toMatchObject({
     countries: 'daily_values',
-    cities: 'daily_visitors',
+    cities: 'daily_values daily_visitors',
     browsers: 'daily_sessions',
   });
-  expect(await plans({ city: 'Berlin' }, false)).toMatchObject({ cities: 'daily_visitors', countries: 'daily_sessions' });
+  expect(await plans({ city: 'Berlin' }, false)).toMatchObject({
+    cities: 'daily_values daily_visitors',
+    countries: 'daily_sessions',
+  });
   expect(await plans({ country: 'DE', browser: 'Firefox' }, false)).toMatchObject({ cities: 'daily_sessions' });
   expect(await plans({ country: 'DE' }, true, 60)).toMatchObject({ cities: 'daily_sessions events' });
 });
 
-/** The lists of so many days that count those who come alike by rows, and only those who have changed as a set. */
-async function countedAlike(filters: Filters, newer: boolean, days: number): Promise<readonly string[]> {
-  const statements = await statementsOf(filters, newer, days);
-  return statements.flatMap(({ endpoint, asked, sql }) =>
-    asked === 'asked' && compile(sql).text.includes('countIf(NOT changed') ? [endpoint] : [],
-  );
-}
-
-test('of many settled days, who comes alike is counted without sets where these would be many or large', async () => {
-  expect(await countedAlike({ os: 'iOS' }, false, 60)).toEqual(['cities']);
-  expect(await countedAlike({ channel: 'Direct' }, false, 60)).toEqual(['cities']);
-  expect(await countedAlike({ browser: 'Firefox' }, false, 60)).toEqual([
-    'countries',
-    'devices',
-    'cities',
-    'os',
-    'languages',
-  ]);
-  const lists = ['countries', 'browsers', 'cities', 'os', 'languages'];
-  expect(await countedAlike({ device: 'desktop' }, false, 60)).toEqual(lists);
-  expect(await countedAlike({ device: 'desktop' }, false, 59)).toEqual([]);
-  expect(await countedAlike({ device: 'desktop' }, true, 60)).toEqual([]);
-  expect(await countedAlike({ referrer: 'X' }, false, 60)).toEqual([]);
-  expect(await countedAlike({ browser: 'Firefox', os: 'iOS' }, false, 60)).toEqual([]);
-});
-
-test('of many settled days, the total of pages and campaigns is that of the value', async () => {
+test('of many settled days, lists with a filter are of numbers of two traits, where there are not many', async () => {
+  const numbers = 'daily_values daily_visitors';
   expect(await plans({ browser: 'Firefox' }, false, 60)).toMatchObject({
-    campaigns: 'daily_sessions daily_values',
+    ...all(['countries', 'devices', 'campaigns', 'cities', 'os', 'languages'], numbers),
+    ...all(['channels', 'referrers'], 'daily_sessions'),
     ...all(['pages', 'entry-pages'], 'daily_sessions daily_values page_numbers'),
   });
-  expect(await plans({ browser: 'Firefox' }, false, 59)).toMatchObject({ campaigns: 'daily_sessions' });
+  expect(await plans({ channel: 'Direct' }, false, 60)).toMatchObject(all(['referrers', 'cities', 'browsers'], numbers));
+  expect(await plans({ city: 'Berlin' }, false, 60)).toMatchObject({
+    countries: numbers,
+    browsers: 'daily_sessions',
+    campaigns: 'daily_sessions daily_values',
+  });
+  expect(await plans({ browser: 'Firefox' }, false, 59)).toMatchObject(all(['os', 'campaigns'], 'daily_sessions'));
+  expect(await plans({ browser: 'Firefox' }, true, 60)).toMatchObject({ os: 'daily_sessions events' });
+  expect(await plans({ browser: 'Firefox', os: 'iOS' }, false, 60)).toMatchObject(all(['countries', 'os', 'cities'], 'daily_sessions'));
 });
 
 test('with two filters, session days answer', async () => {

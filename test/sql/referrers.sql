@@ -71,14 +71,14 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p4 = 1767830400000
 
 -- made
-SELECT length(key) = {p0:Int64} AS is_total, key, sum(visitors) AS visitors
+SELECT length(key) = 0 AS is_total, key, sum(visitors) AS visitors
 FROM (
 SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'referrer')
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'referrer')
 GROUP BY key
 UNION ALL
 SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
@@ -86,12 +86,12 @@ FROM (
   SELECT visitor_id, newer.referrer AS referrer,
     [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(referrer)], max(settled.was_there AND settled.referrer = newer.referrer))] AS levels
   FROM (
-    SELECT visitor_id AS id, 1 AS was_there, referrer FROM daily_sessions WHERE website_id = {p3:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+    SELECT visitor_id AS id, 1 AS was_there, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
   ) AS settled
   RIGHT JOIN (
     SELECT visitor_id, referrer
     FROM events
-    WHERE website_id = {p3:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave'
+    WHERE website_id = {p2:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
     GROUP BY visitor_id, referrer
   ) AS newer ON settled.id = newer.visitor_id
   GROUP BY visitor_id, referrer
@@ -102,17 +102,16 @@ GROUP BY key
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p9:Int64};
--- p0 = 0
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p5 = "2026-03-01"
--- p6 = "2026-03-11"
--- p7 = 1772841600000
--- p8 = 1773273600000
--- p9 = 14
+LIMIT {p8:Int64};
+-- p0 = "2026-01-05"
+-- p1 = "2026-03-07"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p4 = "2026-03-01"
+-- p5 = "2026-03-11"
+-- p6 = 1772841600000
+-- p7 = 1773273600000
+-- p8 = 14
 
 -- made, browser=Firefox
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, uniqExact(visitor) AS visitors
@@ -195,23 +194,22 @@ LIMIT {p7:Int64};
 -- p7 = 14
 
 -- settled
-SELECT length(key) = {p0:Int64} AS is_total, key, sum(arraySum(
-  (day, last, count) -> if(day >= {p1:Date} AND day < {p2:Date} AND last < {p1:Date}, count, 0),
+SELECT length(key) = 0 AS is_total, key, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
   came.day, came.last, came.visitors
 )) AS visitors
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND start IN {p4:Array(Int64)} AND unit = if(start < {p5:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'referrer')
+WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'referrer')
 GROUP BY key
 HAVING visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
--- p0 = 0
--- p1 = "2026-02-05"
--- p2 = "2026-02-15"
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = [20485]
--- p5 = "2026-03-01"
--- p6 = 14
+LIMIT {p5:Int64};
+-- p0 = "2026-02-05"
+-- p1 = "2026-02-15"
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = [20485]
+-- p4 = "2026-03-01"
+-- p5 = 14
 
 -- settled, browser=Firefox
 SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, groupBitmap(visitor) AS visitors
@@ -238,13 +236,29 @@ LIMIT {p4:Int64};
 -- p4 = 14
 
 -- many days, channel=Email
-SELECT grouping(referrer) AS is_total, [toString(referrer)] AS key, groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY referrer WITH ROLLUP
+SELECT 1 AS is_total, [''] AS key, sum(visitors[arrayCount(last -> last < {p0:Date}, lasts)]) AS visitors
+FROM daily_values
+WHERE website_id = {p1:UUID} AND grouping = 'channel' AND value = {p2:String} AND day >= {p0:Date} AND day < {p3:Date}
+UNION ALL
+SELECT 0 AS is_total, [both[{p4:Int64}]] AS key, visitors
+FROM (
+SELECT key AS both, sum(arraySum(
+  (day, last, count) -> if(day >= {p0:Date} AND day < {p3:Date} AND last < {p0:Date}, count, 0),
+  came.day, came.last, came.visitors
+)) AS visitors
+FROM daily_visitors
+WHERE website_id = {p1:UUID} AND start IN {p5:Array(Int64)} AND unit = if(start < {p6:Date}, 'month', 'part') AND (grouping = 'channelSources' AND key[{p7:Int64}] = {p2:String})
+GROUP BY key
+)
+WHERE visitors > 0
 ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p4:Int64};
--- p0 = "Email"
+LIMIT {p8:Int64};
+-- p0 = "2026-01-04"
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
+-- p2 = "Email"
 -- p3 = "2026-03-07"
--- p4 = 14
+-- p4 = 2
+-- p5 = [20454,20485,20513,20514,20515,20516,20517,20518]
+-- p6 = "2026-03-01"
+-- p7 = 1
+-- p8 = 14

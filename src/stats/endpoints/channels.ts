@@ -5,7 +5,7 @@ import { DIRECT } from '../../event.js';
 import { percentage } from '../../quotient.js';
 import { chosen } from '../conditions.js';
 import { type Cover, coverOf } from '../cover.js';
-import { isAddedUp } from '../daily-visitors.js';
+import { addedUpBy } from '../daily-visitors.js';
 import { metrics } from '../metrics.js';
 import { isFiltered, type Question } from '../question.js';
 import { HAS_VISITORS, visitorsByKey } from '../visitors-by-key.js';
@@ -71,7 +71,7 @@ function levelsOf(question: Question): Sql {
   const cover = coverOf(question);
   if (cover === undefined)
     return counted({ from: sql`events WHERE ${chosen(question)}`, visitors: metrics.visitors, everybody: ONE_GROUP });
-  if (!isFiltered(question.filters) && isAddedUp(question, cover, 'channelSources')) {
+  if (!isFiltered(question.filters) && addedUpBy(question, cover, 'channelSources') !== undefined) {
     return ofDailyVisitors(question, cover);
   }
   return counted(visitsBy(question, cover, sql`channel, referrer`));
