@@ -1,11 +1,13 @@
 import { date, join, ofWebsite, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { lastAlike } from '../stats/alike.js';
 import { isDuring } from '../stats/cover.js';
-import { columnsOf, type Grouping, groupingName, groupings, keyOf, type SessionGrouping } from '../stats/groupings.js';
+import { groupingName, groupings, keyOf } from '../stats/groupings.js';
 import { type Days, firstOfMonth, rangeOf } from '../time/index.js';
 import type { Chunk } from './chunk.js';
-import { inInserts } from './in-inserts.js';
+import { AT_ONCE, inLots } from './in-inserts.js';
+import { type KeySets, keySets } from './key-sets.js';
 import { NEVER } from './never.js';
-import { byPage, bySession, visitsByKey } from './visits-by-key.js';
+import { byPage, bySets, visitorsByLastDay, visitsByKey } from './visits-by-key.js';
 
 /** The table, and its columns in the order in which rows have them. */
 export const dailyVisitors = sql`daily_visitors (website_id, grouping, unit, start, key,
@@ -14,16 +16,23 @@ export const dailyVisitors = sql`daily_visitors (website_id, grouping, unit, sta
 /** No list groups by these two alone. */
 const { city: _, campaign: __, ...listed } = groupings;
 
+/** How many groupings are inserted at once where session days know the last days of most visitors, who take no memory then. */
+const KNOWN_AT_ONCE = 7;
+
+/** Groupings whose session days know last days in the same way, or do not, as many as are inserted at once. */
+const together = [...new Set(Object.values(listed).map(lastAlike))].flatMap((last) => {
+  const names = Object.keys(listed) as readonly (keyof typeof listed)[];
+  const alike = names.filter((name) => lastAlike(listed[name]) === last);
+  return inLots(alike, last === undefined ? AT_ONCE : KNOWN_AT_ONCE).map((each) => ({ keys: keySets(each), last }));
+});
+
 /**
  * The rows of each grouping of a chunk's days, for some inserts, made of session days. A chunk that ends its month has all days
  * of it: what was made of its parts before is not read any more then.
  */
 export function dailyVisitorsOf(part: Chunk): readonly Sql[] {
   const chunk = endsMonth(part.days) ? monthOf(part) : part;
-  const ofGroupings = Object.entries(listed).map(([grouping, columns]) =>
-    ofSessions(chunk, grouping as SessionGrouping, columns),
-  );
-  return [ofPages(chunk), ...inInserts(ofGroupings)];
+  return [ofPages(chunk), ...together.map(({ keys, last }) => ofSessions(chunk, keys, last))];
 }
 
 const endsMonth = ({ first, end }: Days): boolean => end === firstOfMonth(first, 1);
@@ -33,16 +42,15 @@ function monthOf(chunk: Chunk): Chunk {
   return { ...chunk, days, period: rangeOf(days, chunk.zone) };
 }
 
-function ofSessions(chunk: Chunk, grouping: SessionGrouping, columns: readonly Sql[]): Sql {
-  const element = join([...columns, sql`day`, sql`last`], ', ');
+function ofSessions(chunk: Chunk, keys: KeySets, last: Sql | undefined): Sql {
+  const counted = bySets(chunk, keys, last);
   return rowsOf(
     chunk,
-    grouping,
-    sql`SELECT ${element}, count() AS counted, 0 AS views
+    { ...keys, columns: counted.columns },
+    sql`SELECT *, 0 AS views
 FROM (
-${visitsByKey(bySession(chunk, columns))}
-)
-GROUP BY ${element}`,
+${visitorsByLastDay(counted)}
+)`,
   );
 }
 
@@ -52,7 +60,7 @@ function ofPages(chunk: Chunk): Sql {
   const counted = byPage(chunk);
   return rowsOf(
     chunk,
-    'page',
+    { name: groupingName('page'), key: keyOf([sql`path`]), columns: [sql`path`] },
     sql`SELECT path, day, last, sum(counted) AS counted, sum(views) AS views
 FROM (
   SELECT page, day, last, 1 AS counted, 0 AS views
@@ -69,15 +77,21 @@ GROUP BY path, day, last`,
   );
 }
 
+/** The rows of a table: the name of a grouping, a key, and what is grouped by to have a row for each. */
+interface Rows {
+  readonly name: Sql;
+  readonly key: Sql;
+  readonly columns: readonly Sql[];
+}
+
 /** A row for each key, of its elements by day and last day. */
-function rowsOf({ websiteId, days }: Chunk, grouping: Grouping, elements: Sql): Sql {
+function rowsOf({ websiteId, days }: Chunk, { name, key, columns }: Rows, elements: Sql): Sql {
   const unit = endsMonth(days) ? sql`'month'` : sql`'part'`;
-  return sql`SELECT ${uuid(websiteId)} AS website, ${groupingName(grouping)} AS grouped,
-  ${unit} AS unit, ${date(days.first)} AS start, ${keyOf(columnsOf(grouping))} AS key,
+  return sql`SELECT ${uuid(websiteId)} AS website, ${name} AS grouped, ${unit} AS unit, ${date(days.first)} AS start, ${key} AS key,
   groupArray(day), groupArray(last), groupArray(counted), groupArray(views)
 FROM (
 ${elements}
 ORDER BY day, last
 )
-GROUP BY key`;
+GROUP BY ${join(columns, ', ')}`;
 }

@@ -3,26 +3,49 @@ import { lastAlike } from '../stats/alike.js';
 import { all } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import type { Chunk } from './chunk.js';
+import type { KeySets } from './key-sets.js';
 import { NEVER } from './never.js';
 
-/** What session days are counted by: the columns that make a key, of a table that has them. */
+/** What session days are counted by. */
 export interface Counted {
   readonly chunk: Chunk;
   readonly from: Sql;
+  /** The columns that make a key. */
   readonly columns: readonly Sql[];
+  /** What makes these of session days. */
+  readonly selected: readonly Sql[];
+  /** What session days are grouped by: something else, and the key. */
+  readonly beside: (others: Sql) => Sql;
+  /** Where they know the last day before on which a visitor who comes as at first had come with the key, if they do. */
+  readonly last: Sql | undefined;
 }
 
 export const bySession = (chunk: Chunk, columns: readonly Sql[]): Counted => ({
-  chunk,
-  from: sql`daily_sessions`,
-  columns,
+  ...byColumns(chunk, sql`daily_sessions`, columns),
+  last: lastAlike(columns),
 });
 
 /** Session days by the pages that they viewed, by number. */
-export const byPage = (chunk: Chunk): Counted => ({
+export const byPage = (chunk: Chunk): Counted =>
+  byColumns(chunk, sql`daily_sessions ARRAY JOIN pages AS page`, [sql`page`]);
+
+const byColumns = (chunk: Chunk, from: Sql, columns: readonly Sql[]): Counted => ({
   chunk,
-  from: sql`daily_sessions ARRAY JOIN pages AS page`,
-  columns: [sql`page`],
+  from,
+  columns,
+  selected: columns,
+  beside: (others) => join([...columns, others], ', '),
+  last: undefined,
+});
+
+/** By several groupings at once, which know the last day in the same way: a key is the number of its grouping, and all columns. */
+export const bySets = (chunk: Chunk, { columns, which, beside }: KeySets, last: Sql | undefined): Counted => ({
+  chunk,
+  from: sql`daily_sessions`,
+  columns: [sql`which`, ...columns],
+  selected: [sql`${which} AS which`, ...columns],
+  beside,
+  last,
 });
 
 /**
@@ -31,28 +54,51 @@ export const byPage = (chunk: Chunk): Counted => ({
  * themselves, and only what follows a change is looked up in all that its visitors did.
  */
 export function visitsByKey(counted: Counted): Sql {
-  const last = lastAlike(counted.columns);
-  return last === undefined
-    ? visitsOfHistory(counted, sql`false`)
-    : unionAll([visitsAlike(counted, last), visitsOfHistory(counted, IS_ALIKE)]);
+  const { chunk, from, columns, last } = counted;
+  if (last === undefined) return visitsOfHistory(counted);
+  return unionAll([
+    sql`SELECT ${join([...columns, sql`day`], ', ')}, ${last} AS last, since
+FROM ${from}
+WHERE ${isFirstOfDay(chunk, last)}`,
+    visitsOfHistory(counted),
+  ]);
+}
+
+/** How many visitors there are by key, `day` and `last` day, as `counted`, in one row or two. */
+export function visitorsByLastDay(counted: Counted): Sql {
+  const { chunk, from, columns, selected, beside, last } = counted;
+  const element = join([...columns, sql`day`, sql`last`], ', ');
+  const ofHistory = sql`SELECT ${element}, count() AS counted
+FROM (
+${visitsOfHistory(counted)}
+)
+GROUP BY ${element}`;
+  if (last === undefined) return ofHistory;
+  return unionAll([
+    sql`SELECT ${join(selected, ', ')}, day, ${last} AS last, count() AS counted
+FROM ${from}
+WHERE ${isFirstOfDay(chunk, last)}
+GROUP BY ${beside(sql`day, ${last}`)}`,
+    ofHistory,
+  ]);
 }
 
 const IS_ALIKE = sql`changed = 0`;
 
-const visitsAlike = ({ chunk, from, columns }: Counted, last: Sql): Sql =>
-  sql`SELECT ${join([...columns, sql`day`], ', ')}, ${last} AS last, since
-FROM ${from}
-WHERE ${all([ofWebsite(chunk.websiteId), isDuring(sql`day`, chunk.days), IS_ALIKE, sql`${last} < day`])}`;
+/** The first session days of visitors who come as at first, on each day of a chunk. */
+const isFirstOfDay = ({ websiteId, days }: Chunk, last: Sql): Sql =>
+  all([ofWebsite(websiteId), isDuring(sql`day`, days), IS_ALIKE, sql`${last} < day`]);
 
-/** @param isKnown which session days are no longer asked for: their visitors are on rows of their own, if they come again otherwise too */
-function visitsOfHistory({ chunk, from, columns }: Counted, isKnown: Sql): Sql {
-  const ofVisitor = join([...columns, sql`visitor`], ', ');
+/** Visits by all that their visitors did, but for those on days on which they came as at first, where session days know these. */
+function visitsOfHistory({ chunk, from, columns, selected, beside, last }: Counted): Sql {
+  const isKnown = last === undefined ? sql`false` : IS_ALIKE;
   return sql`SELECT ${join([...columns, sql`day`], ', ')}, last, since
 FROM (
-  SELECT ${ofVisitor}, any(since) AS since, arraySort(groupUniqArray(day)) AS days, groupUniqArrayIf(day, ${isKnown}) AS known
+  SELECT ${join(selected.concat(sql`any(since) AS since`), ', ')},
+    arraySort(groupUniqArray(day)) AS days, groupUniqArrayIf(day, ${isKnown}) AS known
   FROM ${from}
   WHERE ${untilNow(chunk, isKnown)}
-  GROUP BY ${ofVisitor}
+  GROUP BY ${beside(sql`visitor`)}
 )
 ARRAY JOIN days AS day, arrayPushFront(arrayPopBack(days), ${NEVER}) AS last
 WHERE ${isDuring(sql`day`, chunk.days)} AND NOT has(known, day)`;
