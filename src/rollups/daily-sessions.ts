@@ -1,7 +1,7 @@
 import { date, instant, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
-import { alikeBy } from '../stats/alike.js';
 import { any } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
+import { alikeBy } from './alike.js';
 import type { Chunk } from './chunk.js';
 import { NEVER } from './never.js';
 import { chosenOf, sessionDayColumns, sessionDaysOf } from './of-events.js';
@@ -19,7 +19,7 @@ const BEFORE = sql`ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`;
 
 /**
  * A row for each session and day of a chunk, with the last day before on which its visitor had come as they first did, before they
- * ever came otherwise, and what has `changed` since.
+ * ever came otherwise, and whether that has `changed`.
  */
 export const dailySessionsOf = (
   chunk: Chunk,
@@ -38,7 +38,7 @@ FROM (
 ${sessionDaysOf(chunk)}
 )
 UNION ALL
-SELECT website_id, ${sessionDayColumns}, ${instant(0)}, changed > 0
+SELECT website_id, ${sessionDayColumns}, ${instant(0)}, changed
 FROM daily_sessions
 WHERE ${ofWebsite(chunk.websiteId)} AND day < ${date(chunk.days.first)}
   AND visitor_id GLOBAL IN (SELECT visitor_id FROM events WHERE ${chosenOf(chunk)})

@@ -1,8 +1,8 @@
 import { date, join, ofWebsite, type Sql, sql, uuid } from '../clickhouse/sql.js';
-import { lastAlike } from '../stats/alike.js';
 import { isDuring } from '../stats/cover.js';
 import { groupingName, groupings, keyOf } from '../stats/groupings.js';
 import { type Days, firstOfMonth, rangeOf } from '../time/index.js';
+import { lastAlike } from './alike.js';
 import type { Chunk } from './chunk.js';
 import { AT_ONCE, inLots } from './in-inserts.js';
 import { type KeySets, keySets } from './key-sets.js';

@@ -14,14 +14,16 @@ export interface KeySets {
   readonly key: Sql;
 }
 
-/** @param groupings more than one, which have columns */
+/** @param groupings of which one at least has columns */
 export function keySets(groupings: readonly SessionGrouping[]): KeySets {
   const columns = [...new Set(groupings.flatMap(columnsOf))];
   // As `grouping` numbers them: a bit for each column, 1 where it is not grouped by.
   const numbers = groupings.map((each) =>
     columns.reduce((number, column) => 2 * number + (columnsOf(each).includes(column) ? 0 : 1), 0),
   );
-  const places = groupings.map((each) => integers(columnsOf(each).map((column) => columns.indexOf(column) + 1)));
+  const places = groupings.map(
+    (each) => sql`${integers(columnsOf(each).map((column) => columns.indexOf(column) + 1))}`,
+  );
   const own = (values: readonly Sql[]) => sql`[${join(values, ', ')}][indexOf(${integers(numbers)}, which)]`;
   const texts = columns.map((column) => sql`toString(${column})`);
   return {
@@ -33,6 +35,6 @@ export function keySets(groupings: readonly SessionGrouping[]): KeySets {
         ', ',
       )})`,
     name: own(groupings.map(groupingName)),
-    key: sql`arrayMap(place -> [${join(texts, ', ')}][place], ${own(places.map((each) => sql`${each}`))})`,
+    key: sql`arrayMap(place -> [${join(texts, ', ')}][place], ${own(places)})`,
   };
 }

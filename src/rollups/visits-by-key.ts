@@ -1,7 +1,7 @@
 import { date, join, ofWebsite, type Sql, sql, unionAll } from '../clickhouse/sql.js';
-import { lastAlike } from '../stats/alike.js';
 import { all } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
+import { lastAlike } from './alike.js';
 import type { Chunk } from './chunk.js';
 import type { KeySets } from './key-sets.js';
 import { NEVER } from './never.js';

@@ -31,15 +31,16 @@ const ofFewValues = [
 type OfFewValues = (typeof ofFewValues)[number];
 type Paired = OfFewValues | keyof typeof byTraits;
 
-/** Two together: lists by the one with a filter by the other. What a filter chooses comes first in their keys, and stands together. */
+const paired: Readonly<Record<Paired, readonly Sql[]>> = { ...byTrait, ...byTraits };
+
+/** Two together: lists by the one with a filter by the other. What a filter chooses comes first in long keys, and stands together. */
 const pairs = Object.fromEntries(
   ofFewValues.flatMap((filter, index) => {
-    const others: readonly Paired[] = ['campaigns', 'cities', ...ofFewValues.slice(0, index)];
-    const columnsBy: Readonly<Record<Paired, readonly Sql[]>> = { ...byTrait, ...byTraits };
     const { column } = traits[filter];
+    const others: readonly Paired[] = ['campaigns', 'cities', ...ofFewValues.slice(0, index)];
     return others
-      .filter((other) => !columnsBy[other].includes(column))
-      .map((other) => [`${filter}+${other}`, [column, ...columnsBy[other]]]);
+      .filter((other) => !paired[other].includes(column))
+      .map((other) => [`${filter}+${other}`, [column, ...paired[other]]]);
   }),
 ) as unknown as Readonly<Record<`${OfFewValues}+${Paired}`, readonly Sql[]>>;
 

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../clickhouse/sql.js';
-import { dimensions } from './dimensions.js';
+import { dimensions } from '../stats/dimensions.js';
 
 /** What two visits of a visitor have in common that are alike, as those of most visitors are. */
 export const alikeBy: readonly Sql[] = [
