@@ -1,11 +1,14 @@
 -- plain
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -14,13 +17,16 @@ GROUP BY bucket;
 -- p5 = 1767830400000
 
 -- plain, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -29,13 +35,16 @@ GROUP BY bucket;
 -- p5 = 1767830400000
 
 -- browser=Firefox
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -45,13 +54,16 @@ GROUP BY bucket;
 -- p6 = "Firefox"
 
 -- browser=Firefox, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -61,13 +73,16 @@ GROUP BY bucket;
 -- p6 = "Firefox"
 
 -- page=/pricing
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p6:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -77,13 +92,16 @@ GROUP BY bucket;
 -- p6 = "/pricing"
 
 -- page=/pricing, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND path = {p6:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -93,13 +111,16 @@ GROUP BY bucket;
 -- p6 = "/pricing"
 
 -- browser=Firefox&page=/pricing
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p7:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -110,13 +131,16 @@ GROUP BY bucket;
 -- p7 = "/pricing"
 
 -- browser=Firefox&page=/pricing, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - {p0:Int64}) % {p1:Int64}) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave' AND browser = {p6:String} AND path = {p7:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = 1767225600000
 -- p1 = 86400000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -127,6 +151,8 @@ GROUP BY bucket;
 -- p7 = "/pricing"
 
 -- made
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, facts[1] + returning[day - day + 1] AS visitors, facts[2] AS pageviews
 FROM daily_totals
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
@@ -137,7 +163,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -148,6 +175,8 @@ GROUP BY bucket;
 -- p7 = 1773273600000
 
 -- made, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
 WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
@@ -158,7 +187,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1767571200000
 -- p2 = 1772841600000
@@ -169,6 +199,8 @@ GROUP BY bucket;
 -- p7 = 1773273600000
 
 -- made, browser=Firefox
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
 FROM daily_values
 WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0)
@@ -179,7 +211,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND browser = {p1:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
 -- p2 = "2026-01-05"
@@ -191,6 +224,8 @@ GROUP BY bucket;
 -- p8 = 1773273600000
 
 -- made, browser=Firefox, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
 WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')
@@ -201,7 +236,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p6:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND browser = {p1:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
 -- p2 = 1767571200000
@@ -213,6 +249,8 @@ GROUP BY bucket;
 -- p8 = 1773273600000
 
 -- made, page=/pricing
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
 FROM daily_values
 WHERE website_id = {p0:UUID} AND grouping = 'page' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0)
@@ -223,7 +261,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "/pricing"
 -- p2 = "2026-01-05"
@@ -235,6 +274,8 @@ GROUP BY bucket;
 -- p8 = 1773273600000
 
 -- made, page=/pricing, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
 WHERE website_id = {p0:UUID} AND grouping = 'page' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')
@@ -245,7 +286,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p6:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND type != 'leave' AND path = {p1:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "/pricing"
 -- p2 = 1767571200000
@@ -257,6 +299,8 @@ GROUP BY bucket;
 -- p8 = 1773273600000
 
 -- made, browser=Firefox&country=DE
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, groupBitmap(visitor) AS visitors, sum(pageviews) AS pageviews
 FROM daily_sessions
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
@@ -268,7 +312,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p7:Date} AND time >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p9:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-05"
 -- p2 = "2026-03-07"
@@ -281,13 +326,16 @@ GROUP BY bucket;
 -- p9 = 1773273600000
 
 -- made, browser=Firefox&country=DE, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT
   toString(toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)})) AS bucket,
   uniq(visitor_id) AS visitors,
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND country = {p7:String} AND browser = {p8:String}
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = [1767571200000,1772928000000]
 -- p1 = [5356800000,345600000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -299,6 +347,8 @@ GROUP BY bucket;
 -- p8 = "Firefox"
 
 -- recent
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, facts[1] + returning[day - day + 1] AS visitors, facts[2] AS pageviews
 FROM daily_totals
 WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
@@ -309,7 +359,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-03-02"
 -- p2 = "2026-03-07"
@@ -320,6 +371,8 @@ GROUP BY bucket;
 -- p7 = 1773273600000
 
 -- recent, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
 WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
@@ -330,7 +383,8 @@ SELECT
   countIf(type = 'pageview') AS pageviews
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p5:Date} AND toDate(time) <= {p6:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-GROUP BY bucket;
+GROUP BY bucket
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1772409600000
 -- p2 = 1772841600000
@@ -341,70 +395,94 @@ GROUP BY bucket;
 -- p7 = 1773273600000
 
 -- settled
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, facts[1] + returning[day - day + 1] AS visitors, facts[2] AS pageviews
 FROM daily_totals
-WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date};
+WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-02-05"
 -- p2 = "2026-02-15"
 
 -- settled, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
-WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC');
+WHERE website_id = {p0:UUID} AND grouping = 'all' AND start >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = 1770249600000
 -- p2 = 1771113600000
 
 -- settled, browser=Firefox
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
 FROM daily_values
-WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0);
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0)
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
 -- p2 = "2026-02-05"
 -- p3 = "2026-02-15"
 
 -- settled, browser=Firefox, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
-WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC');
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
 -- p2 = 1770249600000
 -- p3 = 1771113600000
 
 -- many days, browser=Firefox
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
 FROM daily_values
-WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0);
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0)
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
 -- p2 = "2026-01-04"
 -- p3 = "2026-03-07"
 
 -- many days, browser=Firefox, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
-WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC');
+WHERE website_id = {p0:UUID} AND grouping = 'browser' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Firefox"
 -- p2 = 1767484800000
 -- p3 = 1772841600000
 
 -- many days, channel=Email
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(day) AS bucket, visitors[-1] AS visitors, facts[1] AS pageviews
 FROM daily_values
-WHERE website_id = {p0:UUID} AND grouping = 'channel' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0);
+WHERE website_id = {p0:UUID} AND grouping = 'channel' AND value = {p1:String} AND day >= {p2:Date} AND day < {p3:Date} AND only_from = toDate(0)
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Email"
 -- p2 = "2026-01-04"
 -- p3 = "2026-03-07"
 
 -- many days, channel=Email, by hour
+SELECT groupArray(bucket) AS buckets, groupArray(visitors) AS visitors, groupArray(pageviews) AS pageviews
+FROM (
 SELECT toString(toUnixTimestamp(start) * 1000) AS bucket, visitors, pageviews
 FROM hourly_visitors
-WHERE website_id = {p0:UUID} AND grouping = 'channel' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC');
+WHERE website_id = {p0:UUID} AND grouping = 'channel' AND key = [{p1:String}] AND start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')
+);
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "Email"
 -- p2 = 1767484800000
