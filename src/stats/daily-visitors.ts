@@ -3,7 +3,7 @@ import { eachDay, eachMonth, firstOfMonth } from '../time/index.js';
 import { all } from './conditions.js';
 import { type Cover, isOfManyDays, lengthOf } from './cover.js';
 import { type Grouping, groupingWith } from './groupings.js';
-import { isFiltered, type Question } from './question.js';
+import { isFiltered, onlyFilter, type Question } from './question.js';
 
 /** The rows of covered days: of months that are over, and of the parts of the one that is not. Of any grouping. */
 export function isMadeFor(websiteId: string, { days, made }: Cover): Sql {
@@ -24,11 +24,13 @@ const MANY_DAYS_OF_PAGES = 14;
 
 /**
  * The grouping of which a list is made of numbers that add up: which has what it asks for, and what is newer takes no longer
- * than they save. Over few days, session days are as quick as numbers of two traits together.
+ * than they save. Over few days, session days are as quick with a filter, but by what the list itself is of.
  */
 export function addedUpBy({ filters }: Question, cover: Cover, grouping: Grouping): Grouping | undefined {
   const both = groupingWith(grouping, filters);
-  if (cover.tail === undefined) return both === grouping || isOfManyDays(cover) ? both : undefined;
-  const isQuicker = !isFiltered(filters) && lengthOf(cover) >= (grouping === 'page' ? MANY_DAYS_OF_PAGES : MANY_DAYS);
-  return isQuicker ? both : undefined;
+  const isOfAll = !isFiltered(filters);
+  if (cover.tail === undefined) {
+    return isOfAll || onlyFilter(filters) === grouping || isOfManyDays(cover) ? both : undefined;
+  }
+  return isOfAll && lengthOf(cover) >= (grouping === 'page' ? MANY_DAYS_OF_PAGES : MANY_DAYS) ? both : undefined;
 }

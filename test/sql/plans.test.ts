@@ -59,16 +59,14 @@ test('with a filter, those of its value answer for main and chart, session days 
 });
 
 test('a list whose keys say what the filter chooses is of numbers that were made too', async () => {
-  expect(await plans({ country: 'DE' }, false)).toMatchObject({
+  expect(await plans({ country: 'DE' }, false, 59)).toMatchObject({
     countries: 'daily_values',
-    cities: 'daily_values daily_visitors',
+    cities: 'daily_sessions',
     browsers: 'daily_sessions',
   });
-  expect(await plans({ city: 'Berlin' }, false)).toMatchObject({
-    cities: 'daily_values daily_visitors',
-    countries: 'daily_sessions',
-  });
-  expect(await plans({ country: 'DE', browser: 'Firefox' }, false)).toMatchObject({ cities: 'daily_sessions' });
+  expect(await plans({ country: 'DE' }, false, 60)).toMatchObject({ cities: 'daily_values daily_visitors' });
+  expect(await plans({ city: 'Berlin' }, false, 60)).toMatchObject({ cities: 'daily_values daily_visitors' });
+  expect(await plans({ country: 'DE', browser: 'Firefox' }, false, 60)).toMatchObject({ cities: 'daily_sessions' });
   expect(await plans({ country: 'DE' }, true, 60)).toMatchObject({ cities: 'daily_sessions events' });
 });
 
