@@ -1,7 +1,7 @@
 import { type Sql, sql, uuid } from '../clickhouse/sql.js';
 import type { Chunk } from './chunk.js';
 import { NEVER } from './never.js';
-import { bySession, factsByKey, visitsByKey } from './visits-by-key.js';
+import { bySession, factsByKey, visitorsByLastDay } from './visits-by-key.js';
 
 /** The table, and its columns in the order in which rows have them. */
 export const dailyTotals = sql`daily_totals (website_id, day, returning, facts)`;
@@ -13,9 +13,9 @@ export function dailyTotalsOf(chunk: Chunk): Sql {
   arrayReverse(arrayCumSum(arrayReverse(groupArrayInsertAtIf(0)(visitors, toUInt32(day - last - 1), last > ${NEVER})))),
   arrayPushFront(any(facts), toInt64(sumIf(visitors, last = ${NEVER})))
 FROM (
-  SELECT day, last, toUInt32(count()) AS visitors
+  SELECT day, last, toUInt32(sum(counted)) AS visitors
   FROM (
-${visitsByKey(everybody)}
+${visitorsByLastDay(everybody)}
   )
   GROUP BY day, last
 ) AS came

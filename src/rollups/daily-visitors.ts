@@ -2,10 +2,8 @@ import { date, join, ofWebsite, type Sql, sql, uuid } from '../clickhouse/sql.js
 import { isDuring } from '../stats/cover.js';
 import { groupingName, groupings, keyOf } from '../stats/groupings.js';
 import { type Days, firstOfMonth, rangeOf } from '../time/index.js';
-import { lastAlike } from './alike.js';
 import type { Chunk } from './chunk.js';
-import { AT_ONCE, inLots } from './in-inserts.js';
-import { type KeySets, keySets } from './key-sets.js';
+import { type Lot, lotsOf } from './lots.js';
 import { NEVER } from './never.js';
 import { byPage, bySets, visitorsByLastDay, visitsByKey } from './visits-by-key.js';
 
@@ -16,15 +14,7 @@ export const dailyVisitors = sql`daily_visitors (website_id, grouping, unit, sta
 /** No list groups by these two alone. */
 const { city: _, campaign: __, ...listed } = groupings;
 
-/** How many groupings are inserted at once where session days know the last days of most visitors, who take no memory then. */
-const KNOWN_AT_ONCE = 7;
-
-/** Groupings whose session days know last days in the same way, or do not, as many as are inserted at once. */
-const together = [...new Set(Object.values(listed).map(lastAlike))].flatMap((last) => {
-  const names = Object.keys(listed) as readonly (keyof typeof listed)[];
-  const alike = names.filter((name) => lastAlike(listed[name]) === last);
-  return inLots(alike, last === undefined ? AT_ONCE : KNOWN_AT_ONCE).map((each) => ({ keys: keySets(each), last }));
-});
+const lots = lotsOf(Object.keys(listed) as readonly (keyof typeof listed)[]);
 
 /**
  * The rows of each grouping of a chunk's days, for some inserts, made of session days. A chunk that ends its month has all days
@@ -32,7 +22,7 @@ const together = [...new Set(Object.values(listed).map(lastAlike))].flatMap((las
  */
 export function dailyVisitorsOf(part: Chunk): readonly Sql[] {
   const chunk = endsMonth(part.days) ? monthOf(part) : part;
-  return [ofPages(chunk), ...together.map(({ keys, last }) => ofSessions(chunk, keys, last))];
+  return [ofPages(chunk), ...lots.map((lot) => ofSessions(chunk, lot))];
 }
 
 const endsMonth = ({ first, end }: Days): boolean => end === firstOfMonth(first, 1);
@@ -42,11 +32,11 @@ function monthOf(chunk: Chunk): Chunk {
   return { ...chunk, days, period: rangeOf(days, chunk.zone) };
 }
 
-function ofSessions(chunk: Chunk, keys: KeySets, last: Sql | undefined): Sql {
-  const counted = bySets(chunk, keys, last);
+function ofSessions(chunk: Chunk, lot: Lot): Sql {
+  const counted = bySets(chunk, lot);
   return rowsOf(
     chunk,
-    { ...keys, columns: counted.columns },
+    { ...lot.keys, columns: counted.columns },
     sql`SELECT *, 0 AS views
 FROM (
 ${visitorsByLastDay(counted)}

@@ -1,9 +1,9 @@
-import { integers, type Sql, sql, uuid } from '../clickhouse/sql.js';
-import { columnsOf, filterGroupings, type Grouping, groupingName, keyOf } from '../stats/groupings.js';
+import { integers, join, type Sql, sql, uuid } from '../clickhouse/sql.js';
+import { filterGroupings, type Grouping } from '../stats/groupings.js';
 import { metrics } from '../stats/metrics.js';
 import { hourBuckets } from '../time/index.js';
 import type { Chunk } from './chunk.js';
-import { inInserts } from './in-inserts.js';
+import { lotsOfEvents } from './lots.js';
 import { chosenOf } from './of-events.js';
 
 /** The table, and its columns in the order in which rows have them. */
@@ -16,13 +16,19 @@ const hourlyGroupings: readonly Grouping[] = ['all', ...filterGroupings, 'page']
 export function hourlyVisitorsOf(chunk: Chunk): readonly Sql[] {
   const starts = integers(hourBuckets(chunk.period, chunk.zone).map(({ start }) => start));
   const hour = sql`intDiv(roundDown(toUnixTimestamp64Milli(time), ${starts}), 1000)`;
-  return inInserts(
-    hourlyGroupings.map(
-      (grouping) => sql`SELECT ${uuid(chunk.websiteId)} AS website, ${groupingName(grouping)} AS grouped,
-  ${keyOf(columnsOf(grouping))} AS key, ${hour} AS start, uniqExact(visitor_id) AS visitors, ${metrics.pageviews} AS pageviews
-FROM events
-WHERE ${chosenOf(chunk)}
-GROUP BY key, start`,
-    ),
+  return lotsOfEvents(hourlyGroupings).map(
+    ({
+      columns,
+      which,
+      beside,
+      name,
+      key,
+    }) => sql`SELECT ${uuid(chunk.websiteId)} AS website, ${name} AS grouped, ${key} AS key, start, visitors, pageviews
+FROM (
+  SELECT ${which} AS which, ${join(columns, ', ')}, ${hour} AS start, uniqExact(visitor_id) AS visitors, ${metrics.pageviews} AS pageviews
+  FROM events
+  WHERE ${chosenOf(chunk)}
+  GROUP BY ${beside(sql`start`)}
+)`,
   );
 }

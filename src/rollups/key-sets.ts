@@ -1,5 +1,5 @@
 import { integers, join, type Sql, sql } from '../clickhouse/sql.js';
-import { columnsOf, groupingName, type SessionGrouping } from '../stats/groupings.js';
+import { columnsOf, type Grouping, groupingName } from '../stats/groupings.js';
 
 /** Groupings as grouping sets of one statement: the engine reads rows once for all of them, and understands one statement. */
 export interface KeySets {
@@ -15,7 +15,7 @@ export interface KeySets {
 }
 
 /** @param groupings of which one at least has columns */
-export function keySets(groupings: readonly SessionGrouping[]): KeySets {
+export function keySets(groupings: readonly Grouping[]): KeySets {
   const columns = [...new Set(groupings.flatMap(columnsOf))];
   // As `grouping` numbers them: a bit for each column, 1 where it is not grouped by.
   const numbers = groupings.map((each) =>

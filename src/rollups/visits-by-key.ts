@@ -3,7 +3,7 @@ import { all } from '../stats/conditions.js';
 import { isDuring } from '../stats/cover.js';
 import { lastAlike } from './alike.js';
 import type { Chunk } from './chunk.js';
-import type { KeySets } from './key-sets.js';
+import type { Lot } from './lots.js';
 import { NEVER } from './never.js';
 
 /** What session days are counted by. */
@@ -39,7 +39,7 @@ const byColumns = (chunk: Chunk, from: Sql, columns: readonly Sql[]): Counted =>
 });
 
 /** By several groupings at once, which know the last day in the same way: a key is the number of its grouping, and all columns. */
-export const bySets = (chunk: Chunk, { columns, which, beside }: KeySets, last: Sql | undefined): Counted => ({
+export const bySets = (chunk: Chunk, { keys: { columns, which, beside }, last }: Lot): Counted => ({
   chunk,
   from: sql`daily_sessions`,
   columns: [sql`which`, ...columns],
@@ -49,36 +49,24 @@ export const bySets = (chunk: Chunk, { columns, which, beside }: KeySets, last: 
 });
 
 /**
- * A row for each visitor, key and day of a chunk: the columns of the key, `day`, the `last` day before on which the visitor had
- * come with it, and `since`, their first day on the website. As long as visitors come as they did at first, session days say it
- * themselves, and only what follows a change is looked up in all that its visitors did.
+ * How many visitors there are by key, `day` and the `last` day before on which they had come with the key, as `counted`, in one row
+ * or two; and by what else of visitors is asked for. As long as these come as they did at first, session days know their last days,
+ * and only what follows a change is looked up in all that its visitors did.
  */
-export function visitsByKey(counted: Counted): Sql {
-  const { chunk, from, columns, last } = counted;
-  if (last === undefined) return visitsOfHistory(counted);
-  return unionAll([
-    sql`SELECT ${join([...columns, sql`day`], ', ')}, ${last} AS last, since
-FROM ${from}
-WHERE ${isFirstOfDay(chunk, last)}`,
-    visitsOfHistory(counted),
-  ]);
-}
-
-/** How many visitors there are by key, `day` and `last` day, as `counted`, in one row or two. */
-export function visitorsByLastDay(counted: Counted): Sql {
+export function visitorsByLastDay(counted: Counted, others: readonly Sql[] = []): Sql {
   const { chunk, from, columns, selected, beside, last } = counted;
-  const element = join([...columns, sql`day`, sql`last`], ', ');
+  const element = join([...columns, sql`day`, sql`last`, ...others], ', ');
   const ofHistory = sql`SELECT ${element}, count() AS counted
 FROM (
-${visitsOfHistory(counted)}
+${visitsByKey(counted)}
 )
 GROUP BY ${element}`;
   if (last === undefined) return ofHistory;
   return unionAll([
-    sql`SELECT ${join(selected, ', ')}, day, ${last} AS last, count() AS counted
+    sql`SELECT ${join([...selected, sql`day`, sql`${last} AS last`, ...others], ', ')}, count() AS counted
 FROM ${from}
 WHERE ${isFirstOfDay(chunk, last)}
-GROUP BY ${beside(sql`day, ${last}`)}`,
+GROUP BY ${beside(join([sql`day`, last, ...others], ', '))}`,
     ofHistory,
   ]);
 }
@@ -89,8 +77,11 @@ const IS_ALIKE = sql`changed = 0`;
 const isFirstOfDay = ({ websiteId, days }: Chunk, last: Sql): Sql =>
   all([ofWebsite(websiteId), isDuring(sql`day`, days), IS_ALIKE, sql`${last} < day`]);
 
-/** Visits by all that their visitors did, but for those on days on which they came as at first, where session days know these. */
-function visitsOfHistory({ chunk, from, columns, selected, beside, last }: Counted): Sql {
+/**
+ * A row for each visitor, key and day of a chunk, but for those on which they came as at first, where session days know these: the
+ * columns of the key, `day`, the `last` day before on which the visitor had come with it, and `since`, their first day on the website.
+ */
+export function visitsByKey({ chunk, from, columns, selected, beside, last }: Counted): Sql {
   const isKnown = last === undefined ? sql`false` : IS_ALIKE;
   return sql`SELECT ${join([...columns, sql`day`], ', ')}, last, since
 FROM (
@@ -105,13 +96,12 @@ WHERE ${isDuring(sql`day`, chunk.days)} AND NOT has(known, day)`;
 }
 
 /** What session days brought by key and day, as `facts`: pageviews, sessions, bounces and milliseconds of duration. */
-export function factsByKey({ chunk, from, columns }: Counted): Sql {
-  const byDay = join([...columns, sql`day`], ', ');
-  return sql`SELECT ${byDay},
+export function factsByKey({ chunk, from, selected, beside }: Counted): Sql {
+  return sql`SELECT ${join([...selected, sql`day`], ', ')},
   [toInt64(sum(pageviews)), toInt64(sum(sessions)), toInt64(sum(bounces)), toInt64(sum(duration))] AS facts
 FROM ${from}
 WHERE ${ofWebsite(chunk.websiteId)} AND ${isDuring(sql`day`, chunk.days)}
-GROUP BY ${byDay}`;
+GROUP BY ${beside(sql`day`)}`;
 }
 
 /** The session days up to a chunk's end of those who came in it, on days that are not known. */
