@@ -2,7 +2,7 @@ import { openDataSet } from '../data-set/data-set.js';
 import { LARGE_SHARE, largeWebsite } from '../data-set/plan.js';
 import type { Case, Endpoint } from '../questions/case.js';
 import type { Goal } from '../questions/goal.js';
-import { ownTime } from '../questions/own-time.js';
+import { ownTimes } from '../questions/own-time.js';
 import { openBenchService } from '../questions/service.js';
 
 const TIMES = 10;
@@ -49,11 +49,9 @@ export async function otherWebsitesGoals(
 
 async function timesOf(folder: string, cases: readonly Case[], turns: number): Promise<readonly number[]> {
   const service = await openBenchService(folder);
-  const medians: number[] = [];
   try {
-    for (const each of cases) medians.push(await ownTime(each, largeWebsite.id, service, turns));
+    return await ownTimes(cases, largeWebsite.id, service, turns);
   } finally {
     await service.close();
   }
-  return medians;
 }

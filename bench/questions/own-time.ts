@@ -10,19 +10,28 @@ const YARDSTICK = trusted('SELECT sum(cityHash64(number)) AS sum FROM numbers_mt
 const row = z.object({ sum: z.string() });
 
 /**
- * How long the engine takes to answer the service for a website, in yardsticks asked beside each question: what is minutes
- * apart can be compared, though the machine has become slower meanwhile. The median after a turn that is not counted.
+ * How long the engine takes to answer the service each case for a website, in hundredths of a yardstick asked beside each
+ * question: what is minutes apart can be compared, though the machine has become slower meanwhile. Medians after a turn that is
+ * not counted. All cases take a turn before the next one begins: what the machine does beside for a second is then one turn of
+ * many, not all turns of one.
  */
-export async function ownTime(each: Case, websiteId: string, service: BenchService, turns: number): Promise<number> {
-  const times: number[] = [];
+export async function ownTimes(
+  cases: readonly Case[],
+  websiteId: string,
+  service: BenchService,
+  turns: number,
+): Promise<readonly number[]> {
+  const times = cases.map((): number[] => []);
   for (let turn = 0; turn <= turns; turn += 1) {
-    const yardstick = await yardstickTime(service);
-    service.watched.take();
-    await service.get(pathOf(askedAt(each, websiteId, turn)));
-    const { milliseconds } = service.watched.take();
-    if (turn > 0) times.push(milliseconds / yardstick);
+    for (const [index, each] of cases.entries()) {
+      const yardstick = await yardstickTime(service);
+      service.watched.take();
+      await service.get(pathOf(askedAt(each, websiteId, turn)));
+      const { milliseconds } = service.watched.take();
+      if (turn > 0) times[index]?.push((100 * milliseconds) / yardstick);
+    }
   }
-  return median(times);
+  return times.map(median);
 }
 
 async function yardstickTime({ engines }: BenchService): Promise<number> {

@@ -2,7 +2,7 @@ import { afterData } from '../data-set/after-data.js';
 import { largeWebsite } from '../data-set/plan.js';
 import { type Case, nameOf } from './case.js';
 import type { Goal } from './goal.js';
-import { ownTime } from './own-time.js';
+import { ownTimes } from './own-time.js';
 import type { BenchService } from './service.js';
 
 const ZONES = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu'] as const;
@@ -15,9 +15,7 @@ export async function zoneGoals(cases: readonly Case[], service: BenchService): 
   const timesIn = new Map<string, readonly number[]>();
   for (const zone of ZONES) {
     await moveTo(zone, service);
-    const medians: number[] = [];
-    for (const each of cases) medians.push(await ownTime(each, largeWebsite.id, service, TURNS));
-    timesIn.set(zone, medians);
+    timesIn.set(zone, await ownTimes(cases, largeWebsite.id, service, TURNS));
   }
   await moveTo('UTC', service);
   return ZONES.slice(1).flatMap((zone) => {
