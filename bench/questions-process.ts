@@ -13,13 +13,12 @@ import { type MeasuredCase, peerGoals } from './questions/peer-goals.js';
 import { plainStatements } from './questions/plain.js';
 import { openBenchService, pathOf } from './questions/service.js';
 import { printGoals, printHead, printLine } from './questions/table.js';
-import { zoneGoals } from './questions/zones.js';
 
 const COLD_TURNS = 2;
 
 const contenders: readonly Contender[] = [{ name: 'plain', statements: plainStatements }, ...peers];
 
-/** An interrupted run tells what it has measured by then, and makes no rollups for other zones any more. */
+/** An interrupted run tells what it has measured by then. */
 let isInterrupted = false;
 process.once('SIGINT', () => {
   isInterrupted = true;
@@ -51,7 +50,6 @@ try {
     const bytes = await bytesPerEvent(engine);
     const accuracy = await accuracyOf(service, engine);
     goals.push(diskGoal(bytes));
-    if (!isInterrupted) goals.push(...(await zoneGoals(unfiltered(365), service)));
     const questions = Object.fromEntries(all.map(({ each, measured }) => [nameOf(each), measured]));
     const { events } = options;
     process.send?.({

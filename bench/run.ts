@@ -11,12 +11,14 @@ import { benchSteps } from './steps.js';
 const RESULTS = 'bench/results.json';
 const STEADY_SECONDS = 300;
 
+const PARTS = ['steps', 'ingest', 'questions', 'zones', 'machine'];
+
 const USAGE = `usage: npm run bench -- [part …] [option …]
 
-parts: steps, ingest, questions, machine (all when none is named)
+parts: ${PARTS.join(', ')} (all when none is named)
 --steady SECONDS   how long memory is watched under a steady load (${STEADY_SECONDS})
 Ctrl-C among the questions ends after the one under way, and keeps what was measured.
-of questions and machine:
+of questions, zones and machine:
 ${OPTIONS_USAGE}`;
 
 const { values, positionals } = parseArgs({
@@ -31,7 +33,7 @@ const { values, positionals } = parseArgs({
 if (values.help) {
   process.stdout.write(USAGE);
 } else {
-  const parts = positionals.length === 0 ? ['steps', 'ingest', 'questions', 'machine'] : positionals;
+  const parts = positionals.length === 0 ? PARTS : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
   /** Keeps what a part found, if it came to an end, and on which machine: at once, for the next part may fail. */
@@ -53,11 +55,12 @@ if (values.help) {
     await keep('ingest', ingest);
   }
   if (parts.includes('questions')) await keep('questions', await inOwnProcess('questions'));
+  if (parts.includes('zones')) await keep('zones', await inOwnProcess('zones'));
   if (parts.includes('machine')) await keep('bounds', await inOwnProcess('machine'));
 }
 
 /** A process that starts as the service does. */
-async function inOwnProcess(part: 'questions' | 'machine'): Promise<unknown> {
+async function inOwnProcess(part: 'questions' | 'zones' | 'machine'): Promise<unknown> {
   const { events, keep, repeats, only } = values;
   const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],

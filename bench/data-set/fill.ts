@@ -4,7 +4,7 @@ import { trusted } from '../../src/clickhouse/sql.js';
 import type { Engines } from '../../src/engines.js';
 import { websites } from '../../src/postgres/schema.js';
 import { newTrackingKey } from '../../src/websites/tracking-key.js';
-import { type DataSetOptions, dataEnd, dataStart, days, months, plannedWebsites } from './plan.js';
+import { type DataSetOptions, dataEnd, dataStart, dataZone, days, months, plannedWebsites } from './plan.js';
 import { insertRows, type SessionRange, sessionsByDay } from './rows.js';
 
 export const owner = {
@@ -32,7 +32,7 @@ export async function fill(
       domain,
       accountId: account.id,
       name: domain,
-      timezone: 'UTC',
+      timezone: dataZone,
       trackingKey: newTrackingKey(),
       createdAt: at,
       updatedAt: at,

@@ -38,6 +38,9 @@ export const months: readonly Month[] = Array.from({ length: MONTHS }, (_, index
 export const dataStart = monthAfter(0);
 export const dataEnd = monthAfter(MONTHS);
 
+/** The time zone of all websites. */
+export const dataZone = 'UTC';
+
 /** UTC days of the data set, as epoch milliseconds of their starts. */
 export const days: readonly number[] = Array.from(
   { length: (dataEnd - dataStart) / DAY_MS },

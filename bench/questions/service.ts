@@ -10,7 +10,7 @@ import { openService } from '../../src/service.js';
 import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { afterData } from '../data-set/after-data.js';
 import { owner } from '../data-set/fill.js';
-import { dataEnd } from '../data-set/plan.js';
+import { dataEnd, dataZone, largeWebsite } from '../data-set/plan.js';
 import { type Watched, watched } from '../engine/watched.js';
 import type { Asked } from './case.js';
 
@@ -23,12 +23,14 @@ export interface BenchService {
   json<Data>(path: string, method?: string, body?: unknown): Promise<Data>;
   /** Milliseconds of an import of JSON lines; throws unless every line was taken. */
   importLines(websiteId: string, lines: Buffer): Promise<number>;
+  /** Moves the large website to a time zone, and has its rollups made and all that follows done. */
+  moveTo(timezone: string): Promise<void>;
   /** Makes the rollups of every large website, as the service does by itself in time. */
   rollUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Its clock begins where the data ends. */
+/** Its clock begins where the data ends; the large website is in the zone of the data, whichever a kept set was left in. */
 export async function openBenchService(folder: string): Promise<BenchService> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '100000000', LOG_LEVEL: 'error' });
   let [engines, door]: [Engines | undefined, Watched | undefined] = [undefined, undefined];
@@ -50,8 +52,6 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       return { ...engines, clickhouse: door.door };
     },
   });
-  await service.rollups.bringUpAll();
-  await afterData(service.engines);
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const listening = serve({ fetch: service.app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(listening));
   });
@@ -75,7 +75,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       call.end(body);
     });
 
-  return {
+  const bench: BenchService = {
     engines: engines!,
     watched: door!,
     get: async (path) => {
@@ -93,6 +93,11 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       if (rejected > 0) throw new Error(`${rejected} lines were rejected: ${answer.subarray(0, 300)}`);
       return time;
     },
+    moveTo: async (timezone) => {
+      await bench.json(`/websites/${largeWebsite.id}`, 'PATCH', { timezone });
+      await bench.rollUp();
+      await afterData(service.engines);
+    },
     rollUp: () => service.rollups.bringUpAll(),
     close: async () => {
       agent.destroy();
@@ -100,6 +105,8 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       await service.close();
     },
   };
+  await bench.moveTo(dataZone);
+  return bench;
 }
 
 const dataOf = <Data>(answer: Buffer): Data => (JSON.parse(answer.toString()) as { readonly data: Data }).data;
