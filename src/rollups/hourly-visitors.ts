@@ -17,18 +17,15 @@ export function hourlyVisitorsOf(chunk: Chunk): readonly Sql[] {
   const starts = integers(hourBuckets(chunk.period, chunk.zone).map(({ start }) => start));
   const hour = sql`intDiv(roundDown(toUnixTimestamp64Milli(time), ${starts}), 1000)`;
   return lotsOfEvents(hourlyGroupings).map(
-    ({
-      columns,
-      which,
-      beside,
-      name,
-      key,
-    }) => sql`SELECT ${uuid(chunk.websiteId)} AS website, ${name} AS grouped, ${key} AS key, start, visitors, pageviews
+    (
+      sets,
+    ) => sql`SELECT ${uuid(chunk.websiteId)} AS website, ${sets.name} AS grouped, ${sets.key} AS key, start, visitors, pageviews
 FROM (
-  SELECT ${which} AS which, ${join(columns, ', ')}, ${hour} AS start, uniqExact(visitor_id) AS visitors, ${metrics.pageviews} AS pageviews
+  SELECT ${sets.which} AS which, ${join(sets.columns, ', ')}, ${hour} AS start,
+    uniqExact(visitor_id) AS visitors, ${metrics.pageviews} AS pageviews
   FROM events
   WHERE ${chosenOf(chunk)}
-  GROUP BY ${beside(sql`start`)}
+  GROUP BY ${sets.beside(sql`start`)}
 )`,
   );
 }

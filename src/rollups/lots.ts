@@ -6,7 +6,7 @@ import { type KeySets, keySets } from './key-sets.js';
 /** How many groupings are inserted at once: each takes memory for every visitor, and each insert has to reach the disk. */
 const AT_ONCE = 4;
 
-/** How many where session days know the last days of most visitors, who take no memory then, or all that is counted. */
+/** How many where most visitors' earlier days are not looked up: session days know their last ones, or events are counted by the hour. */
 const KNOWN_AT_ONCE = 7;
 
 /** Groupings of session days that are inserted at once, and where these know the last days of who comes as at first. */
