@@ -52,9 +52,12 @@ export async function bringUp(task: Task): Promise<void> {
       // What came before the first chunk meanwhile is not counted, so that the record of what lacks it is not right.
       const start = made?.until ?? chunk.period.start;
       const came = await arrivalsIn(clickhouse, websiteId, { start, end: chunk.period.end });
-      await make(clickhouse, chunk);
-      // Another process may have made the same by now, and recorded what stands there twice.
-      if (signal.aborted) await doubt(clickhouse, websiteId, chunk.period.start);
+      try {
+        await make(clickhouse, chunk, signal);
+      } finally {
+        // Another process may have made the same by now, and recorded what stands there twice.
+        if (signal.aborted) await doubt(clickhouse, websiteId, chunk.period.start);
+      }
       signal.throwIfAborted();
       made = { zone, until: chunk.period.end, arrivals: (made?.arrivals ?? 0) + came };
       await record(clickhouse, websiteId, made);

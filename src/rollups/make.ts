@@ -9,15 +9,25 @@ import { dailyVisitors, dailyVisitorsOf } from './daily-visitors.js';
 import { hourlyVisitors, hourlyVisitorsOf } from './hourly-visitors.js';
 import { exitClicksOf, numbersOf, pageNumbersOf, traitColumns } from './of-events.js';
 
-/** Makes what answers for a chunk, from its events. The tables must hold nothing of it yet. */
-export async function make(clickhouse: ClickHouse, chunk: Chunk): Promise<void> {
-  const insert = (into: Sql, rows: Sql) => insertRows(clickhouse, into, rows);
-  await insert(sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk));
-  await insert(sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk));
-  await insert(dailySessions, dailySessionsOf(chunk));
-  await insert(sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk));
-  for (const rows of dailyVisitorsOf(chunk)) await insert(dailyVisitors, rows);
-  for (const rows of dailyValuesOf(chunk)) await insert(dailyValues, rows);
-  await insert(dailyTotals, dailyTotalsOf(chunk));
-  for (const rows of hourlyVisitorsOf(chunk)) await insert(hourlyVisitors, rows);
+/**
+ * Makes what answers for a chunk, from its events, statement by statement until `signal` is aborted, which is thrown. The tables
+ * must hold nothing of it yet.
+ */
+export async function make(clickhouse: ClickHouse, chunk: Chunk, signal: AbortSignal): Promise<void> {
+  for (const [into, rows] of insertsOf(chunk)) {
+    signal.throwIfAborted();
+    await insertRows(clickhouse, into, rows);
+  }
 }
+
+/** What is inserted for a chunk, in an order in which each finds what it is made of. */
+const insertsOf = (chunk: Chunk): readonly (readonly [into: Sql, rows: Sql])[] => [
+  [sql`visitor_numbers (website_id, visitor_id, number, since)`, numbersOf(chunk)],
+  [sql`page_numbers (website_id, path, page, since)`, pageNumbersOf(chunk)],
+  [dailySessions, dailySessionsOf(chunk)],
+  [sql`exit_clicks (website_id, day, link, path, clicks, ${traitColumns})`, exitClicksOf(chunk)],
+  ...dailyVisitorsOf(chunk).map((rows) => [dailyVisitors, rows] as const),
+  ...dailyValuesOf(chunk).map((rows) => [dailyValues, rows] as const),
+  [dailyTotals, dailyTotalsOf(chunk)],
+  ...hourlyVisitorsOf(chunk).map((rows) => [hourlyVisitors, rows] as const),
+];

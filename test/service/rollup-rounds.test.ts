@@ -110,3 +110,15 @@ test('what two processes make at once, because the first has lost its turn, coun
   expect(await figures('2026-02-01', '2026-02-28')).toMatchObject({ totalVisitors: 2, totalPageviews: 2 });
   expect(await madeUntil()).toBe(Date.UTC(2026, 2, 10));
 });
+
+test('a stop waits for the statement under way alone, and what it leaves is made anew', async () => {
+  const task = { clickhouse: service.clickhouse, websiteId: id, zone: ZONE, first: Date.UTC(2026, 1, 3), now: NOW };
+  const stop = new AbortController();
+  meanwhile = { before: 'INSERT INTO visitor_numbers', happens: async () => stop.abort() };
+  await expect(bringUp({ ...task, graceMs: 0, signal: stop.signal })).rejects.toThrow('aborted');
+  const { visitor_numbers, page_numbers } = await storedRows(service, id);
+  expect({ visitor_numbers, page_numbers }).toEqual({ visitor_numbers: 2, page_numbers: undefined });
+  await service.rollups.bringUpAll();
+  expect(await figures('2026-02-01', '2026-02-28')).toMatchObject({ totalVisitors: 2, totalPageviews: 2 });
+  expect(await madeUntil()).toBe(Date.UTC(2026, 2, 10));
+});
