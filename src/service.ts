@@ -96,7 +96,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     opened.push(['imports', async () => stopping.abort()]);
     const burials = new Serial();
     const burying = setInterval(() => {
-      const bury = () => buryDeletedWebsites(clickhouse, postgres.db, now());
+      const bury = () => buryDeletedWebsites(clickhouse, postgres.db, { now: now(), drain: path.drain });
       burials.run(bury).catch(warn('deleted websites could not be erased'));
     }, BURIAL_INTERVAL_MS);
     opened.push([

@@ -8,6 +8,7 @@ import { BlockFiles } from './block-file.js';
 import type { BlockMaking } from './block-maker.js';
 import { insertBlock } from './insert-block.js';
 import { readBack } from './read-back.js';
+import { websiteOf } from './row.js';
 import { Serial } from './serial.js';
 
 const INTERVAL_MS = 1000;
@@ -153,8 +154,14 @@ export class BlockWriter {
     // The block that was made last may have come to its place although writing it failed.
     if (segments.length > 0) await this.#keepSessions();
     for (const segment of segments) {
-      await this.#insertBlock(segment, await this.#blocks.read(segment));
+      await this.#insertBlock(segment, this.#ofLive(await this.#blocks.read(segment)));
     }
+  }
+
+  /** A block that has waited, without the rows of websites that are gone: these may have been erased for good meanwhile. */
+  #ofLive(block: Buffer): Buffer {
+    const rows = block.toString().match(/[^\n]+\n/g) ?? [];
+    return Buffer.from(rows.filter((row) => this.#parts.accountOf(websiteOf(row)) !== undefined).join(''));
   }
 
   /** The segment goes before its block: alone it would be given its sessions once more, and differently. */

@@ -71,6 +71,9 @@ export const eventColumns: readonly string[] = cells.map(([column]) => column);
 /** One line of an insert into `events`, in the order of `eventColumns`. */
 export const rowOf = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
 
+/** Whose such a line is. */
+export const websiteOf = (line: string): string => JSON.parse(line)[eventColumns.indexOf('website_id')];
+
 /** The event's traits where they differ from its session's, as JSON; empty when none does. */
 function ownTraits(own: Traits, sessions: Traits): string {
   const differing = traitNames.filter((trait) => own[trait] !== sessions[trait]);

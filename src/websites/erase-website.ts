@@ -37,12 +37,21 @@ export async function eraseDeletedWebsites(clickhouse: ClickHouse, db: Database)
   await eraseWebsites(clickhouse, idsOf(await db.select().from(deletedWebsites)));
 }
 
-/** Erases, a last time, the websites deleted long before `now` (epoch milliseconds), and their tombstones. */
-export async function buryDeletedWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<void> {
+/**
+ * Erases, a last time, the websites deleted long before `now` (epoch milliseconds), and their tombstones, once `drain` has brought
+ * in what may have waited of them.
+ */
+export async function buryDeletedWebsites(
+  clickhouse: ClickHouse,
+  db: Database,
+  { now, drain }: { readonly now: number; readonly drain: () => Promise<void> },
+): Promise<void> {
   const old = await db
     .select()
     .from(deletedWebsites)
     .where(lte(deletedWebsites.deletedAt, new Date(now - IN_FLIGHT_MS)));
+  if (old.length === 0) return;
+  await drain();
   await eraseWebsites(clickhouse, idsOf(old));
   await db.delete(deletedWebsites).where(inArray(deletedWebsites.id, idsOf(old)));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
+import { deletedWebsites } from '../../src/postgres/schema.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { view } from './events.js';
@@ -41,4 +42,19 @@ test('a block that waited while its website was deleted leaves nothing after a r
 
   await service.restart();
   expect(await rowsOf(id)).toBe(0);
+});
+
+test('nor one that waited until nobody remembered the website', async () => {
+  const { id, apiKey } = await client.website();
+  const other = await client.website();
+  door.shut = true;
+  await view(service, apiKey, '/');
+  await view(service, other.apiKey, '/');
+  await expect(service.drain()).rejects.toThrow();
+  await client.call('DELETE', `/websites/${id}`);
+  await service.engines.postgres.db.delete(deletedWebsites);
+
+  door.shut = false;
+  await service.drain();
+  expect([await rowsOf(id), await rowsOf(other.id)]).toEqual([0, 1]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { buryDeletedWebsites } from '../../src/websites/erase-website.js';
+import { countNotErased } from '../../src/websites/not-erased.js';
 import { randomHistory } from '../oracle/history.js';
 import { SOON } from '../soon.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
@@ -151,11 +152,27 @@ describe('a deleted website', () => {
         erased.push(table);
       },
     };
-    await buryDeletedWebsites(clickhouse, service.engines.postgres.db, service.clock + 24 * 60 * 60 * 1000);
+    const drain = async () => {
+      erased.push('drained');
+    };
+    const bury = () =>
+      buryDeletedWebsites(clickhouse, service.engines.postgres.db, { now: service.clock + 24 * 60 * 60 * 1000, drain });
+    await bury();
     expect(erased).toEqual([...new Set(erased)]);
     expect(erased).toContain('events');
-    await buryDeletedWebsites(clickhouse, service.engines.postgres.db, service.clock + 24 * 60 * 60 * 1000);
+    expect(erased[0]).toBe('drained');
+    await bury();
     expect(erased.filter((table) => table === 'events')).toHaveLength(1);
+  });
+
+  test('is not buried while what may be left of it cannot be brought in', async () => {
+    await remove((await busyWebsite()).id);
+    const { db } = service.engines.postgres;
+    const drain = () => Promise.reject(new Error('ClickHouse is away'));
+    await expect(
+      buryDeletedWebsites(service.clickhouse, db, { now: service.clock + 86_400_000, drain }),
+    ).rejects.toThrow();
+    expect(await countNotErased(db, new Date(service.clock + 86_400_000))).toBe(1);
   });
 
   test('leaves no lines behind when the process died in the middle of its import', async () => {
