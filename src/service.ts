@@ -135,7 +135,9 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       keysAt: keys.at,
     };
     const websiteTurns = new SerialByKey();
-    const exclusive = <T>(id: string, task: () => Promise<T>) => websiteTurns.run(id, () => writer.exclusive(id, task));
+    const alone = <T>(id: string, task: () => Promise<T>) =>
+      websiteTurns.run(id, () => postgres.inTurn(`website ${id}`, task));
+    const exclusive = <T>(id: string, task: () => Promise<T>) => alone(id, () => writer.exclusive(id, task));
     const websites = { db: postgres.db, refresh: (id: string) => live.refresh(id) };
     const services: Services = {
       clickhouse: askedOnce(clickhouse),
@@ -156,7 +158,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
           secret,
           now,
           exists: (id) => live.byId(id) !== undefined,
-          alone: (id, task) => websiteTurns.run(id, task),
+          alone,
           exclusive,
           stopping: stopping.signal,
           log: warn('an import could not be brought to its end yet'),

@@ -5,12 +5,12 @@ import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './registry.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
-import { hasTouchedSessions, touchedSessions } from './touched-sessions.js';
+import { hasTouchedSessions, madeAnew } from './touched-sessions.js';
 
 /** Removes what a committed import has made anew. Can be repeated. */
 export async function complete(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   if (await hasTouchedSessions(clickhouse, importId)) {
-    await clickhouse.delete('events', touchedSessions(importId, websiteId));
+    await clickhouse.delete('events', madeAnew(importId, websiteId));
     await noteArrival(
       clickhouse,
       websiteId,

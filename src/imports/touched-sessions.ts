@@ -51,8 +51,16 @@ export async function hasTouchedSessions(clickhouse: ClickHouse, importId: strin
   return found.length > 0;
 }
 
+/** The rows of touched sessions that the import has made anew: not what another process has added to one of them since. */
+export const madeAnew = (importId: string, websiteId: string): Sql => {
+  const visitors = sql`SELECT visitor_id FROM import_sessions WHERE ${ofImport(importId)}`;
+  return sql`${touchedSessions(importId, websiteId)} AND (visitor_id, time) IN (
+  SELECT visitor_id, time FROM import_lines WHERE ${ofImport(importId)} AND visitor_id IN (${visitors})
+)`;
+};
+
 /** The rows of touched sessions, as they were before the import. */
-export const touchedSessions = (importId: string, websiteId: string): Sql =>
+const touchedSessions = (importId: string, websiteId: string): Sql =>
   sql`${ofWebsite(websiteId)} AND import_id != ${uuid(importId)} AND (visitor_id, session_start) IN (
   SELECT visitor_id, session_start FROM import_sessions WHERE ${ofImport(importId)}
 )`;

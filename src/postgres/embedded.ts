@@ -30,6 +30,7 @@ export function embeddedPostgres(client: PGlite): Postgres {
       await task(new AbortController().signal);
       return true;
     },
+    inTurn: (_, task) => task(),
     migrate: (folder) => migrate(db, { migrationsFolder: folder }),
     close: () => client.close(),
   };

@@ -28,6 +28,9 @@ export interface Postgres {
    */
   exclusively(task: (lost: AbortSignal) => Promise<void>): Promise<boolean>;
 
+  /** Runs a task when no other process runs one of the same name. */
+  inTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
+
   /** Applies the pending migrations of `folder`, one process at a time. */
   migrate(folder: string): Promise<void>;
 

@@ -10,6 +10,9 @@ const MIGRATION_LOCK = 0x666f6f74;
 /** The same, for the one process that makes the rollups. */
 const TASK_LOCK = MIGRATION_LOCK + 1;
 
+/** The same, for what takes turns under a name. */
+const TURN_LOCK = MIGRATION_LOCK + 2;
+
 /** Seconds that statements under way are given when the pool closes. */
 const CLOSE_TIMEOUT = 5;
 
@@ -24,6 +27,7 @@ export async function openServer(url: string): Promise<Postgres> {
     db: drizzle({ client, schema }),
     listen: (channel, onPayload, onListening) => listen(client, channel, onPayload, onListening),
     exclusively: (task) => exclusively(url, task),
+    inTurn: (name, task) => inTurn(url, name, task),
     migrate: (folder) => migrateLocked(url, folder),
     close: () => client.end({ timeout: CLOSE_TIMEOUT }),
   };
@@ -59,6 +63,17 @@ async function exclusively(url: string, task: (lost: AbortSignal) => Promise<voi
     if (lock?.taken !== true) return false;
     await task(lost.signal);
     return true;
+  } finally {
+    await connection.end();
+  }
+}
+
+/** Two names of one hash take turns as well. */
+async function inTurn<Result>(url: string, name: string, task: () => Promise<Result>): Promise<Result> {
+  const connection = postgres(url, { ...quiet, max: 1, max_lifetime: null });
+  try {
+    await connection`select pg_advisory_lock(${TURN_LOCK}, hashtext(${name}))`;
+    return await task();
   } finally {
     await connection.end();
   }

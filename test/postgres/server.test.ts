@@ -55,6 +55,23 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     expect(heard).toEqual(['again']);
   });
 
+  it('gives one process after the other its turn under a name, and those of other names none to wait for', async () => {
+    const url = await newDatabase();
+    const [near, far] = [await open(url), await open(url)];
+    const order: string[] = [];
+    const waiting = await near.inTurn('one', async () => {
+      const second = far.inTurn('one', async () => order.push('second'));
+      await far.inTurn('two', async () => order.push('other'));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      order.push('first');
+      return { second };
+    });
+    await waiting.second;
+    expect(order).toEqual(['other', 'first', 'second']);
+    await expect(near.inTurn('one', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await far.inTurn('one', async () => 'next')).toBe('next');
+  });
+
   it('tells a task that another process may begin it, since the connection with the lock was lost', async () => {
     const url = await newDatabase();
     const relay = await openRelay(new URL(url));

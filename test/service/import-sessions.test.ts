@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
+import { COLLECTED } from '../../src/sessions/row.js';
 import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';
@@ -138,6 +139,7 @@ describe('an import of a visitor who is there right now', () => {
       service.clock = NOW + time;
     };
     return {
+      id,
       live: async (time: number, path: string, more: object = {}) => {
         at(time);
         await send(service, pageview(apiKey, path, more), { address: ADDRESS });
@@ -224,6 +226,27 @@ describe('an import of a visitor who is there right now', () => {
     expect(await stat('main')).toMatchObject({ bounceRate: 0, averageSessionDurationSeconds: 342 });
     await live(2 * MINUTE, '/live', { type: 'leave', seconds: 110 });
     expect(await stat('main')).toMatchObject({ averageSessionDurationSeconds: 410 });
+  });
+
+  test('keeps what another process adds to the session before that is made anew', async () => {
+    const { id, live, imported, stat } = await visit();
+    await live(0, '/live');
+    await service.drain();
+    const { delete: remove } = service.clickhouse;
+    const removal = vi.spyOn(service.clickhouse, 'delete').mockImplementationOnce(async (table, rows) => {
+      await service.clickhouse.command(sql`INSERT INTO events
+SELECT * REPLACE (time + INTERVAL 2 MINUTE AS time, '/elsewhere' AS path) FROM events
+WHERE website_id = ${uuid(id)} AND import_id = ${uuid(COLLECTED)}`);
+      await remove(table, rows);
+    });
+    await imported(MINUTE, { time: -5 * MINUTE, path: '/before' });
+    expect(removal).toHaveBeenCalledOnce();
+    const { data } = await stat('pages');
+    expect(data.map(({ page, pageviews }: { page: string; pageviews: number }) => [page, pageviews])).toEqual([
+      ['/before', 1],
+      ['/elsewhere', 1],
+      ['/live', 1],
+    ]);
   });
 
   test('that breaks off changes nothing', async () => {
