@@ -14,25 +14,29 @@ export interface LastDay {
 
 const row = z.object({ website_id: z.string(), visitors: z.coerce.number(), by_hour: z.array(z.coerce.number()) });
 
-/** The last day of every given website, in one statement however many there are. `now` is epoch milliseconds, UTC. */
+/** The last day of every given website by its id, in one statement however many there are. `now` is epoch milliseconds, UTC. */
 export async function lastDays(
   clickhouse: ClickHouse,
   websiteIds: readonly string[],
   now: number,
-): Promise<ReadonlyMap<string, LastDay>> {
+): Promise<(websiteId: string) => LastDay> {
   const rows = websiteIds.length === 0 ? [] : await clickhouse.query(lastDaysQuery(websiteIds, now));
   const found = new Map(rows.map((each) => [each.website_id, each]));
-  const timestamps = Array.from({ length: HOURS }, (_, index) =>
-    new Date((firstHour(now) + index) * millisecondsInHour).toISOString(),
-  );
-  return new Map(
-    websiteIds.map((id) => {
-      const { visitors = 0, by_hour = [] } = found.get(id) ?? {};
-      const timeline = timestamps.map((timestamp, index) => ({ timestamp, visitors: by_hour[index] ?? 0 }));
-      return [id, { visitors, timeline }];
-    }),
-  );
+  const timestamps = timestampsOf(now);
+  return (id) => lastDayOf(found.get(id), timestamps);
 }
+
+/** The last day of a website that has just been made. `now` is epoch milliseconds, UTC. */
+export const emptyLastDay = (now: number): LastDay => lastDayOf(undefined, timestampsOf(now));
+
+/** Without a row there was nobody. */
+function lastDayOf(found: z.infer<typeof row> | undefined, timestamps: readonly string[]): LastDay {
+  const { visitors = 0, by_hour = [] } = found ?? {};
+  return { visitors, timeline: timestamps.map((timestamp, index) => ({ timestamp, visitors: by_hour[index] ?? 0 })) };
+}
+
+const timestampsOf = (now: number): readonly string[] =>
+  Array.from({ length: HOURS }, (_, index) => new Date((firstHour(now) + index) * millisecondsInHour).toISOString());
 
 /** Hours since 1970. */
 const firstHour = (now: number): number => Math.floor(now / millisecondsInHour) - (HOURS - 1);

@@ -26,14 +26,14 @@ export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
     const at = now();
     const websites = await reader.list(viewer.id);
     const ids = websites.map(({ id }) => id);
-    const [days, pageviews] = await Promise.all([
+    const [dayOf, pageviews] = await Promise.all([
       lastDays(services.clickhouse, ids, at),
       collectedPageviews(services.clickhouse, viewer.id, utcMonth(at)),
     ]);
     const usage = usageOf(plan, at, pageviews, websites.length);
     const search = context.req.query('search')?.trim() ?? '';
     const deleted = context.req.query('done') === 'deleted';
-    return html(context, <WebsitesPage {...{ viewer, websites, days, usage, search, deleted }} />);
+    return html(context, <WebsitesPage {...{ viewer, websites, dayOf, usage, search, deleted }} />);
   });
 
   routes.get('/websites/new', login, async (context) => {

@@ -16,7 +16,7 @@ export interface WebsitesPageProps {
   readonly viewer: Account;
   /** All of them, in order. */
   readonly websites: readonly Website[];
-  readonly days: ReadonlyMap<string, LastDay>;
+  readonly dayOf: (websiteId: string) => LastDay;
   readonly usage: Usage;
   /** What was searched for; empty for all. */
   readonly search: string;
@@ -25,7 +25,7 @@ export interface WebsitesPageProps {
 }
 
 /** `GET /websites`: every website as a card, with its last 24 hours. */
-export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, websites, days, usage, search, deleted }) => {
+export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, websites, dayOf, usage, search, deleted }) => {
   const found = websites.filter(({ name, domain }) => [name, domain].some((text) => includes(text, search)));
   return (
     <Page title="Websites" viewer={viewer}>
@@ -46,7 +46,7 @@ export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, websites, days, us
       )}
       <ul class="website-cards">
         {found.map((website) => (
-          <WebsiteCard website={website} day={days.get(website.id)} />
+          <WebsiteCard website={website} day={dayOf(website.id)} />
         ))}
       </ul>
     </Page>
@@ -83,8 +83,8 @@ const Welcome: FC = () => (
   </section>
 );
 
-const WebsiteCard: FC<{ website: Website; day: LastDay | undefined }> = ({ website, day }) => {
-  const hours = (day?.timeline ?? []).map(({ visitors }) => visitors);
+const WebsiteCard: FC<{ website: Website; day: LastDay }> = ({ website, day }) => {
+  const hours = day.timeline.map(({ visitors }) => visitors);
   return (
     <li class="card website-card" data-theme={website.chartTheme}>
       <div class="website-card-head">
@@ -111,9 +111,9 @@ const WebsiteCard: FC<{ website: Website; day: LastDay | undefined }> = ({ websi
       />
       <p class="website-visitors">
         <strong>
-          <Amount value={day?.visitors ?? 0} />
+          <Amount value={day.visitors} />
         </strong>{' '}
-        {day?.visitors === 1 ? 'visitor' : 'visitors'} in the last 24 hours
+        {day.visitors === 1 ? 'visitor' : 'visitors'} in the last 24 hours
       </p>
     </li>
   );

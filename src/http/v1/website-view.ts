@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { lastDays } from '../../stats/last-day.js';
+import type { LastDay } from '../../stats/last-day.js';
 import { CHART_THEMES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 
@@ -34,42 +33,25 @@ export const websiteShape = z
 
 type WebsiteView = z.infer<typeof websiteShape>;
 
-/** Websites as the interface shows them, with their last 24 hours. */
-export async function viewsOf(
-  clickhouse: ClickHouse,
-  websites: readonly Website[],
-  now: number,
-): Promise<WebsiteView[]> {
-  const days = await lastDays(
-    clickhouse,
-    websites.map(({ id }) => id),
-    now,
-  );
-  return websites.map((website) => ({
-    id: website.id,
-    userId: website.accountId,
-    name: website.name,
-    domain: website.domain,
-    timezone: website.timezone,
-    apiKey: website.trackingKey,
-    favicon: website.favicon,
-    chartTheme: CHART_THEMES.find((theme) => theme === website.chartTheme) ?? 'default',
-    allowedDomains: [...website.allowedDomains],
-    excludedIps: [...website.excludedIps],
-    excludedPaths: [...website.excludedPaths],
-    excludedHostnames: [...website.excludedHostnames],
-    excludedCountries: [...website.excludedCountries],
-    emailWeeklySummary: website.emailWeeklySummary,
-    emailTrafficSpike: website.emailTrafficSpike,
-    totalVisitors24h: days.get(website.id)?.visitors ?? 0,
-    visitorsTimeline: [...(days.get(website.id)?.timeline ?? [])],
-    createdAt: website.createdAt.toISOString(),
-    updatedAt: website.updatedAt.toISOString(),
-  }));
-}
-
-export async function viewOf(clickhouse: ClickHouse, website: Website, now: number): Promise<WebsiteView> {
-  const [view] = await viewsOf(clickhouse, [website], now);
-  if (view === undefined) throw new Error('one website has one view');
-  return view;
-}
+/** A website as the interface shows it, with its last 24 hours. */
+export const viewOf = (website: Website, { visitors, timeline }: LastDay): WebsiteView => ({
+  id: website.id,
+  userId: website.accountId,
+  name: website.name,
+  domain: website.domain,
+  timezone: website.timezone,
+  apiKey: website.trackingKey,
+  favicon: website.favicon,
+  chartTheme: CHART_THEMES.find((theme) => theme === website.chartTheme) ?? 'default',
+  allowedDomains: [...website.allowedDomains],
+  excludedIps: [...website.excludedIps],
+  excludedPaths: [...website.excludedPaths],
+  excludedHostnames: [...website.excludedHostnames],
+  excludedCountries: [...website.excludedCountries],
+  emailWeeklySummary: website.emailWeeklySummary,
+  emailTrafficSpike: website.emailTrafficSpike,
+  totalVisitors24h: visitors,
+  visitorsTimeline: [...timeline],
+  createdAt: website.createdAt.toISOString(),
+  updatedAt: website.updatedAt.toISOString(),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emptyLastDay, lastDays } from '../../stats/last-day.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
 import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
@@ -6,7 +7,7 @@ import { newWebsite, websitePatch } from '../../websites/settings.js';
 import { updateWebsite } from '../../websites/update-website.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from './services.js';
-import { viewOf, viewsOf, websiteShape } from './website-view.js';
+import { viewOf, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
@@ -16,7 +17,12 @@ const unspecified = { excludeHosting: true } as const;
 /** Section 4.2 of the specification. */
 export function websiteRoutes(services: Services) {
   const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
-  const view = async (website: Website) => ({ data: await viewOf(clickhouse, website, now()) });
+  const lastDayOf = async ({ id }: Website) => (await lastDays(clickhouse, [id], now()))(id);
+  /** The website after a change. Its day is asked for first: where that fails, nothing is changed. */
+  const changed = async (website: Website, change: () => Promise<Website>) => {
+    const day = await lastDayOf(website);
+    return { data: viewOf(await change(), day) };
+  };
   return [
     route({
       method: 'GET',
@@ -25,9 +31,12 @@ export function websiteRoutes(services: Services) {
       tag,
       summary: "The account's websites",
       response: z.array(websiteShape),
-      handle: async ({ account }) => ({
-        data: await viewsOf(clickhouse, await reader.list(account.id), now()),
-      }),
+      handle: async ({ account }) => {
+        const found = await reader.list(account.id);
+        const ids = found.map(({ id }) => id);
+        const dayOf = await lastDays(clickhouse, ids, now());
+        return { data: found.map((website) => viewOf(website, dayOf(website.id))) };
+      },
     }),
     route({
       method: 'POST',
@@ -42,7 +51,7 @@ export function websiteRoutes(services: Services) {
       admit: async ({ id }) => requireRoom((await reader.list(id)).length, plan),
       handle: async ({ account, body }) => {
         const website = await createWebsite(websites, account.id, body, plan, now());
-        return { ...(await view(website)), headers: { Location: `/api/v1/websites/${website.id}` } };
+        return { data: viewOf(website, emptyLastDay(now())), headers: { Location: `/api/v1/websites/${website.id}` } };
       },
     }),
     route({
@@ -52,7 +61,7 @@ export function websiteRoutes(services: Services) {
       tag,
       summary: 'One website',
       response: websiteShape,
-      handle: ({ website }) => view(website),
+      handle: async ({ website }) => ({ data: viewOf(website, await lastDayOf(website)) }),
     }),
     route({
       method: 'PATCH',
@@ -62,7 +71,7 @@ export function websiteRoutes(services: Services) {
       summary: 'Change settings; only the supplied fields are updated',
       body: websitePatch.omit(unspecified),
       response: websiteShape,
-      handle: async ({ website, body }) => view(await updateWebsite(websites, website, body, now())),
+      handle: ({ website, body }) => changed(website, () => updateWebsite(websites, website, body, now())),
     }),
     route({
       method: 'DELETE',
@@ -83,7 +92,7 @@ export function websiteRoutes(services: Services) {
       tag,
       summary: 'Replace the tracking key; the old one is invalid at once',
       response: websiteShape,
-      handle: async ({ website }) => view(await regenerateTrackingKey(websites, website, now())),
+      handle: ({ website }) => changed(website, () => regenerateTrackingKey(websites, website, now())),
     }),
     route({
       method: 'GET',
