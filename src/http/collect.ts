@@ -80,13 +80,18 @@ const countBody = bodyLimit({ maxSize: MOST_BYTES, onError: refuseBody });
 
 /** The body. Node holds one to its declared length; one without has to be counted, which costs more than all the rest. */
 function textOf(context: Context): Promise<string> {
+  const declared = headerOf(context, 'content-length');
+  if (declared === undefined) return countBody(context, async () => {}).then(() => typedTextOf(context));
+  return Number(declared) > MOST_BYTES ? refuseBody() : typedTextOf(context);
+}
+
+/** The body, unless it is of a type that is not taken. */
+function typedTextOf(context: Context): Promise<string> {
   const type = headerOf(context, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== undefined && !CONTENT_TYPES.includes(type)) {
     throw new Fault('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
   }
-  const declared = headerOf(context, 'content-length');
-  if (declared === undefined) return countBody(context, async () => {}).then(() => context.req.text());
-  return Number(declared) > MOST_BYTES ? refuseBody() : context.req.text();
+  return context.req.text();
 }
 
 function refuseBody(): never {

@@ -184,6 +184,8 @@ describe('what is not well-formed:', () => {
     expect(await failure(await send(service, event(16 * 1024 + 1)))).toEqual(tooLarge);
     const announced = { headers: { 'Content-Length': String(16 * 1024 + 1) } };
     expect(await failure(await send(service, event(16 * 1024 + 1), announced))).toEqual(tooLarge);
+    const otherType = { headers: { 'Content-Type': 'image/png' } };
+    expect(await failure(await send(service, event(16 * 1024 + 1), otherType))).toEqual(tooLarge);
   });
 
   test('another method', async () => {
