@@ -16,9 +16,16 @@ const CHUNK = 73 * PROBE;
 
 const chunks = new LRUCache<string, readonly Stretch[]>({ max: 4_096 });
 
-/** Whether `Intl` knows this IANA name, aliases included. An offset such as `+05:30` is no zone, whatever `Intl` says. */
+/** The names of three letters that IANA has. */
+const ABBREVIATIONS = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET'];
+
+/**
+ * Whether `Intl` knows this IANA name, aliases included. An offset such as `+05:30` is no zone, whatever `Intl` says; nor is
+ * an abbreviation that IANA does not have: of `Intl`, `BST` is the time of Bangladesh, and `SystemV/AST4` of nowhere.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false;
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name) || /^systemv\//i.test(name)) return false;
+  if (/^[a-z]{3}$/i.test(name) && !ABBREVIATIONS.includes(name.toUpperCase())) return false;
   try {
     canonicalName(name);
     return true;
