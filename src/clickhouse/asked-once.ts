@@ -1,7 +1,7 @@
 import type { ClickHouse, Query } from './clickhouse.js';
 import { compile } from './sql.js';
 
-/** What is kept at most, in rows of answers. */
+/** What is kept at most, in rows of answers; what a row has in an array counts as rows. */
 const MOST_ROWS = 50_000;
 
 /** A statement takes as much memory as so many rows. */
@@ -27,7 +27,7 @@ export function askedOnce(clickhouse: ClickHouse): ClickHouse {
   const ask = async <Row>(query: Query<Row>, known: Map<string, Promise<readonly unknown[]>>, key: string) => {
     try {
       const found = await clickhouse.query(query);
-      rows += found.length + ROWS_OF_STATEMENT;
+      rows += rowsIn(found) + ROWS_OF_STATEMENT;
       if (rows > MOST_ROWS) forget();
       return found;
     } catch (error) {
@@ -51,6 +51,12 @@ export function askedOnce(clickhouse: ClickHouse): ClickHouse {
     },
   };
 }
+
+/** A chart has all its buckets in the arrays of one row. */
+const rowsIn = (answer: readonly unknown[]): number =>
+  answer
+    .flatMap((row) => Object.values(row ?? {}))
+    .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), answer.length);
 
 /** What stands under a schema was parsed by it. */
 function answersUnder<Row>(answers: Answers, row: Query<Row>['row']): Map<string, Promise<readonly Row[]>> {
