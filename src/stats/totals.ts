@@ -139,8 +139,8 @@ function totalsOfEvents(questions: readonly [Question, ...Question[]]): Sql {
   const fact = (column: Sql): Sql => each(({ named }) => sql`sumIf(${column}, ${named.begun})`);
   return sql`WITH ${join(conditions, ',\n  ')}
 SELECT ${each(({ question }) => sql`${integer(question.period.start)}`)} AS period,
-  ${each(({ named }) => sql`uniqIf(visitor_id, ${named.chosen})`)} AS visitors,
-  ${each(({ named, question }) => sql`uniqIf(visitor_id, ${named.chosen} AND ${hasCome(question)})`)} AS returning,
+  ${each(({ named, question }) => sql`${visitorsIf(question)}(visitor_id, ${named.chosen})`)} AS visitors,
+  ${each(({ named, question }) => sql`${visitorsIf(question)}(visitor_id, ${named.chosen} AND ${hasCome(question)})`)} AS returning,
   ${each(({ named }) => sql`countIf(${named.chosen} AND type = 'pageview')`)} AS pageviews,
   ${fact(sql`sessions`)} AS sessions,
   ${fact(sql`bounces`)} AS bounces,
@@ -148,6 +148,9 @@ SELECT ${each(({ question }) => sql`${integer(question.period.start)}`)} AS peri
 FROM events
 WHERE ${all([ofWebsite(websiteId), reached({ start, end }), ...filtersOn('session', filters)])}`;
 }
+
+/** Settled days, from which lists come, have exact numbers of visitors: a row of a list must be what its filter finds here. */
+const visitorsIf = (question: Question): Sql => (coverOf(question) === undefined ? sql`uniqIf` : sql`uniqExactIf`);
 
 const hasBegun = (question: Question): Sql =>
   all([during(sql`session_start`, question.period), ...sessionsOfPage(question)]);

@@ -23,6 +23,26 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+test('a row has the visitors of main under its filter also where events alone would not be exact', async () => {
+  const { id } = await owner.website({ domain: DOMAIN });
+  const lines = Array.from({ length: 110_000 }, (_, visitor) =>
+    JSON.stringify({
+      timestamp: '2026-04-01T10:00:00Z',
+      url: 'https://example.com/',
+      visitor: String(visitor),
+      country: 'US',
+    }),
+  );
+  await owner.import(id, lines.join('\n'));
+  await service.rollups.bringUpAll();
+  const ask = async (endpoint: string, filters: Readonly<Record<string, string>>) =>
+    (await owner.get(`/websites/${id}/stats/${endpoint}`, { from: '2026-04-01', to: '2026-04-02', ...filters })).body
+      .data;
+  const { total, data } = await ask('countries', { page: '/' });
+  expect([total, data[0].visitors]).toEqual([110_000, 110_000]);
+  expect((await ask('main', { page: '/', country: 'US' })).totalVisitors).toBe(110_000);
+});
+
 describe.each(HISTORIES)('of a history in $zone', ({ zone, from, seed }) => {
   const history = randomHistory({ seed, zone, from, days: 4, visitors: 20, domain: DOMAIN });
   const queries = randomQueries(history, { timezone: zone, domain: DOMAIN }, { seed, count: 3 });
