@@ -18,6 +18,11 @@ export async function endTwoFactor(
 ): Promise<void> {
   await requireOwnPassword(db, accountId, password);
   if (!(await checkSecondFactor(db, accountId, code, now))) throw invalid('code: is not valid, or was used already');
+  await forgetSecondFactor(db, accountId);
+}
+
+/** The same without a question, for an owner who has lost the authenticator and the recovery codes. */
+export async function forgetSecondFactor(db: Database, accountId: string): Promise<void> {
   await db
     .update(accounts)
     .set({ totpSecret: null, twoFactorSince: null, totpLastStep: null, recoveryCodes: [] })

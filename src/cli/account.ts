@@ -1,5 +1,7 @@
 import { createAccount } from '../accounts/create-account.js';
+import { forgetSecondFactor } from '../accounts/end-two-factor.js';
 import { listAccounts } from '../accounts/list-accounts.js';
+import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
@@ -43,4 +45,20 @@ const list = administration({
     }),
 });
 
-export const account = commandGroup('account', 'Accounts, which own websites', { create, list });
+const endTwoFactor = administration({
+  name: 'account end-two-factor',
+  description: 'Turn off the second factor of an account whose owner has lost it; the password alone opens it then',
+  args: { account: { type: 'string', required: true, description: "The account's e-mail address" } },
+  run: ({ account: email }) =>
+    withPostgres(configuration(), async ({ db }) => {
+      const { id } = await accountOf(db, email);
+      await forgetSecondFactor(db, id);
+      return { data: { account: email, twoFactor: false }, lines: [`The password alone opens ${email} from now on`] };
+    }),
+});
+
+export const account = commandGroup('account', 'Accounts, which own websites', {
+  create,
+  list,
+  'end-two-factor': endTwoFactor,
+});

@@ -4,7 +4,7 @@ import { beginTwoFactor } from '../../src/accounts/begin-two-factor.js';
 import { checkSecondFactor } from '../../src/accounts/check-second-factor.js';
 import { confirmTwoFactor } from '../../src/accounts/confirm-two-factor.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { endTwoFactor } from '../../src/accounts/end-two-factor.js';
+import { endTwoFactor, forgetSecondFactor } from '../../src/accounts/end-two-factor.js';
 import { authenticatorUri, stepOfCode } from '../../src/accounts/totp.js';
 import { twoFactorOf } from '../../src/accounts/two-factor.js';
 import { accounts } from '../../src/postgres/schema.js';
@@ -128,5 +128,13 @@ describeEachPostgres('two-factor authentication', (database) => {
     await end(PASSWORD, codeAt(secret, NOW + STEP));
     expect(await twoFactorOf(db(), id)).toEqual({ state: 'off' });
     expect(await checkSecondFactor(db(), id, codes[0]!, NOW)).toBe(false);
+  });
+
+  it('is forgotten for one account alone, where its owner has lost it', async () => {
+    const [one, two] = [await confirmed(), await confirmed()];
+    await forgetSecondFactor(db(), one.id);
+    expect(await twoFactorOf(db(), one.id)).toEqual({ state: 'off' });
+    expect(await checkSecondFactor(db(), one.id, one.codes[0]!, NOW)).toBe(false);
+    expect(await twoFactorOf(db(), two.id)).toMatchObject({ state: 'on', recoveryCodesLeft: 10 });
   });
 });

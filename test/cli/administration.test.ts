@@ -75,6 +75,7 @@ describe('accounts, keys and websites', () => {
   test('what nobody has is named', async () => {
     const stranger = ['--account', 'nobody@example.com'];
     for (const args of [
+      ['account', 'end-two-factor', ...stranger],
       ['key', 'revoke', ...stranger],
       ['website', 'list', ...stranger],
     ]) {
@@ -83,6 +84,11 @@ describe('accounts, keys and websites', () => {
     }
     const { code, stderr } = await footfall(['key', 'revoke', '--account', OWNER], environment);
     expect([code, stderr]).toEqual([1, `footfall: ${OWNER} has no API key\n`]);
+  });
+
+  test('a second factor that was lost is turned off', async () => {
+    const ended = await answerOf(['account', 'end-two-factor', '--account', OWNER], environment);
+    expect(ended).toEqual({ account: OWNER, twoFactor: false });
   });
 
   test('every wrong setting of a website is named', async () => {

@@ -9,6 +9,7 @@ const COMMANDS = [
   'demo',
   'account create',
   'account list',
+  'account end-two-factor',
   'key generate',
   'key revoke',
   'website create',
