@@ -30,8 +30,12 @@ const { values, positionals } = parseArgs({
   },
 });
 
+const unknown = positionals.filter((part) => !PARTS.includes(part));
 if (values.help) {
   process.stdout.write(USAGE);
+} else if (unknown.length > 0) {
+  process.stderr.write(`no such part: ${unknown.join(', ')}\n\n${USAGE}`);
+  process.exitCode = 2;
 } else {
   const parts = positionals.length === 0 ? PARTS : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Compiled } from '../../src/clickhouse/sql.js';
 import { largeWebsite } from '../data-set/plan.js';
 import type { Effort, Engine } from '../engine/engine.js';
@@ -52,7 +53,10 @@ export function warmTurns(atLeast: number): (taken: number) => boolean {
   return (taken) => taken >= atLeast && (taken >= MOST_WARM_TURNS || performance.now() - began > WARM_MS);
 }
 
-/** Everyone answers a turn's question before the next turn comes, and another one begins each time. */
+/**
+ * Everyone answers a turn's question before the next turn comes, in another order each time: who comes right after a statement
+ * that took gigabytes waits until these are given back, and must not always be the same.
+ */
 export async function measure(
   each: Case,
   contenders: readonly Contender[],
@@ -79,9 +83,9 @@ export async function measure(
   };
   const everyone = [askOwn, ...others.map(askOther)];
   const takeTurn = async (turn: number, before?: () => Promise<void>) => {
-    for (let place = 0; place < everyone.length; place += 1) {
+    for (const ask of inOrderOf(turn, everyone)) {
       await before?.();
-      await everyone[(place + turn) % everyone.length]!(turn);
+      await ask(turn);
     }
   };
   await takeTurn(0);
@@ -112,6 +116,15 @@ export async function measure(
     },
     others: figures,
   };
+}
+
+/** By a hash of turn and place: the same order in every run, and none that comes again soon. */
+function inOrderOf<Each>(turn: number, all: readonly Each[]): readonly Each[] {
+  const rank = (place: number) => createHash('sha256').update(`${turn} ${place}`).digest('hex');
+  return all
+    .map((each, place) => [rank(place), each] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, each]) => each);
 }
 
 /** The peer that answers first when warm; undefined where none has such a report. */
