@@ -90,12 +90,13 @@ ${table(
 Bytes on disk for an event, everything included: ${Object.entries(bytesPerEvent)
     .map(([name, bytes]) => `${name} ${bytes}`)
     .join(', ')}.
-Of ${number(accuracy.counts)} counts of visitors compared with exact ones, ${number(accuracy.wrongBelow)} up to ${number(accuracy.exactTo)} are wrong; of larger ones the largest error is ${(accuracy.largestError * 100).toFixed(2)} %.
+Of ${number(accuracy.counts)} counts of visitors compared with exact ones, those up to ${number(accuracy.exactTo)} are wrong in ${number(accuracy.wrongBelow)} cases; of larger ones the largest error is ${(accuracy.largestError * 100).toFixed(2)} %.
 `;
 }
 
 function bounded({ goals }, machine) {
-  return `Against the machine itself, ${machine}, as multiples where no unit is named:
+  return `Against the machine itself, ${machine}, as multiples where no unit is named. What is over “at most” misses our own aim, and
+[ARCHITECTURE.md](ARCHITECTURE.md) says why:
 
 ${table(
   ['', 'measured', 'at most'],

@@ -29,8 +29,8 @@ export const commandSettings: Settings = {
 
 /**
  * Of everything on a cluster. What is inserted is on its shard when the insert returns, and a sub-query reads the
- * shard's own rows: all tables are sharded by visitor, so that a visitor's rows lie together. Of a shard's replicas the first
- * one that is up takes what is written and asked: another one may not have what has just been written.
+ * shard's own rows: what such ones find by visitor is sharded by visitor, so that it lies together. Of a shard's replicas the
+ * first one that is up takes what is written and asked: another one may not have what has just been written.
  */
 export const clusterSettings = {
   distributed_foreground_insert: 1,
