@@ -25,6 +25,9 @@ export const commandSettings: Settings = {
   mutations_sync: 2,
   // A delete may choose its rows by a sub-query, whose tables stay as they are until it is done.
   allow_nondeterministic_mutations: 1,
+  // A month of millions of rows is grouped and sorted on disk, in the same time as in gigabytes of memory.
+  max_bytes_before_external_group_by: 150_000_000,
+  max_bytes_before_external_sort: 150_000_000,
 };
 
 /**

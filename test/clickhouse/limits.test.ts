@@ -15,6 +15,14 @@ vi.mock(import('../../src/clickhouse/settings.js'), async (original) => {
   };
 });
 
+describeEachClickHouse('a statement that changes something', (clickhouse) => {
+  test('groups on disk what would take much memory', async () => {
+    await clickhouse().command(sql`INSERT INTO FUNCTION null('number UInt64, rows UInt64')
+SELECT number, count() FROM numbers(10000000) GROUP BY number
+SETTINGS max_memory_usage = 500000000`);
+  });
+});
+
 describeEachClickHouse('a question', (clickhouse) => {
   const endless = sql`SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = 1`;
   const greedy = sql`SELECT length(groupArray(number)) AS n FROM numbers(100000000)`;
