@@ -1,4 +1,4 @@
-import { beacon, post } from './delivery.js';
+import { beacon, type Deliver, post } from './delivery.js';
 import { exitLink } from './exit-link.js';
 import { fitting } from './fitting.js';
 import { LONGEST_NAME, LONGEST_URL } from './limits.js';
@@ -16,7 +16,7 @@ const readable = quietly(decodeURI);
 export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   const hash = isOn(dataset.hash);
   const excluded = anyOf(dataset.exclude);
-  /** Where the visitor came from, until the first event has said so: later ones come from this very page. */
+  /** Where the visitor came from, until an event that said so has arrived: later ones come from this very page. */
   let referrer: string | undefined = document.referrer || undefined;
   let address: string;
   let page: string;
@@ -26,7 +26,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   /** A router that adds or drops the last slash, or an empty hash, leads to no other page. */
   const currentPage = (): string => currentPath().replace(/[#/]+$/, '');
 
-  const send = (type: string, details?: object, deliver: typeof beacon = post): void => {
+  const send = (type: string, details?: object, deliver: Deliver = post): void => {
     if (hasOptedOut() || excluded.test(readable(currentPath()) ?? currentPath())) return;
     const event = {
       key: dataset.websiteId,
@@ -39,8 +39,9 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
       hash,
       ...details,
     };
-    void deliver(endpoint, JSON.stringify(event));
-    referrer = undefined;
+    void deliver(endpoint, JSON.stringify(event))?.then(() => {
+      referrer = undefined;
+    });
   };
 
   const pageview = (): void => {

@@ -17,6 +17,23 @@ describeInBrowser('what a page and its visitor settle', () => {
     await visit.page.waitForURL('**/landing');
     await visit.page.waitForFunction('window.footfall');
     await visit.push('/a');
+    await site.events(1);
+    await visit.push('/b');
+    expect(await site.each('referrer', 2)).toEqual([site.at('news.test', '/'), undefined]);
+  });
+
+  test('so does the next while that has not arrived: whichever comes first begins the session', async ({
+    site,
+    visit,
+  }) => {
+    site.page('/', `<a href="${visit.at('/landing')}">to</a>`);
+    site.page('/landing', withScript());
+    await visit.page.goto(site.at('news.test', '/'));
+    site.answerNext('silence');
+    await visit.page.click('a');
+    await visit.page.waitForFunction('window.footfall');
+    await visit.push('/a');
+    await site.events(1);
     await visit.push('/b');
     expect(await site.each('referrer', 2)).toEqual([site.at('news.test', '/'), undefined]);
   });
