@@ -47,8 +47,8 @@ export class Journal {
   #bytesBeingWritten = 0;
   /** The one chain of everything that touches the open segment. */
   #work: Promise<void> = Promise.resolve();
-  /** Whether the last record could not be kept, and nothing has changed since. */
-  #refuses = false;
+  /** When the last record could not be kept, in epoch milliseconds, if nothing has changed since. */
+  #refusedAt: number | undefined;
 
   private constructor(parts: JournalParts, closed: ReadonlyMap<string, number>) {
     this.#parts = parts;
@@ -72,7 +72,9 @@ export class Journal {
 
   /** Whether the next record can be kept, as far as one can tell. */
   get accepts(): boolean {
-    return !this.#refuses;
+    if (this.#refusedAt === undefined) return true;
+    // Where nothing waits, nothing that comes into ClickHouse will make room: whoever comes next may try.
+    return this.#bytes === 0 && this.#parts.now() >= this.#refusedAt + RETRY_AFTER_SECONDS * 1000;
   }
 
   /** When the oldest segment was begun, in epoch milliseconds; undefined when nothing waits. */
@@ -91,7 +93,7 @@ export class Journal {
   append(record: string): Promise<void> {
     const group = this.#waiting ?? new Group();
     if (!group.add(record, this.#parts.maxBytes - this.#bytes - this.#bytesBeingWritten)) {
-      this.#refuses = true;
+      this.#refusedAt = this.#parts.now();
       return Promise.reject(cannotKeep());
     }
     if (this.#waiting === undefined) {
@@ -117,7 +119,7 @@ export class Journal {
   /** Forgets a segment, which may be gone already: a crash may repeat this. */
   async remove(name: string): Promise<void> {
     await rm(join(this.#parts.folder, name), { force: true });
-    this.#refuses = false;
+    this.#refusedAt = undefined;
     this.#bytes -= this.#closed.get(name) ?? 0;
     this.#closed.delete(name);
   }
@@ -135,11 +137,11 @@ export class Journal {
     this.#bytesBeingWritten = group.bytes.length;
     try {
       await this.#write(group.bytes);
-      this.#refuses = false;
+      this.#refusedAt = undefined;
       group.resolve();
     } catch {
       await this.#abandonSegment();
-      this.#refuses = true;
+      this.#refusedAt = this.#parts.now();
       group.reject(cannotKeep());
     } finally {
       this.#bytesBeingWritten = 0;

@@ -129,12 +129,15 @@ test('has on disk what it has acknowledged, and has acknowledged all when it is 
 
 test('leaves no file of what a full disk refuses', () =>
   inFolder(async (folder) => {
-    const journal = await openJournal(folder);
+    const clock = vi.fn(Date.now);
+    const journal = await openJournal(folder, { now: clock });
     const disk = vi.spyOn(await filesIn(folder), 'write').mockRejectedValue(new Error('ENOSPC'));
     for (const index of numbers(5)) await expect(journal.append(record(index))).rejects.toThrow(Fault);
     expect(journal.accepts).toBe(false);
     expect([await readdir(folder), journal.oldest]).toEqual([[], undefined]);
     disk.mockRestore();
+    clock.mockReturnValue(Date.now() + 10_000);
+    expect(journal.accepts).toBe(true);
     await journal.append(record(5));
     expect(await recordsOf(journal)).toEqual([record(5)]);
   }));
