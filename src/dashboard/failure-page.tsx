@@ -1,4 +1,5 @@
-import type { FC } from 'hono/jsx';
+import type { HonoRequest } from 'hono';
+import type { Child, FC } from 'hono/jsx';
 import type { FailureAnswer, FailurePage } from '../http/error-map.js';
 import { html } from './answer.js';
 import { ButtonLink } from './form.js';
@@ -12,16 +13,35 @@ export const failurePage: FailurePage = (context, failure) => {
   if (isForPrograms(context.req.path)) return undefined;
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   const title = titleOf(failure.status);
+  const embeddable = isEmbedded(context.req);
   return html(
     context,
-    <Page title={title} viewer={context.get('viewer')}>
-      <Failure title={title} failure={failure} requestId={context.get('requestId')} />
+    <Page title={title} viewer={context.get('viewer')} bare={embeddable}>
+      <Failure title={title} failure={failure} requestId={context.get('requestId')}>
+        {!embeddable && (
+          <p>
+            <ButtonLink href="/">Back to Footfall</ButtonLink>
+          </p>
+        )}
+      </Failure>
     </Page>,
     failure.status,
+    { embeddable },
   );
 };
 
-const Failure: FC<{ title: string; failure: FailureAnswer; requestId: string }> = ({ title, failure, requestId }) => (
+/** Whether shared figures were asked for in a frame of another site, which stays empty unless it may have the failure too. */
+const isEmbedded = (request: HonoRequest): boolean =>
+  request.path.startsWith('/share/') && request.query('embed') === '1';
+
+interface FailureProps {
+  readonly title: string;
+  readonly failure: FailureAnswer;
+  readonly requestId: string;
+  readonly children: Child;
+}
+
+const Failure: FC<FailureProps> = ({ title, failure, requestId, children }) => (
   <section class="failure">
     <p class="failure-status">{failure.status}</p>
     <h1>{title}</h1>
@@ -33,9 +53,7 @@ const Failure: FC<{ title: string; failure: FailureAnswer; requestId: string }> 
         The log has more under the request <code>{requestId}</code>.
       </p>
     )}
-    <p>
-      <ButtonLink href="/">Back to Footfall</ButtonLink>
-    </p>
+    {children}
   </section>
 );
 

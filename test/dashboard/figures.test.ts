@@ -124,6 +124,14 @@ test('beside a period without visitors nothing is better or worse', async () => 
   expect(shown).not.toMatch(/class="change (good|bad)"/);
 });
 
+test('of a range without visitors no rate is better or worse', async () => {
+  const shown = plainText(await page('from=2026-03-31&to=2026-03-31'));
+  expect(shown).toMatch(/Visitors 0 ↓ 100%/);
+  expect(shown).toMatch(/Views per visitor 0\.0 no visits/);
+  expect(shown).toMatch(/Bounce rate 0% no visits/);
+  expect(shown).toMatch(/Visit duration 0s no visits/);
+});
+
 test('what runs is fetched again, visitors now always, and what is over is not', async () => {
   expect(await page('range=today')).toContain('data-live="true"');
   expect(await page('range=yesterday')).toContain('data-live="true"');

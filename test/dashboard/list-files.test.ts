@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duration, percent, shortened } from '../../src/dashboard/figures/amounts.js';
+import { duration, percent, shareOf, shortened } from '../../src/dashboard/figures/amounts.js';
 import { csvName, csvOf } from '../../src/dashboard/figures/csv.js';
 import { partOf, searched } from '../../src/dashboard/figures/list-part.js';
 import { type ShownRow, shownLists } from '../../src/dashboard/figures/shown-lists.js';
@@ -88,6 +88,14 @@ describe('an amount', () => {
     [100, '100%'],
   ])('%d of 100 is %s', (value, text) => {
     expect(percent(value)).toBe(text);
+  });
+
+  test.each([
+    [{ value: 1, percentage: 0 }, '<0.1%'],
+    [{ value: 0, percentage: 0 }, '0%'],
+    [{ value: 3, percentage: 12.5 }, '13%'],
+  ])('the share of a row %j is %s', (row, text) => {
+    expect(shareOf(row)).toBe(text);
   });
 
   test.each([

@@ -81,6 +81,11 @@ describe('a shared link', () => {
     for (const path of ['', '/pages', '/pages.csv', '/favicon']) {
       expect((await get(`/share/${token}${path}`)).status).toBe(404);
     }
+    const embedded = await get(`/share/${token}?embed=1`);
+    expect([embedded.status, embedded.headers.get('X-Frame-Options')]).toEqual([404, null]);
+    expect(embedded.headers.get('Content-Security-Policy')).toContain('frame-ancestors *');
+    expect(await embedded.text()).not.toContain('href="/"');
+    expect((await get(`/share/${token}`)).headers.get('X-Frame-Options')).toBe('DENY');
     expect((await say(`/share/${token}/password`, 'x')).status).toBe(404);
     expect((await get('/share/nothing')).status).toBe(404);
     const { id: other } = await owner.website();

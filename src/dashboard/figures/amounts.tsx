@@ -40,6 +40,10 @@ export function percent(value: number): string {
   return `${Number(value.toFixed(value < 10 ? 1 : 0))}%`;
 }
 
+/** The share of a list's row. It comes rounded to two digits, but who is there is never `0%`. */
+export const shareOf = ({ value, percentage }: { readonly value: number; readonly percentage: number }): string =>
+  percent(value > 0 ? Math.max(percentage, 0.01) : 0);
+
 /** Seconds as `42s`, `2m 14s`, `1h 3m`. */
 export function duration(seconds: number): string {
   const total = Math.round(seconds);

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../form.js';
-import { Amount, exact, percent } from './amounts.js';
+import { Amount, exact, shareOf } from './amounts.js';
 import { titleOf } from './figures-content.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { Hidden } from './hidden.js';
@@ -145,7 +145,7 @@ const ListRow: FC<{ readonly shown: Shown; readonly row: ShownRow; readonly isSo
       <td class="number">
         <Amount value={row.value} />
       </td>
-      <td class="number share">{percent(row.percentage)}</td>
+      <td class="number share">{shareOf(row)}</td>
     </tr>
   );
 };

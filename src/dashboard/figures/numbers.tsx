@@ -22,15 +22,15 @@ export const Numbers: FC<{ readonly shown: Shown; readonly main: MainFigures }> 
     </ChartNumber>
     <Figure label="Views per visitor">
       <span>{main.viewsPerVisit.toFixed(1)}</span>
-      <Change main={main} percent={viewsChange(main)} meaning="more-is-better" />
+      <MeanChange main={main} percent={viewsChange(main)} meaning="more-is-better" />
     </Figure>
     <Figure label="Bounce rate">
       <span>{percent(main.bounceRate * 100)}</span>
-      <Change main={main} percent={main.bounceRateChange} meaning="less-is-better" />
+      <MeanChange main={main} percent={main.bounceRateChange} meaning="less-is-better" />
     </Figure>
     <Figure label="Visit duration">
       <span>{duration(main.averageSessionDurationSeconds)}</span>
-      <Change main={main} percent={main.sessionDurationChange} meaning="more-is-better" />
+      <MeanChange main={main} percent={main.sessionDurationChange} meaning="more-is-better" />
     </Figure>
     <Figure label="Returning visitors">
       <Amount value={main.returningVisitors} />
@@ -84,6 +84,14 @@ interface ChangeProps {
   readonly percent: number;
   readonly meaning: Meaning;
 }
+
+/** The change of what is told of each visit or visitor. Of none there is nothing to tell, neither better nor worse. */
+const MeanChange: FC<ChangeProps> = (props) =>
+  props.main.totalVisitors === 0 && props.main.previousTotalVisitors > 0 ? (
+    <span class="change">no visits</span>
+  ) : (
+    <Change {...props} />
+  );
 
 const Change: FC<ChangeProps> = ({ main, percent: change, meaning }) => {
   // Beside nothing, a bounce rate is neither better nor worse.

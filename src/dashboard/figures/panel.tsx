@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
 import { isDrawn } from '../charts/world-shapes.js';
-import { Amount, exact, percent, wordFor } from './amounts.js';
+import { Amount, exact, shareOf, wordFor } from './amounts.js';
 import { Name, withVisibleMarks } from './name.js';
 import { addressOf, type Place } from './place.js';
 import { listOf } from './read-figures.js';
@@ -115,7 +115,7 @@ const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, me
           </span>
         )}
       </span>
-      <span class="row-share">{percent(row.percentage)}</span>
+      <span class="row-share">{shareOf(row)}</span>
       {row.pageviews !== undefined && (
         <span class="row-number row-views">
           <Amount value={row.pageviews} />
@@ -177,7 +177,7 @@ const filterBy = (place: Place, view: View, { filters }: ShownRow): string =>
 const countriesOf = (rows: readonly ShownRow[], place: Place, view: View): readonly MapCountry[] =>
   rows.map((row) => ({
     code: row.filters?.country ?? '',
-    label: `${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}, ${percent(row.percentage)}`,
+    label: `${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}, ${shareOf(row)}`,
     value: row.value,
     href: filterBy(place, view, row),
   }));
