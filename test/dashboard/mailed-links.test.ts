@@ -83,6 +83,14 @@ test('letters are not asked for without end', async () => {
   expect((await person(service).post('/forgot-password', { email })).status).toBe(429);
 });
 
+test('nor by changing to one address after another', async () => {
+  const { email } = await account();
+  const someone = await signedIn(email);
+  const change = (to: string) => someone.post('/settings/profile/email', { email: to, password: PASSWORD });
+  for (let letter = 0; letter < 5; letter++) expect((await change('somebody@elsewhere.example')).status).toBe(303);
+  expect((await change('somebody@elsewhere.example')).status).toBe(429);
+});
+
 test('a link that does not work costs no password, and is not tried without end', async () => {
   const someone = person(service);
   for (let guess = 0; guess < 50; guess++) {

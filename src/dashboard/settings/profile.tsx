@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { changeEmail } from '../../accounts/change-email.js';
 import { removePicture, setPicture } from '../../accounts/change-picture.js';
 import { changeProfile } from '../../accounts/change-profile.js';
+import { storedEmail } from '../../accounts/stored-email.js';
 import { accountUsage } from '../../http/v1/account-usage.js';
 import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
@@ -48,6 +49,7 @@ export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hon
     const { id } = context.get('viewer');
     const form = await sentForm(context.req);
     const [email, password] = [form.text('email'), form.text('password')];
+    if (mailer.delivers) await guesses.letters.count(context, storedEmail(email));
     return attempt(context, 'email', { email }, () =>
       withOwnPassword(context, guesses, async () => {
         const stored = await changeEmail(db, id, { email, password });
