@@ -158,10 +158,14 @@ export class BlockWriter {
     }
   }
 
-  /** A block that has waited, without the rows of websites that are gone: these may have been erased for good meanwhile. */
+  /**
+   * A block that has waited, without the rows of websites that are gone: these may have been erased for good meanwhile. What is
+   * no row is ClickHouse's to refuse.
+   */
   #ofLive(block: Buffer): Buffer {
+    const isGone = (id: string | undefined) => id !== undefined && this.#parts.accountOf(id) === undefined;
     const rows = block.toString().match(/[^\n]+\n/g) ?? [];
-    return Buffer.from(rows.filter((row) => this.#parts.accountOf(websiteOf(row)) !== undefined).join(''));
+    return Buffer.from(rows.filter((row) => !isGone(websiteOf(row))).join(''));
   }
 
   /** The segment goes before its block: alone it would be given its sessions once more, and differently. */

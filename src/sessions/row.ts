@@ -71,8 +71,14 @@ export const eventColumns: readonly string[] = cells.map(([column]) => column);
 /** One line of an insert into `events`, in the order of `eventColumns`. */
 export const rowOf = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
 
-/** Whose such a line is. */
-export const websiteOf = (line: string): string => JSON.parse(line)[eventColumns.indexOf('website_id')];
+/** Whose such a line is; undefined for what is none. */
+export function websiteOf(line: string): string | undefined {
+  try {
+    return JSON.parse(line)[eventColumns.indexOf('website_id')];
+  } catch {
+    return undefined;
+  }
+}
 
 /** The event's traits where they differ from its session's, as JSON; empty when none does. */
 function ownTraits(own: Traits, sessions: Traits): string {
