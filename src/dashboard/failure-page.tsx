@@ -1,7 +1,7 @@
-import type { HonoRequest } from 'hono';
 import type { Child, FC } from 'hono/jsx';
 import type { FailureAnswer, FailurePage } from '../http/error-map.js';
 import { html } from './answer.js';
+import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';
 import { Page } from './page.js';
 
@@ -29,10 +29,6 @@ export const failurePage: FailurePage = (context, failure) => {
     { embeddable },
   );
 };
-
-/** Whether shared figures were asked for in a frame of another site, which stays empty unless it may have the failure too. */
-const isEmbedded = (request: HonoRequest): boolean =>
-  request.path.startsWith('/share/') && request.query('embed') === '1';
 
 interface FailureProps {
   readonly title: string;

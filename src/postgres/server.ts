@@ -53,38 +53,39 @@ async function listen(
   };
 }
 
-/** The lock is the connection's, which is kept for as long as the task takes. */
 async function exclusively(url: string, task: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
   const lost = new AbortController();
   const onclose = () => lost.abort(new Error('PostgreSQL ended the connection that held the lock'));
-  const connection = postgres(url, { ...quiet, max: 1, max_lifetime: null, onclose });
-  try {
+  return onOwnConnection(url, { onclose }, async (connection) => {
     const [lock] = await connection`select pg_try_advisory_lock(${TASK_LOCK}) as taken`;
     if (lock?.taken !== true) return false;
     await task(lost.signal);
     return true;
-  } finally {
-    await connection.end();
-  }
+  });
 }
 
 /** Two names of one hash take turns as well. */
-async function inTurn<Result>(url: string, name: string, task: () => Promise<Result>): Promise<Result> {
-  const connection = postgres(url, { ...quiet, max: 1, max_lifetime: null });
-  try {
+const inTurn = <Result>(url: string, name: string, task: () => Promise<Result>): Promise<Result> =>
+  onOwnConnection(url, {}, async (connection) => {
     await connection`select pg_advisory_lock(${TURN_LOCK}, hashtext(${name}))`;
-    return await task();
-  } finally {
-    await connection.end();
-  }
-}
+    return task();
+  });
 
-/** The lock belongs to a connection, so the migrations take one of their own; closing it frees the lock. */
-async function migrateLocked(url: string, folder: string): Promise<void> {
-  const connection = postgres(url, { ...quiet, max: 1 });
-  try {
+const migrateLocked = (url: string, folder: string): Promise<void> =>
+  onOwnConnection(url, {}, async (connection) => {
     await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle({ client: connection }), { migrationsFolder: folder });
+  });
+
+/** A lock belongs to its connection, which a task therefore has for itself, for as long as it takes: closing it frees the lock. */
+async function onOwnConnection<Result>(
+  url: string,
+  options: Options<Record<string, never>>,
+  task: (connection: Sql) => Promise<Result>,
+): Promise<Result> {
+  const connection = postgres(url, { ...quiet, max: 1, max_lifetime: null, ...options });
+  try {
+    return await task(connection);
   } finally {
     await connection.end();
   }

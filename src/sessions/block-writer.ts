@@ -8,7 +8,7 @@ import { BlockFiles } from './block-file.js';
 import type { BlockMaking } from './block-maker.js';
 import { insertBlock } from './insert-block.js';
 import { readBack } from './read-back.js';
-import { websiteOf } from './row.js';
+import { linesOf, websiteOf } from './row.js';
 import { Serial } from './serial.js';
 
 const INTERVAL_MS = 1000;
@@ -164,8 +164,11 @@ export class BlockWriter {
    */
   #ofLive(block: Buffer): Buffer {
     const isGone = (id: string | undefined) => id !== undefined && this.#parts.accountOf(id) === undefined;
-    const rows = block.toString().match(/[^\n]+\n/g) ?? [];
-    return Buffer.from(rows.filter((row) => !isGone(websiteOf(row))).join(''));
+    return Buffer.from(
+      linesOf(block)
+        .filter((line) => !isGone(websiteOf(line)))
+        .join(''),
+    );
   }
 
   /** The segment goes before its block: alone it would be given its sessions once more, and differently. */

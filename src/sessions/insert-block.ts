@@ -1,6 +1,6 @@
 import type { ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
 import { isRowFault } from '../clickhouse/row-fault.js';
-import { eventColumns } from './row.js';
+import { eventColumns, linesOf } from './row.js';
 
 /** A row that ClickHouse refuses, and why. */
 export interface RejectedRow {
@@ -25,7 +25,7 @@ export async function insertBlock(
     return [];
   } catch (error) {
     if (!isRowFault(error)) throw error;
-    const lines = new TextDecoder().decode(block).match(/[^\n]+\n/g) ?? [];
+    const lines = linesOf(block);
     return lines.length === 1 ? [rejected(lines[0] ?? '', error)] : insertHalves(clickhouse, lines, token);
   }
 }

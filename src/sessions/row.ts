@@ -71,6 +71,10 @@ export const eventColumns: readonly string[] = cells.map(([column]) => column);
 /** One line of an insert into `events`, in the order of `eventColumns`. */
 export const rowOf = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
 
+/** The lines of a block. */
+export const linesOf = (block: Uint8Array): readonly string[] =>
+  new TextDecoder().decode(block).match(/[^\n]+\n/g) ?? [];
+
 /** Whose such a line is; undefined for what is none. */
 export function websiteOf(line: string): string | undefined {
   try {

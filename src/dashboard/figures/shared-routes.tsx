@@ -6,6 +6,7 @@ import { findSharedLink, opensSharedLink, type SharedLink } from '../../websites
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import { attempts, rateByAddress } from '../attempts.js';
+import { isEmbedded } from '../embedded.js';
 import { Button, Field, Form } from '../form.js';
 import { Page } from '../page.js';
 import type { DashboardParts } from '../parts.js';
@@ -45,7 +46,7 @@ export function sharedRoutes(parts: DashboardParts): Hono {
     const website = link && parts.live.byId(link.websiteId);
     if (!website) throw new Fault('not_found', ['There is no such link']);
     context.header('X-Robots-Tag', 'noindex');
-    const place = { path: `/share/${link.token}`, own: false, embedded: context.req.query('embed') === '1' };
+    const place = { path: `/share/${link.token}`, own: false, embedded: isEmbedded(context.req) };
     return { link, website, place };
   };
   const behindPassword =
