@@ -16,6 +16,7 @@ export interface FixtureSite {
   page(path: string, html: string, headers?: Readonly<Record<string, string>>): void;
   /**
    * The events taken so far, as soon as there are `count`; fails when there are more or it takes too long.
+   * They are in the order of their arrival: what is sent at once may arrive in any.
    * A `leave` depends on how long a test takes: only those that hold the clock ask for it.
    */
   events(count: number, withLeaves?: 'with leaves'): Promise<readonly PostedEvent[]>;

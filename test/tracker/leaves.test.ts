@@ -27,8 +27,10 @@ describeInBrowser('the time a page is seen', () => {
 
   test('stands still while the page is hidden, and is told only when it grew', async ({ site, visit }) => {
     await visit.open('/read', withScript());
+    await site.events(1);
     await visit.page.clock.fastForward(10_000);
     await show(visit.page, 'hidden');
+    await site.events(2, 'with leaves');
     await visit.page.clock.fastForward(300_000);
     await show(visit.page, 'visible');
     await show(visit.page, 'hidden');
@@ -42,6 +44,7 @@ describeInBrowser('the time a page is seen', () => {
     await visit.open('/read', withScript());
     await visit.page.clock.fastForward(10_000);
     await visit.push('/next');
+    await site.events(2);
     await visit.page.clock.fastForward(5000);
     await show(visit.page, 'hidden');
     expect((await site.events(3, 'with leaves'))[2]).toMatchObject({

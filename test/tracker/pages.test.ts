@@ -97,7 +97,7 @@ describeInBrowser('pageviews', () => {
       Object.defineProperty(document, 'prerendering', { value: false });
       document.dispatchEvent(new Event('prerenderingchange'));
     }`);
-    expect(await site.each('type', 2)).toEqual(['pageview', 'custom']);
+    expect((await site.each('type', 2)).toSorted()).toEqual(['custom', 'pageview']);
   });
 
   test('a second copy of the script counts nothing twice', async ({ site, visit }) => {
