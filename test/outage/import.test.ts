@@ -24,7 +24,7 @@ beforeAll(async () => {
       const faulty = faultyDoor(clickhouse);
       door = faulty;
       const shutAt = (...write: Parameters<typeof goesAt>) => {
-        faulty.shut ||= goesAt(...write);
+        faulty.shut = goesAt(...write) || faulty.shut;
       };
       return {
         ...faulty,
@@ -130,14 +130,17 @@ test('sessions made anew count once, and no event that comes meanwhile is lost',
 test('an import that waits for what was collected leaves no lines when ClickHouse goes away', async () => {
   const { id, apiKey } = await client.website({ timezone: 'UTC' });
   let isStaged = false;
-  goesAt = (_write, table) => {
+  let isTakenBack = false;
+  goesAt = (write, table) => {
     const was = isStaged;
     isStaged ||= table === 'import_lines';
+    isTakenBack ||= write === 'dropPartition';
     return was && table === 'events';
   };
   await view(service, apiKey, '/one', ADDRESS);
   const answer = client.import(id, derived(-10), keyed);
-  await away();
+  await vi.waitUntil(() => isTakenBack, SOON);
+  expect(door.shut).toBe(true);
   back();
   expect((await answer).status).toBe(500);
   expect(await stagedRows(service)).toEqual({});
