@@ -2,3 +2,4 @@
 export const LONGEST_URL = 4000;
 export const LONGEST_NAME = 120;
 export const LONGEST_PROP = 1000;
+export const MOST_PROPS = 30;

@@ -5,7 +5,7 @@ let reported = 0;
 
 /** A page came into view, or went out of it: time is only counted while it can be seen. */
 export function resume(): void {
-  since = document.visibilityState === 'hidden' ? undefined : performance.now() - visibleMs;
+  since = document.hidden ? undefined : performance.now() - visibleMs;
 }
 
 /** A new page: its time begins at zero. */
@@ -14,12 +14,14 @@ export function restart(): void {
   resume();
 }
 
-/** Whole seconds the page has been seen in all, or 0 when that is no more than the last time. */
-export function newSeconds(): number {
-  if (since === undefined) return 0;
+/** Whole seconds the page has been seen in all, when that is more than the last time. */
+export function newSeconds(): number | undefined {
+  if (since === undefined) return undefined;
   visibleMs = performance.now() - since;
   const seconds = Math.round(visibleMs / 1000);
-  if (seconds <= reported) return 0;
-  reported = seconds;
-  return seconds;
+  if (seconds > reported) {
+    reported = seconds;
+    return seconds;
+  }
+  return undefined;
 }

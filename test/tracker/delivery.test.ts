@@ -23,13 +23,17 @@ describeInBrowser('delivery', () => {
       const long = '${longest}';
       footfall('signup', { plan: null, from: undefined, seats: 3, trial: false, user: { toString: () => 'ada' } });
       footfall(long, { [long]: long, ratio: 0 / 0, list: [5, 6] });
+      const many = Array.from({ length: 50 }, (_, index) => ['p' + index, index % 4 === 0 ? null : index]);
+      footfall('many', Object.fromEntries(many));
       footfall('none', null);
       footfall('text', 'pro');
     }`);
-    const of = named(await site.events(5));
+    const of = named(await site.events(6));
     const name = longest.slice(0, 120);
     expect(of('signup')?.props).toEqual({ seats: 3, trial: false, user: 'ada' });
     expect(of(name)?.props).toEqual({ [name]: longest.slice(0, 1000), ratio: 'NaN', list: '5,6' });
+    const kept = Array.from({ length: 40 }, (_, index) => [`p${index}`, index]).filter((_, index) => index % 4 !== 0);
+    expect(of('many')?.props).toEqual(Object.fromEntries(kept));
     expect([of('none')?.props, of('text')?.props]).toEqual([{}, {}]);
   });
 

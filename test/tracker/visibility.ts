@@ -4,5 +4,6 @@ import type { Page } from 'playwright-core';
 export const show = (page: Page, state: 'visible' | 'hidden'): Promise<unknown> =>
   page.evaluate(`{
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });
+    Object.defineProperty(document, 'hidden', { configurable: true, value: ${state === 'hidden'} });
     document.dispatchEvent(new Event('visibilitychange'));
   }`);
