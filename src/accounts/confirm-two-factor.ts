@@ -3,23 +3,26 @@ import { Fault, invalid } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
+import { requireOwnPassword } from './require-own-password.js';
 import { stepOfCode } from './totp.js';
 import { twoFactorOf } from './two-factor.js';
 
 /**
  * Turns two-factor authentication on when the code shows that the authenticator is set up, at `now` in epoch
- * milliseconds. The recovery codes are returned this once, and only their hashes stored.
+ * milliseconds. The recovery codes are returned this once, and only their hashes stored. The password is asked for, or who finds
+ * a browser that was left open could lock its owner out.
  *
- * @throws Fault `invalid` when the code is wrong, `conflict` when nothing was begun.
+ * @throws Fault `invalid` when the password or the code is wrong, `conflict` when nothing was begun.
  */
 export async function confirmTwoFactor(
   db: Database,
   accountId: string,
-  code: string,
+  { password, code }: { readonly password: string; readonly code: string },
   now: number,
 ): Promise<readonly string[]> {
   const twoFactor = await twoFactorOf(db, accountId);
   if (twoFactor.state !== 'pending') throw notBegun();
+  await requireOwnPassword(db, accountId, password);
   const { secret } = twoFactor;
   const totpLastStep = stepOfCode(secret, code, now);
   if (totpLastStep === undefined) throw invalid('code: is not what the authenticator shows now');

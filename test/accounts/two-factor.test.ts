@@ -48,6 +48,8 @@ describeEachPostgres('two-factor authentication', (database) => {
   const codeAt = (secret: string, at: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
 
+  const proofAt = (secret: string, at: number) => ({ password: PASSWORD, code: codeAt(secret, at) });
+
   async function begun() {
     const { id } = await createAccount(db(), { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }, NOW);
     await beginTwoFactor(db(), id);
@@ -58,23 +60,28 @@ describeEachPostgres('two-factor authentication', (database) => {
 
   async function confirmed() {
     const { id, secret } = await begun();
-    return { id, secret, codes: await confirmTwoFactor(db(), id, codeAt(secret, NOW), NOW) };
+    return { id, secret, codes: await confirmTwoFactor(db(), id, proofAt(secret, NOW), NOW) };
   }
 
-  it('asks for nothing until a code was confirmed', async () => {
+  it('asks for nothing until a code was confirmed, with the password', async () => {
     const { id, secret } = await begun();
     expect(await checkSecondFactor(db(), id, codeAt(secret, NOW), NOW)).toBe(false);
     const wrong = codeAt(secret, NOW) === '000000' ? '111111' : '000000';
-    await expect(confirmTwoFactor(db(), id, wrong, NOW)).rejects.toMatchObject({ kind: 'invalid' });
+    for (const proof of [
+      { password: PASSWORD, code: wrong },
+      { password: 'wrong', code: codeAt(secret, NOW) },
+    ]) {
+      await expect(confirmTwoFactor(db(), id, proof, NOW)).rejects.toMatchObject({ kind: 'invalid' });
+    }
     expect(await twoFactorOf(db(), id)).toEqual({ state: 'pending', secret });
-    await confirmTwoFactor(db(), id, codeAt(secret, NOW), NOW);
+    await confirmTwoFactor(db(), id, proofAt(secret, NOW), NOW);
     expect(await twoFactorOf(db(), id)).toEqual({ state: 'on', since: new Date(NOW), recoveryCodesLeft: 10 });
   });
 
   it('cannot be begun or confirmed again while it is on', async () => {
     const { id, secret } = await confirmed();
     await beginTwoFactor(db(), id);
-    const again = confirmTwoFactor(db(), id, codeAt(secret, NOW + STEP), NOW + STEP);
+    const again = confirmTwoFactor(db(), id, proofAt(secret, NOW + STEP), NOW + STEP);
     await expect(again).rejects.toMatchObject({ kind: 'conflict' });
     expect(await checkSecondFactor(db(), id, codeAt(secret, NOW + STEP), NOW + STEP)).toBe(true);
   });

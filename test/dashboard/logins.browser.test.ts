@@ -63,6 +63,7 @@ describeInBrowser('logins in a browser', () => {
     const secret = (await page.locator('.copyable code').textContent()) ?? '';
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service().clock });
     await page.getByLabel('Code', { exact: true }).fill(code());
+    await page.getByLabel('Your password').fill(PASSWORD);
     await press(page, 'Turn it on');
     await page.getByText('Keep these recovery codes').waitFor();
     const recovery = await page.locator('.recovery-codes code').allTextContents();

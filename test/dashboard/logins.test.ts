@@ -198,7 +198,7 @@ test('with a second factor, the password opens nothing yet', async () => {
   const twoFactor = await twoFactorOf(db(), id);
   const secret = twoFactor.state === 'pending' ? twoFactor.secret : '';
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.clock });
-  await confirmTwoFactor(db(), id, code(), service.clock);
+  await confirmTwoFactor(db(), id, { password: PASSWORD, code: code() }, service.clock);
   service.clock += MINUTE;
 
   const someone = person(service);

@@ -184,12 +184,13 @@ test('a second factor is set up, asked for and turned off', async () => {
   expect(page).toMatch(/<svg class="qr-code"[^>]*role="img"/);
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.clock });
 
-  const wrong = await here.post('/settings/two-factor', { code: '12' });
+  const on = (fields: Record<string, string>) => here.post('/settings/two-factor', fields);
+  const wrong = await on({ password: PASSWORD, code: '12' });
   expect(wrong.status).toBe(400);
   expect(await wrong.text()).toContain(secret);
-  const codes = [
-    ...(await textOf(here.post('/settings/two-factor', { code: code() }))).matchAll(/<code>([\w-]{19})</g),
-  ];
+  expect(await textOf(on({ password: 'wrong', code: code() }))).toMatch(/id="password-error"/);
+  expect(await twoFactorOf(db(), id)).toMatchObject({ state: 'pending' });
+  const codes = [...(await textOf(on({ password: PASSWORD, code: code() }))).matchAll(/<code>([\w-]{19})</g)];
   expect(codes).toHaveLength(10);
   expect(await textOf(here.get('/settings/security'))).toContain('10 recovery codes left');
   expect(leadsTo(await here.get('/settings/two-factor'))).toBe('/settings/security');

@@ -6,13 +6,14 @@ import type { ViewerEnv } from '../viewer.js';
  * Runs what asks for the viewer's password once more, and counts it as a guess when it fails: a browser that was left
  * open is no place to try passwords. They are counted with those of signing in.
  */
-export async function withOwnPassword(
+export async function withOwnPassword<T>(
   context: Context<ViewerEnv>,
   { passwords }: LoginGuesses,
-  task: () => Promise<void>,
-): Promise<void> {
+  task: () => Promise<T>,
+): Promise<T> {
   const { email } = context.get('viewer');
   await passwords.count(context, email);
-  await task();
+  const done = await task();
   await passwords.forgive(context, email);
+  return done;
 }

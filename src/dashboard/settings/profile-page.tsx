@@ -6,6 +6,7 @@ import { AccountPicture } from '../account-picture.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { NoMailServer } from '../logins/login-page.js';
 import { SettingsPart } from '../settings-part.js';
+import { OwnPasswordField } from './own-password-field.js';
 import { SettingsPage } from './settings-page.js';
 import { UsagePart } from './usage-part.js';
 
@@ -116,14 +117,7 @@ const EmailPart: FC<PartProps & { delivers: boolean }> = ({ viewer, tried: { ema
           autocomplete="email"
           required
         />
-        <Field
-          name="password"
-          label="Your password"
-          type="password"
-          error={errors?.password}
-          autocomplete="current-password"
-          required
-        />
+        <OwnPasswordField error={errors?.password} />
         <Button>Change the address</Button>
       </Form>
     </details>

@@ -2,10 +2,11 @@ import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/account.js';
 import type { Login } from '../../accounts/login.js';
 import type { TwoFactor } from '../../accounts/two-factor.js';
-import { Button, ButtonLink, Field, type FieldErrors, Form } from '../form.js';
+import { Button, ButtonLink, type FieldErrors, Form } from '../form.js';
 import { Ago, Day } from '../moment.js';
 import { NewPasswordField } from '../new-password-field.js';
 import { SettingsPart } from '../settings-part.js';
+import { OwnPasswordField } from './own-password-field.js';
 import { SettingsPage } from './settings-page.js';
 
 interface SecurityProps {
@@ -31,14 +32,7 @@ export const SecurityPage: FC<SecurityProps> = ({ viewer, logins, ownLogin, twoF
 const PasswordPart: FC<{ errors: FieldErrors | undefined }> = ({ errors }) => (
   <SettingsPart id="password-part" title="Password" about="With a new one, every other login ends.">
     <Form action="/settings/security/password" errors={errors}>
-      <Field
-        name="password"
-        label="Your password now"
-        type="password"
-        error={errors?.password}
-        autocomplete="current-password"
-        required
-      />
+      <OwnPasswordField label="Your password now" error={errors?.password} />
       <NewPasswordField name="newPassword" label="New password" error={errors?.newPassword} />
       <Button>Change the password</Button>
     </Form>

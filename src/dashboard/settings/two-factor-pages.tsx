@@ -4,6 +4,7 @@ import { authenticatorUri } from '../../accounts/totp.js';
 import { Copyable, CopyButton } from '../copy.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
+import { OwnPasswordField } from './own-password-field.js';
 import { QrCode } from './qr-code.js';
 
 const SECURITY = '/settings/security';
@@ -35,6 +36,7 @@ export const SetUpPage: FC<{ viewer: Account; secret: string; errors: FieldError
               maxlength={12}
               required
             />
+            <OwnPasswordField error={errors?.password} />
             <div class="row">
               <Button>Turn it on</Button>
               <ButtonLink kind="quiet" href={SECURITY}>
@@ -86,14 +88,7 @@ export const TurnOffPage: FC<{ viewer: Account; errors?: FieldErrors }> = ({ vie
       <section class="card">
         <Form action="/settings/two-factor/off" errors={errors}>
           <p>Your password alone will sign you in then, and your recovery codes are no longer worth anything.</p>
-          <Field
-            name="password"
-            label="Your password"
-            type="password"
-            error={errors?.password}
-            autocomplete="current-password"
-            required
-          />
+          <OwnPasswordField error={errors?.password} />
           <Field
             name="code"
             label="Code"

@@ -29,10 +29,11 @@ export function twoFactorRoutes(parts: DashboardParts, guesses: LoginGuesses): H
 
   routes.post('/settings/two-factor', async (context) => {
     const viewer = context.get('viewer');
-    const code = (await sentForm(context.req)).text('code').replace(/\s/g, '');
+    const form = await sentForm(context.req);
+    const proof = { password: form.text('password'), code: form.text('code').replace(/\s/g, '') };
     await guesses.codes.count(context, viewer.id);
     try {
-      const codes = await confirmTwoFactor(db, viewer.id, code, now());
+      const codes = await withOwnPassword(context, guesses, () => confirmTwoFactor(db, viewer.id, proof, now()));
       await guesses.codes.forgive(context, viewer.id);
       return html(context, <RecoveryCodesPage viewer={viewer} codes={codes} />);
     } catch (thrown) {
