@@ -5,14 +5,13 @@ import TinyQueue from 'tinyqueue';
 import { Fault } from '../errors.js';
 import type { EventType, TrackedEvent } from '../event.js';
 import { eventOf, recordOf } from '../event-record.js';
-import { GrowingBuffer } from '../growing-buffer.js';
 
 /** What waits in memory at most, until it is written as a sorted run. */
 const EVENTS_A_RUN = 20_000;
 const TEXT_A_RUN = 8_000_000;
 
-/** What is read of a run at once. */
-const BLOCK_BYTES = 16 * 1024;
+/** What is read of a run at once, in UTF-16 units. */
+const BLOCK_TEXT = 64 * 1024;
 
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -35,10 +34,10 @@ interface Block {
   readonly length: number;
 }
 
-/** What is left of a run: its next event, those that have been read with it, and the blocks that have not. */
+/** What is left of a run: its next event, the records that have been read with it, and the blocks that have not. */
 interface Run {
   readonly head: Recorded<TrackedEvent>;
-  readonly read: Iterator<Recorded<TrackedEvent>>;
+  readonly read: Iterator<string>;
   readonly blocks: Iterator<Block>;
 }
 
@@ -75,32 +74,38 @@ export class EventSorter {
     const run = this.#waiting.sort(inOrder);
     this.#waiting = [];
     this.#waitingText = 0;
-    const bytes = new GrowingBuffer();
+    const written: Buffer[] = [];
     const blocks: Block[] = [];
-    let begin = 0;
+    let text = '';
     for (const [index, { record }] of run.entries()) {
-      bytes.write(`${record}\n`);
-      if (bytes.length - begin < BLOCK_BYTES && index < run.length - 1) continue;
-      blocks.push({ position: this.#fileBytes + begin, length: bytes.length - begin });
-      begin = bytes.length;
+      text += `${record}\n`;
+      if (text.length < BLOCK_TEXT && index < run.length - 1) continue;
+      const bytes = Buffer.from(text);
+      written.push(bytes);
+      blocks.push({ position: this.#fileBytes, length: bytes.length });
+      this.#fileBytes += bytes.length;
+      text = '';
     }
-    this.#fileBytes += bytes.length;
     this.#runs.push(blocks);
-    await this.#append(bytes.bytes());
+    await this.#append(Buffer.concat(written));
   }
 
-  /** All that has been written, in order. In which order it came changes nothing. */
-  async *all(): AsyncGenerator<TrackedEvent> {
+  /** All that has been written, in order, as many at a time as have been read. In which order it came changes nothing. */
+  async *all(): AsyncGenerator<readonly TrackedEvent[]> {
     const opened = await Promise.all(this.#runs.map((blocks) => this.#open(blocks.values())));
     const runs = new TinyQueue(
       opened.filter((run) => run !== undefined),
       (a, b) => inOrder(a.head, b.head),
     );
+    let events: TrackedEvent[] = [];
     for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
-      yield run.head.event;
-      const { read, blocks } = run;
-      const next = read.next();
-      const rest = next.done ? await this.#open(blocks) : { head: next.value, read, blocks };
+      events.push(run.head.event);
+      let rest = nextOf(run);
+      if (rest === undefined) {
+        yield events;
+        events = [];
+        rest = await this.#open(run.blocks);
+      }
       if (rest !== undefined) runs.push(rest);
     }
   }
@@ -124,10 +129,14 @@ export class EventSorter {
     if (block.done || this.#file === undefined) return undefined;
     const { position, length } = block.value;
     const { buffer } = await this.#file.read(Buffer.allocUnsafe(length), 0, length, position);
-    const records = buffer.toString().trimEnd().split('\n');
-    const read = records.map((record) => ({ event: eventOf(record), record })).values();
-    return { head: read.next().value!, read, blocks };
+    return nextOf({ read: buffer.toString().trimEnd().split('\n').values(), blocks });
   }
+}
+
+/** The same run from its next record on; undefined where another block is to be read first. */
+function nextOf({ read, blocks }: Pick<Run, 'read' | 'blocks'>): Run | undefined {
+  const { done, value: record } = read.next();
+  return done ? undefined : { head: { event: eventOf(record), record }, read, blocks };
 }
 
 /** A file that the system removes when this process closes it, or ends in whatever way. */

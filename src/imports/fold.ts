@@ -19,7 +19,7 @@ export interface FoldParts {
 
 /** Gives events their sessions, as if they had just come in, and inserts them. They come visitor by visitor, by their times. */
 export const fold = (
-  events: AsyncIterable<TrackedEvent>,
+  events: AsyncIterable<readonly TrackedEvent[]>,
   { clickhouse, importId, accountId, check }: FoldParts,
 ): Promise<void> =>
   oneBehind(async (start) => {
@@ -36,15 +36,16 @@ export const fold = (
       count = 0;
       await start(() => clickhouse.insert({ table: 'events', columns: eventColumns, body, token }));
     };
-    for await (const event of events) {
-      if (event.visitorId !== visitorId) session = undefined;
-      visitorId = event.visitorId;
-      const stepped = step(session, event);
-      if (stepped === undefined) continue;
-      session = stepped[0];
-      rows.write(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
-      count += 1;
-      if (count === ROWS_A_BLOCK || rows.length >= BYTES_A_BLOCK) await insert();
-    }
+    for await (const batch of events)
+      for (const event of batch) {
+        if (event.visitorId !== visitorId) session = undefined;
+        visitorId = event.visitorId;
+        const stepped = step(session, event);
+        if (stepped === undefined) continue;
+        session = stepped[0];
+        rows.write(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
+        count += 1;
+        if (count === ROWS_A_BLOCK || rows.length >= BYTES_A_BLOCK) await insert();
+      }
     await insert();
   });

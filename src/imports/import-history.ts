@@ -118,15 +118,17 @@ const stageLines = (
     let imported = 0;
     let rejected = 0;
     let hasDerivedVisitors = false;
-    for await (const { number, text } of linesOf(chunks)) {
-      const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
-      if ('event' in read) {
-        imported += 1;
-        hasDerivedVisitors ||= isDerived(read.event.visitorId);
-        staging.add(read.event);
-      } else {
-        rejected += 1;
-        if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
+    for await (const lines of linesOf(chunks)) {
+      for (const { number, text } of lines) {
+        const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
+        if ('event' in read) {
+          imported += 1;
+          hasDerivedVisitors ||= isDerived(read.event.visitorId);
+          staging.add(read.event);
+        } else {
+          rejected += 1;
+          if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
+        }
       }
       if (!staging.isFull) continue;
       await start(() => staging.write());

@@ -92,8 +92,8 @@ function parseJson(line: string): unknown {
   try {
     const json: unknown = JSON.parse(line);
     if (!isRecord(json)) return undefined;
-    if (isRecord(json.props)) removeBlanks(json.props);
-    removeBlanks(json);
+    if (isRecord(json.props)) removeBlanks(json.props, {});
+    removeBlanks(json, lineShape.shape);
     return json;
   } catch {
     return undefined;
@@ -103,10 +103,16 @@ function parseJson(line: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Exports write null or nothing for what they do not know. */
-function removeBlanks(record: Record<string, unknown>): void {
+/**
+ * Exports write null or nothing for what they do not know.
+ *
+ * TRICKY: an object is slow once a field was deleted from it; those that are known may stay, as undefined.
+ */
+function removeBlanks(record: Record<string, unknown>, known: object): void {
   for (const name of Object.keys(record)) {
-    if (record[name] === null || record[name] === '') delete record[name];
+    if (record[name] !== null && record[name] !== '') continue;
+    if (Object.hasOwn(known, name)) record[name] = undefined;
+    else delete record[name];
   }
 }
 

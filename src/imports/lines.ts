@@ -9,8 +9,8 @@ export interface NumberedLine {
   readonly text: string | undefined;
 }
 
-/** Cuts a body of any length into its lines. Blank lines are counted and left out. */
-export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine> {
+/** Cuts a body of any length into its lines, as many at a time as have come. Blank lines are counted and left out. */
+export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly NumberedLine[]> {
   const decoder = new TextDecoder();
   let number = 1;
   let rest = '';
@@ -18,18 +18,20 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<
   for await (const chunk of body) {
     const pieces = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = pieces.pop() ?? '';
+    const lines: NumberedLine[] = [];
     for (const piece of pieces) {
-      if (skipping || piece.trim() !== '') yield { number, text: skipping ? undefined : bounded(piece) };
+      if (skipping || piece.trim() !== '') lines.push({ number, text: skipping ? undefined : bounded(piece) });
       skipping = false;
       number += 1;
     }
+    yield lines;
     if (rest.length > LONGEST_LINE) {
       rest = '';
       skipping = true;
     }
   }
   const last = rest + decoder.decode();
-  if (skipping || last.trim() !== '') yield { number, text: skipping ? undefined : bounded(last) };
+  if (skipping || last.trim() !== '') yield [{ number, text: skipping ? undefined : bounded(last) }];
 }
 
 const bounded = (line: string): string | undefined => (line.length > LONGEST_LINE ? undefined : line);

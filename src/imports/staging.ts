@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql, uuid } from '../clickhouse/sql.js';
 import type { TrackedEvent } from '../event.js';
-import { GrowingBuffer } from '../growing-buffer.js';
 import { EventSorter } from './event-sorter.js';
 
 const columns = ['import_id', 'visitor_id', 'time'] as const;
@@ -12,7 +11,7 @@ export const ofImport = (importId: string): Sql => sql`import_id = ${uuid(import
 /** Where the events of an import wait until all are there: in a file, and in ClickHouse by their visitors and times. */
 export class Staging {
   readonly #sorter: EventSorter;
-  #rows = new GrowingBuffer();
+  #rows = '';
   #writes = 0;
 
   /** @param folder for the file */
@@ -25,7 +24,7 @@ export class Staging {
   }
 
   add(event: TrackedEvent): void {
-    this.#rows.write(`${JSON.stringify([this.importId, event.visitorId, event.time])}\n`);
+    this.#rows += `["${this.importId}","${event.visitorId}",${event.time}]\n`;
     this.#sorter.add(event);
   }
 
@@ -36,8 +35,8 @@ export class Staging {
 
   /** Writes what was added until now. One call at a time. */
   async write(): Promise<void> {
-    const body = this.#rows.bytes();
-    this.#rows = new GrowingBuffer();
+    const body = Buffer.from(this.#rows);
+    this.#rows = '';
     const token = `${this.importId}-staged-${this.#writes}`;
     this.#writes += 1;
     // One after the other: when this throws, nothing must be under way that the end of the import could come before.
@@ -45,8 +44,8 @@ export class Staging {
     await this.clickhouse.insert({ table: 'import_lines', columns, body, token });
   }
 
-  /** What was written, visitor by visitor, in the order of the times. */
-  all = (): AsyncIterable<TrackedEvent> => this.#sorter.all();
+  /** What was written, visitor by visitor, in the order of the times, as many at a time as are read. */
+  all = (): AsyncIterable<readonly TrackedEvent[]> => this.#sorter.all();
 
   close = (): Promise<void> => this.#sorter.close();
 }

@@ -35,6 +35,7 @@ export interface Arrival {
 
 /** Referrer, channel and campaign of an event. */
 export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
+  if (referrer === '' && url.search === '') return nowhere;
   const { source, ...campaign } = campaignOf(url.searchParams);
   const pageHost = hostnameOf(url);
   const isOwn = (host: string) => host === pageHost || isOwnHost(host);
@@ -53,6 +54,9 @@ export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
     ...campaign,
   };
 }
+
+/** Most events. */
+const nowhere: Source = { referrer: DIRECT, channel: DIRECT, utmSource: '', utmMedium: '', utmCampaign: '', ref: '' };
 
 function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): string {
   // Of most events there is none, and to find that it is no address takes as long as all the rest of an event.

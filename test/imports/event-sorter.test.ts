@@ -45,7 +45,7 @@ async function sorted(taken: readonly TrackedEvent[], length: number): Promise<r
     await sorter.write();
     expect(await readdir(folder)).toEqual([]);
     const out: TrackedEvent[] = [];
-    for await (const event of sorter.all()) out.push(event);
+    for await (const read of sorter.all()) out.push(...read);
     return out;
   } finally {
     await sorter.close();
