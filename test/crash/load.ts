@@ -70,14 +70,29 @@ export class Load {
 
   async #post(url: string, page: string, userAgent: string, address: string): Promise<boolean> {
     try {
-      const response = await fetch(`${url}/api/event`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, 'X-Forwarded-For': address },
-        body: JSON.stringify({ key: this.trackingKey, type: 'pageview', url: `https://example.com${page}` }),
-      });
-      return response.status === 202;
+      return (await view(url, { key: this.trackingKey, page, userAgent, address })).status === 202;
     } catch {
       return false;
     }
   }
 }
+
+/** Whether the service knows the website by now: it drops the view of its page `/first` until then. */
+export async function keepsFirst(url: string, trackingKey: string): Promise<boolean> {
+  const { headers } = await view(url, { key: trackingKey, page: '/first', userAgent: CHROME, address: '10.3.0.1' });
+  return !headers.has('X-Footfall-Dropped');
+}
+
+interface View {
+  readonly key: string;
+  readonly page: string;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+const view = (url: string, { key, page, userAgent, address }: View): Promise<Response> =>
+  fetch(`${url}/api/event`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, 'X-Forwarded-For': address },
+    body: JSON.stringify({ key, type: 'pageview', url: `https://example.com${page}` }),
+  });

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { standIn } from '../clickhouse/stand-in.js';
 import { createDatabase } from '../postgres/each-postgres.js';
-import { Load, newLedger } from './load.js';
+import { SOON } from '../soon.js';
+import { keepsFirst, Load, newLedger } from './load.js';
 import { contradictions, readStored } from './stored.js';
 import { ACCOUNT, addWebsite, startVictim, type Victim } from './victim.js';
 
@@ -38,6 +39,9 @@ test.skipIf(SERVER === undefined)(
     let [one, two] = await Promise.all([start('one'), start('two')]);
     const trackingKey = await addWebsite(one.url);
     const ledger = newLedger();
+    // The other process hears of it from PostgreSQL.
+    await vi.waitUntil(() => keepsFirst(two.url, trackingKey), SOON);
+    ledger.acknowledged.add('/first');
     // A load balancer sends one address to one process: each has visitors, and pages, of its own.
     const loads = [new Load(trackingKey, ledger, 10, 'one'), new Load(trackingKey, ledger, 10, 'two')];
     for (let round = 0; round < ROUNDS; round += 1) {
