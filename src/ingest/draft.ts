@@ -1,9 +1,10 @@
-import { DIRECT, type TrackedEvent, type Traits } from '../event.js';
+import type { TrackedEvent, Traits } from '../event.js';
 import type { Website } from '../websites/website.js';
 import type { ClientHints } from './client.js';
 import { UNKNOWN_CLIENT } from './client.js';
 import { UNKNOWN_LANGUAGE } from './language.js';
 import { UNKNOWN_PLACE } from './place-record.js';
+import { DIRECT_SOURCE } from './source.js';
 
 /** What is known of the one who sent an event. It ends with the pipeline: no address and no user agent is kept. */
 export interface Sender {
@@ -35,12 +36,7 @@ export interface Draft {
 
 /** The traits of an event before anything is known. */
 export const unknownTraits: Traits = {
-  referrer: DIRECT,
-  channel: DIRECT,
-  utmSource: '',
-  utmMedium: '',
-  utmCampaign: '',
-  ref: '',
+  ...DIRECT_SOURCE,
   ...UNKNOWN_PLACE,
   browser: UNKNOWN_CLIENT,
   browserVersion: '',

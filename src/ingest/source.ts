@@ -35,7 +35,7 @@ export interface Arrival {
 
 /** Referrer, channel and campaign of an event. */
 export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
-  if (referrer === '' && url.search === '') return nowhere;
+  if (referrer === '' && url.search === '') return DIRECT_SOURCE;
   const { source, ...campaign } = campaignOf(url.searchParams);
   const pageHost = hostnameOf(url);
   const isOwn = (host: string) => host === pageHost || isOwnHost(host);
@@ -55,8 +55,15 @@ export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
   };
 }
 
-/** Most events. */
-const nowhere: Source = { referrer: DIRECT, channel: DIRECT, utmSource: '', utmMedium: '', utmCampaign: '', ref: '' };
+/** That of most events. */
+export const DIRECT_SOURCE: Source = {
+  referrer: DIRECT,
+  channel: DIRECT,
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  ref: '',
+};
 
 function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): string {
   // Of most events there is none, and to find that it is no address takes as long as all the rest of an event.
