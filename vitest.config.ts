@@ -19,7 +19,10 @@ export default defineConfig({
     expect: { poll: SOON },
     projects: [
       // A process takes file after file: to import the same modules for each of them took a third of all time.
-      { extends: true, test: { name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.{ts,tsx}'], exclude: apart, isolate: false },
+      },
       { extends: true, test: { name: 'apart', include: apart } },
     ],
   },

@@ -36,8 +36,8 @@ export const fold = (
       count = 0;
       await start(() => clickhouse.insert({ table: 'events', columns: eventColumns, body, token }));
     };
-    for await (const batch of events)
-      for (const event of batch) {
+    for await (const read of events) {
+      for (const event of read) {
         if (event.visitorId !== visitorId) session = undefined;
         visitorId = event.visitorId;
         const stepped = step(session, event);
@@ -47,5 +47,6 @@ export const fold = (
         count += 1;
         if (count === ROWS_A_BLOCK || rows.length >= BYTES_A_BLOCK) await insert();
       }
+    }
     await insert();
   });

@@ -129,10 +129,10 @@ const stageLines = (
           rejected += 1;
           if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
         }
+        if (!staging.isFull) continue;
+        await start(() => staging.write());
+        stillThere(website, parts);
       }
-      if (!staging.isFull) continue;
-      await start(() => staging.write());
-      stillThere(website, parts);
     }
     await start(() => staging.write());
     return { result: { imported, rejected, errors }, hasDerivedVisitors };

@@ -106,7 +106,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /**
  * Exports write null or nothing for what they do not know.
  *
- * TRICKY: an object is slow once a field was deleted from it. A field that is known may stay, as undefined.
+ * TRICKY: an object is slow once a field was deleted from it.
+ *
+ * @param known fields that may stay, as undefined
  */
 function removeBlanks(record: Record<string, unknown>, known: object): void {
   for (const name of Object.keys(record)) {

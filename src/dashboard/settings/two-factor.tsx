@@ -31,10 +31,8 @@ export function twoFactorRoutes(parts: DashboardParts, guesses: LoginGuesses): H
     const viewer = context.get('viewer');
     const form = await sentForm(context.req);
     const proof = { password: form.text('password'), code: form.text('code').replace(/\s/g, '') };
-    await guesses.codes.count(context, viewer.id);
     try {
-      const codes = await withOwnPassword(context, guesses, () => confirmTwoFactor(db, viewer.id, proof, now()));
-      await guesses.codes.forgive(context, viewer.id);
+      const codes = await withBothFactors(context, () => confirmTwoFactor(db, viewer.id, proof, now()));
       return html(context, <RecoveryCodesPage viewer={viewer} codes={codes} />);
     } catch (thrown) {
       return showSetUp(context, fieldErrorsOf(thrown));
@@ -47,15 +45,22 @@ export function twoFactorRoutes(parts: DashboardParts, guesses: LoginGuesses): H
     const viewer = context.get('viewer');
     const form = await sentForm(context.req);
     const proof = { password: form.text('password'), code: form.text('code') };
-    await guesses.codes.count(context, viewer.id);
     try {
-      await withOwnPassword(context, guesses, () => endTwoFactor(db, viewer.id, proof, now()));
-      await guesses.codes.forgive(context, viewer.id);
+      await withBothFactors(context, () => endTwoFactor(db, viewer.id, proof, now()));
       return context.redirect(`${SECURITY}?done=two-factor-off`, 303);
     } catch (thrown) {
       return html(context, <TurnOffPage viewer={viewer} errors={fieldErrorsOf(thrown)} />, 400);
     }
   });
+
+  /** Runs what asks for the password and a code, and counts it as a guess of each when it fails. */
+  async function withBothFactors<T>(context: Context<ViewerEnv>, task: () => Promise<T>): Promise<T> {
+    const { id } = context.get('viewer');
+    await guesses.codes.count(context, id);
+    const done = await withOwnPassword(context, guesses, task);
+    await guesses.codes.forgive(context, id);
+    return done;
+  }
 
   async function showSetUp(context: Context<ViewerEnv>, errors?: FieldErrors): Promise<Response> {
     const viewer = context.get('viewer');
