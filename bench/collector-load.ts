@@ -11,15 +11,23 @@ export interface Load {
   readonly p99: number;
 }
 
+/** What one load found. */
 export interface Round extends Load {
   readonly answered: number;
 }
 
-/**
- * Sends events to the collector, as many as it takes or so many a second. Each visitor views three pages, and there is
- * always another visitor.
- */
-export async function sendEvents(url: string, trackingKey: string, seconds: number, rate?: number): Promise<Round> {
+export interface LoadOptions {
+  readonly trackingKey: string;
+  readonly seconds: number;
+  /** The first visitor. Each views three pages, and then the next one comes. */
+  readonly firstVisitor: number;
+}
+
+/** Pages that each visitor views. */
+export const PAGES = 3;
+
+/** Sends as many events as the collector takes. */
+export async function sendEvents(url: string, { trackingKey, seconds, firstVisitor }: LoadOptions): Promise<Round> {
   let number = 0;
   const body = (page: number) =>
     JSON.stringify({
@@ -34,7 +42,6 @@ export async function sendEvents(url: string, trackingKey: string, seconds: numb
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    ...(rate !== undefined && { overallRate: rate }),
     requests: [
       {
         method: 'POST',
@@ -46,7 +53,7 @@ export async function sendEvents(url: string, trackingKey: string, seconds: numb
             headers: {
               'Content-Type': 'text/plain',
               'User-Agent': BROWSER,
-              'X-Forwarded-For': addressOf(Math.floor(number / 3)),
+              'X-Forwarded-For': addressOf(firstVisitor + Math.floor(number / PAGES)),
             },
             body: body(number),
           };
@@ -62,6 +69,15 @@ export async function sendEvents(url: string, trackingKey: string, seconds: numb
     answered: result['2xx'],
   };
 }
+
+/** Returns an import line of a visitor's earlier pageview. */
+export const historyLine = (visitor: number, time: Date): string =>
+  JSON.stringify({
+    timestamp: time.toISOString(),
+    url: `https://example.com/page/${visitor % 500}`,
+    ip: addressOf(visitor),
+    userAgent: BROWSER,
+  });
 
 /** One of a million public addresses. */
 const addressOf = (visitor: number): string =>

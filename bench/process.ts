@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 
 /** A server in a process of its own, as it would run. */
 export interface ServerProcess {
   readonly url: string;
-  /** Resident memory in bytes. */
-  memory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -24,10 +21,6 @@ export async function startServer(
   if (url === undefined) throw new Error(`${program} printed no address`);
   return {
     url,
-    memory: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-    },
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');

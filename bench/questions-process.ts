@@ -1,22 +1,17 @@
-import { afterData } from './data-set/after-data.js';
+import { fillLiveMonth } from './data-set/live-month.js';
 import { largeWebsite } from './data-set/plan.js';
 import { openEngine } from './engine/engine.js';
 import { openMainDataSet, readOptions } from './options.js';
 import { layOut } from './peers/lay-out.js';
 import { peers } from './peers/peers.js';
 import { accuracyOf } from './questions/accuracy.js';
-import { askedAt, nameOf } from './questions/case.js';
-import { cases, unfiltered } from './questions/cases.js';
+import { askedAt, endpoints, nameOf } from './questions/case.js';
+import { cases } from './questions/cases.js';
 import { bytesPerEvent, diskGoal } from './questions/disk.js';
-import { type Contender, measure, median } from './questions/measure.js';
+import { measure } from './questions/measure.js';
 import { type MeasuredCase, peerGoals } from './questions/peer-goals.js';
-import { plainStatements } from './questions/plain.js';
-import { openBenchService, pathOf } from './questions/service.js';
+import { openBenchService } from './questions/service.js';
 import { printGoals, printHead, printLine } from './questions/table.js';
-
-const COLD_TURNS = 2;
-
-const contenders: readonly Contender[] = [{ name: 'plain', statements: plainStatements }, ...peers];
 
 /** An interrupted run tells what it has measured by then. */
 let isInterrupted = false;
@@ -25,42 +20,35 @@ process.once('SIGINT', () => {
 });
 
 const options = readOptions();
-const { only, turns } = options;
+const { events, only, turns } = options;
 const dataSet = await openMainDataSet(options);
 const service = await openBenchService(dataSet.folder);
-const engine = await openEngine(`${dataSet.folder}/clickhouse`);
+const engine = await openEngine(dataSet.folder);
 try {
   for (const peer of peers) {
     process.stderr.write(`laying the events out as ${peer.name} does\n`);
     await layOut(peer, engine);
   }
-  await afterData(service.engines);
+  await fillLiveMonth(engine, service.watched.client, options, peers);
   // The first answers of a process take longer than those of one that has answered for a while.
-  for (const each of unfiltered(30)) await service.get(pathOf(askedAt(each, largeWebsite.id, 0)));
+  for (const endpoint of endpoints) {
+    await service.time(askedAt({ endpoint, days: 30, filters: [], untilNow: false }, largeWebsite.id, 0));
+  }
   const all: MeasuredCase[] = [];
   printHead();
   for (const each of cases.filter((candidate) => only?.test(nameOf(candidate)) ?? true)) {
     if (isInterrupted) break;
-    const measured = await measure(each, contenders, { service, engine }, { warm: turns, cold: COLD_TURNS });
+    const measured = await measure(each, { service, engine }, turns);
     all.push({ each, measured });
     printLine(nameOf(each), measured);
   }
-  const goals = [...peerGoals(all), onTopGoal(all)];
+  const goals = [...peerGoals(all)];
   if (only === undefined) {
     const bytes = await bytesPerEvent(engine);
     const accuracy = await accuracyOf(service, engine);
     goals.push(diskGoal(bytes));
     const questions = Object.fromEntries(all.map(({ each, measured }) => [nameOf(each), measured]));
-    const { events } = options;
-    process.send?.({
-      events,
-      cases: cases.length,
-      secondsToFill: dataSet.seconds,
-      goals,
-      bytesPerEvent: bytes,
-      accuracy,
-      questions,
-    });
+    process.send?.({ events, cases: cases.length, goals, bytesPerEvent: bytes, accuracy, questions });
     console.table(bytes);
     console.table(accuracy);
   }
@@ -69,10 +57,4 @@ try {
   engine.close();
   await service.close();
   await dataSet.remove();
-}
-
-/** What HTTP, authentication and JSON take beside the engine, of answers that fit on a page. */
-function onTopGoal(all: readonly MeasuredCase[]) {
-  const times = all.filter(({ each }) => each.limit === 10).map(({ measured }) => measured.own.onTop);
-  return { what: 'HTTP, authentication and JSON on top of the engine, ms', value: median(times), atMost: 3 };
 }

@@ -5,27 +5,24 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchIngest } from './ingest.js';
 import { OPTIONS_USAGE, optionTypes } from './options.js';
+import { printGoals } from './questions/table.js';
 import { resultsText } from './results-text.js';
-import { benchSteps } from './steps.js';
 
 const RESULTS = 'bench/results.json';
-const STEADY_SECONDS = 300;
 
-const PARTS = ['steps', 'ingest', 'questions', 'zones', 'machine'];
+const PARTS = ['questions', 'ingest', 'import'];
 
 const USAGE = `usage: npm run bench -- [part …] [option …]
 
 parts: ${PARTS.join(', ')} (all when none is named)
---steady SECONDS   how long memory is watched under a steady load (${STEADY_SECONDS})
 Ctrl-C among the questions ends after the one under way, and keeps what was measured.
-of questions, zones and machine:
+of questions and import:
 ${OPTIONS_USAGE}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ...optionTypes,
-    steady: { type: 'string', default: String(STEADY_SECONDS) },
     help: { type: 'boolean', default: false },
   },
 });
@@ -47,29 +44,24 @@ if (values.help) {
     results.machines = { ...(results.machines ?? {}), [name]: machine };
     await writeFile(RESULTS, resultsText(results));
   };
-  if (parts.includes('steps')) {
-    const steps = await benchSteps();
-    console.table(steps);
-    await keep('steps', steps);
-  }
+  if (parts.includes('questions')) await keep('questions', await inOwnProcess('questions'));
   if (parts.includes('ingest')) {
-    const ingest = await benchIngest({ steadySeconds: Number(values.steady) });
-    console.table({ 'bare route': ingest.bare, Footfall: ingest.footfall });
-    console.table({ rateRatio: ingest.rateRatio, p99Ratio: ingest.p99Ratio, memory: ingest.memory.join(' ') });
+    const ingest = await benchIngest();
+    const { bare, footfall, returning } = ingest;
+    console.table({ 'bare route': bare, Footfall: footfall, 'Footfall, returning visitors': returning });
+    printGoals(ingest.goals);
     await keep('ingest', ingest);
   }
-  if (parts.includes('questions')) await keep('questions', await inOwnProcess('questions'));
-  if (parts.includes('zones')) await keep('zones', await inOwnProcess('zones'));
-  if (parts.includes('machine')) await keep('bounds', await inOwnProcess('machine'));
+  if (parts.includes('import')) await keep('import', await inOwnProcess('import'));
 }
 
 /** A process that starts as the service does. */
-async function inOwnProcess(part: 'questions' | 'zones' | 'machine'): Promise<unknown> {
+async function inOwnProcess(part: 'questions' | 'import'): Promise<unknown> {
   const { events, keep, repeats, only } = values;
   const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );
-  const child = fork(`dist/bench/${part}-process.js`, values.growth ? [...given, '--growth'] : given, {
+  const child = fork(`dist/bench/${part}-process.js`, given, {
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     execArgv: ['--max-semi-space-size=32', '--require', './bin/process.cjs'],
   });

@@ -6,23 +6,24 @@ import { parseArgs } from 'node:util';
 const START = '<!-- figures: npm run bench:readme writes them from bench/results.json -->';
 const END = '<!-- end of figures -->';
 
-/** The questions that are shown; all of them are in the file. */
+/** The cases that are shown; all of them are in the file. */
 const SHOWN = [
-  ['main 365 days', '`main`, a year'],
-  ['main 30 days', '`main`, 30 days'],
+  ['page 30 days until now', 'the dashboard page of 30 days until now'],
+  ['page 365 days until now', 'the dashboard page of a year until now'],
+  ['main 1 day until now', '`main`, today'],
   ['main 30 days until now', '`main`, 30 days until now'],
-  ['main 365 days, browser', '`main`, a year, one browser'],
-  ['main 365 days, page', '`main`, a year, one page'],
-  ['chart-day 365 days', '`visitors-chart` by day, a year'],
-  ['chart-hour 30 days', '`visitors-chart` by hour, 30 days'],
-  ['countries 365 days', '`countries`, a year'],
-  ['referrers 365 days', '`referrers`, a year'],
-  ['pages 365 days', '`pages`, a year'],
-  ['pages 365 days, browser', '`pages`, a year, one browser'],
-  ['pages 365 days, browser + country', '`pages`, a year, one browser in one country'],
-  ['countries 365 days, browser', '`countries`, a year, one browser'],
+  ['main 365 days until now', '`main`, a year until now'],
+  ['main 365 days until now, browser', '`main`, a year until now, one browser'],
+  ['visitors-chart 30 days until now', '`visitors-chart` by day, 30 days until now'],
+  ['visitors-chart 365 days until now', '`visitors-chart` by day, a year until now'],
   ['countries 30 days until now', '`countries`, 30 days until now'],
-  ['pages 30 days', '`pages`, 30 days'],
+  ['referrers 365 days until now', '`referrers`, a year until now'],
+  ['pages 30 days until now', '`pages`, 30 days until now'],
+  ['pages 365 days until now', '`pages`, a year until now'],
+  ['pages 365 days until now, browser', '`pages`, a year until now, one browser'],
+  ['countries 365 days until now, browser + country', '`countries`, a year until now, one browser in one country'],
+  ['main 365 days', '`main`, a closed year'],
+  ['pages 30 days', '`pages`, 30 closed days'],
 ];
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -45,12 +46,14 @@ function parts(text) {
   return [text.slice(0, start), text.slice(start, end), text.slice(end + END.length)];
 }
 
-function section({ ingest, machines, questions, bounds }) {
+/** Parts that have not been measured are left out. */
+function section({ questions, ingest, import: imported, machines }) {
+  const goals = [questions, ingest, imported].flatMap((part) => part?.goals ?? []);
   return [
-    '`npm run bench` measures them anew.\n',
-    ...(ingest === undefined ? [] : [collecting(ingest, named(machines.ingest))]),
+    '`npm run bench` measures them again. Parts that have not been measured since they changed are missing.\n',
     ...(questions === undefined ? [] : [asking(questions, named(machines.questions))]),
-    ...(bounds === undefined ? [] : [bounded(bounds, named(machines.bounds))]),
+    ...(ingest === undefined ? [] : [collecting(ingest, named(machines.ingest))]),
+    ...(goals.length === 0 ? [] : [compared(goals)]),
   ].join('\n');
 }
 
@@ -58,14 +61,16 @@ function named({ cpu, cores, node }) {
   return `on ${cores} cores (${cpu}, Node ${node.slice(1)})`;
 }
 
-function collecting({ bare, footfall }, machine) {
+function collecting({ bare, footfall, returning }, machine) {
+  const row = (name, { perSecond, p50, p99 }) => [name, number(perSecond), p50, p99];
   return `Collecting, ${machine}, beside a bare route that parses the same JSON and keeps nothing:
 
 ${table(
   ['', 'events a second', 'p50 ms', 'p99 ms'],
   [
-    ['Footfall, each event on disk before its answer', number(footfall.perSecond), footfall.p50, footfall.p99],
-    ['bare route', number(bare.perSecond), bare.p50, bare.p99],
+    row('Footfall, each event on disk before its answer', footfall),
+    ...(returning === undefined ? [] : [row('the same, of visitors who return', returning)]),
+    row('bare route', bare),
   ],
 )}`;
 }
@@ -77,14 +82,16 @@ function asking({ events, cases, questions, bytesPerEvent, accuracy }, machine) 
     const found = questions[name];
     if (found === undefined) return [];
     const { own, others } = found;
-    return [[shown, own.http, own.sql, others.plain?.sql, ...peers.map((peer) => others[peer]?.sql)]];
+    return [[shown, own.http, own.sql, ...peers.map((peer) => others[peer])]];
   });
-  return `Questions, ${machine}, over ${number(events)} events of a year, the website with 60 % of them; median milliseconds${measured < cases ? ` (${measured} of ${cases} kinds of question, the run was interrupted)` : ''}. Footfall over HTTP
-and its statements alone; then, of the same events in the same engine, the obvious statement on the raw events, and what
-others ask of their own tables:
+  const interrupted = measured < cases ? ` (${measured} of ${cases} cases, the run was interrupted)` : '';
+  return `Queries, ${machine}, over ${number(events)} events of 12 months and a half, on the website with 60 % of them. Times are median
+milliseconds${interrupted}: of Footfall over HTTP, and of its statements alone; then of the statements of others on their own
+tables, with the same events in the same engine. Today's events are in small parts, as in a service that collects. The SQL of a
+dashboard page is the sum of all its statements, of which the service runs two at a time:
 
 ${table(
-  ['', 'HTTP', 'SQL', 'raw events', ...peers],
+  ['', 'HTTP', 'SQL', ...peers],
   rows.map(([shown, ...times]) => [shown, ...times.map(milliseconds)]),
 )}
 Bytes on disk for an event, everything included: ${Object.entries(bytesPerEvent)
@@ -94,13 +101,13 @@ Of ${number(accuracy.counts)} counts of visitors compared with exact ones, those
 `;
 }
 
-function bounded({ goals }, machine) {
-  return `Against the machine itself, ${machine}, as multiples where no unit is named. What is over “at most” misses our own aim, and
-[ARCHITECTURE.md](ARCHITECTURE.md) says why:
+function compared(goals) {
+  const bound = ({ atMost, atLeast }) => (atLeast === undefined ? `≤ ${number(atMost)}` : `≥ ${number(atLeast)}`);
+  return `Goals, as ratios. Of several cases the worst is shown:
 
 ${table(
-  ['', 'measured', 'at most'],
-  goals.map(({ what, value, atMost }) => [what, number(value), atMost === undefined ? '' : number(atMost)]),
+  ['', 'measured', 'goal', 'aim'],
+  goals.map((goal) => [goal.what, number(goal.value), bound(goal), number(goal.aim)]),
 )}`;
 }
 

@@ -10,24 +10,32 @@ import type { EventPath } from './event-path.js';
 import { api } from './http/api.js';
 import { clientAddress, fromTrustedProxy } from './http/client-address.js';
 import { collectRoute } from './http/collect.js';
+import { credentialLookups } from './http/credential-lookups.js';
 import { docsPage } from './http/docs-page.js';
 import { health } from './http/health.js';
 import { httpApp } from './http/http-app.js';
 import { httpMetrics, metricsRoute } from './http/metrics.js';
+import { oncePerSecond } from './http/once-per-second.js';
 import { openApiDocument } from './http/openapi.js';
 import { apiRate, memoryRateLimiter, type Rate, sharedRateLimiter } from './http/rate-limiter.js';
 import { trackerRoutes } from './http/tracker.js';
 import { routesOf } from './http/v1/routes.js';
 import type { Services } from './http/v1/services.js';
+import { EventLimit } from './ingest/event-limit.js';
 import type { Tools } from './ingest/pipeline.js';
+import type { Installation } from './installation.js';
 import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
+import type { BlockWriter } from './sessions/block-writer.js';
 import type { LiveWebsites } from './websites/live.js';
 import { ownWebsite } from './websites/own-website.js';
 import type { Website } from './websites/website.js';
 
 const LONGEST_WAIT_MS = 60_000;
+
+const IGNORED_PROXY =
+  'X-Forwarded-For came from a private address and is not believed: if that is your proxy, set TRUSTED_PROXIES to its address, or all visitors count as one';
 
 export type App = ReturnType<typeof createApp>;
 
@@ -41,28 +49,43 @@ export interface AppParts {
   readonly mailer: Mailer;
   /** The installation's. */
   readonly secret: string;
+  readonly installation: Installation;
   readonly log: Logger;
 }
 
 /** The whole of Footfall over HTTP. */
-export function createApp({ config, engines, services, live, path, tools, mailer, secret, log }: AppParts) {
+export function createApp({
+  config,
+  engines,
+  services,
+  live,
+  path,
+  tools,
+  mailer,
+  secret,
+  installation,
+  log,
+}: AppParts) {
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
-  const { journal, metrics, drops } = path;
+  const { journal, writer, metrics, drops } = path;
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
+  metrics.watchCounts(() => live.uncounted().length);
   const rateLimiter = (rate: Rate) =>
     postgres.kind === 'embedded'
       ? memoryRateLimiter(rate)
       : sharedRateLimiter(rate, { database: postgres.db, table: rateLimits });
-  const addressOf = clientAddress(config.trustedProxies);
+  const addressOf = clientAddress(config.trustedProxies, () => log.warn(IGNORED_PROXY));
+  const lookups = credentialLookups(addressOf);
   const routes = routesOf(services);
   const document = openApiDocument(routes, `${baseUrl}/api/v1`);
 
   const collector = collectRoute({
     ...tools,
     now,
+    eventLimit: new EventLimit(config.eventRateLimitPerMinute),
     websiteOf: (key) => live.byTrackingKey(key),
     clientAddress: addressOf,
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
@@ -75,12 +98,16 @@ export function createApp({ config, engines, services, live, path, tools, mailer
   });
   const app = httpApp({ log, metrics: http, now, hot: collector, failurePage });
   app.route('/', trackerRoutes());
+  const foldersAreWritable = oncePerSecond(path.checkFolders);
   app.route(
     '/',
     health({
-      clickhouse: () => clickhouse.ping(),
-      postgres: () => hasAccounts(postgres.db),
-      events: () => eventsFlow(journal, now()),
+      clickhouse: oncePerSecond(() => clickhouse.ping()),
+      postgres: oncePerSecond(() => hasAccounts(postgres.db)),
+      events: async () => {
+        requireFlow(journal, writer, now());
+        await foldersAreWritable();
+      },
     }),
   );
   app.route('/', metricsRoute(metrics.registry));
@@ -90,7 +117,7 @@ export function createApp({ config, engines, services, live, path, tools, mailer
     api<Account, Website>({
       routes,
       document,
-      findAccount: (key) => accountOfKey(key, now()),
+      findAccount: (key, context) => lookups.find(context, 'api-key', key, () => accountOfKey(key, now())),
       rateLimiter: rateLimiter(apiRate(config.rateLimitPerMinute)),
       ownWebsite: (account, id) => ownWebsite(services.reader, account.id, id),
     }),
@@ -106,16 +133,22 @@ export function createApp({ config, engines, services, live, path, tools, mailer
       now,
       baseUrl,
       secret,
+      installation,
       allowSignup: config.allowSignup,
       clientAddress: addressOf,
       rateLimiter,
+      lookups,
     }),
   );
   return app;
 }
 
-/** Events can be kept, and none has waited for ClickHouse for over a minute. */
-async function eventsFlow(journal: Journal, now: number): Promise<void> {
+/**
+ * Throws unless events can be kept and none has waited for ClickHouse for over a minute. A segment that alone fails again and
+ * again is told in the log and shows in the metrics. Taking the process out of service would not help its events.
+ */
+function requireFlow(journal: Journal, writer: BlockWriter, now: number): void {
   if (!journal.accepts) throw new Error('events cannot be kept');
-  if (now - (journal.oldest ?? now) > LONGEST_WAIT_MS) throw new Error('events wait for ClickHouse');
+  const oldest = journal.oldestExcept((segment) => writer.isPassedBy(segment));
+  if (now - (oldest ?? now) > LONGEST_WAIT_MS) throw new Error('events wait for ClickHouse');
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { apiKeyShape } from './accounts/api-key.js';
 import type { FirstAccount } from './accounts/bootstrap.js';
 import { emailShape } from './accounts/new-account.js';
 import { passwordShape } from './accounts/password.js';
+import { PARTS, type Part } from './installation-marker.js';
 import { isAddressBlock } from './ip-address.js';
 import type { MailServer } from './mail/open.js';
 
@@ -22,6 +24,14 @@ const origin = z
   .refine((url) => new URL(url).href === `${new URL(url).origin}/`, 'must be an origin, without a path')
   .transform((url) => new URL(url).origin);
 const addressBlock = z.string().refine(isAddressBlock, 'must be IP addresses or CIDR blocks, separated by commas');
+
+/** The items of a list that is separated by commas. */
+function splitList(list: string): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
 
 /** `ada@example.com`, or `Ada <ada@example.com>`. */
 function isSender(text: string): boolean {
@@ -49,21 +59,18 @@ const variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
   MAIL_FROM: text.refine(isSender, 'must be an e-mail address, or Name <address>').optional(),
   RATE_LIMIT_PER_MINUTE: positive.default(600),
-  TRUSTED_PROXIES: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((block) => block.trim())
-        .filter((block) => block !== ''),
-    )
-    .pipe(z.array(addressBlock))
-    .default([]),
+  EVENT_RATE_LIMIT_PER_MINUTE: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(6000),
+  TRUSTED_PROXIES: z.string().transform(splitList).pipe(z.array(addressBlock)).default([]),
   VISITOR_ID_ROTATION: z.enum(['never', 'monthly', 'daily']).default('never'),
   GEOIP_DB: text.optional(),
   JOURNAL_MAX_BYTES: positive.default(1_073_741_824),
   PLAN_PAGEVIEWS_PER_MONTH: positive.default(10_000_000),
   PLAN_WEBSITES: positive.default(1000),
+  ACCEPT_MISSING: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.enum(PARTS, `must be of ${PARTS.join(', ')}, separated by commas`)))
+    .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -86,11 +93,15 @@ export interface Config {
   /** Undefined where there is no mail server: letters are written to the log then. */
   readonly mail: MailServer | undefined;
   readonly rateLimitPerMinute: number;
+  /** Events of one website from one address; 0 for no limit. */
+  readonly eventRateLimitPerMinute: number;
   readonly trustedProxies: readonly string[];
   readonly visitorIdRotation: 'never' | 'monthly' | 'daily';
   readonly geoipDb: string | undefined;
   readonly journalMaxBytes: number;
   readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };
+  /** Parts of an earlier installation that a start may do without. */
+  readonly acceptMissing: readonly Part[];
   readonly logLevel: string;
 }
 
@@ -99,13 +110,44 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Variables that hold a secret. Each can be given as a file, `X_FILE`, as containers hand secrets over. */
+const SECRETS = [
+  'SECRET',
+  'DATABASE_URL',
+  'CLICKHOUSE_URL',
+  'BOOTSTRAP_PASSWORD',
+  'BOOTSTRAP_API_KEY',
+  'SMTP_URL',
+] as const satisfies readonly (keyof typeof variables.shape)[];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Puts the contents of the files that `X_FILE` names in place of `X`. Throws ConfigError that names every wrong variable. */
+function withSecretFiles(environment: Environment): Environment {
+  const [read, errors]: [Record<string, string>, string[]] = [{}, []];
+  for (const name of SECRETS) {
+    const path = environment[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (environment[name] !== undefined) errors.push(`${name}_FILE: cannot be given together with ${name}`);
+    try {
+      read[name] = readFileSync(path, 'utf8').trim();
+      if (read[name] === '') errors.push(`${name}_FILE: the file is empty`);
+    } catch (error) {
+      // A secret that was put here in place of its file's path must not be told.
+      errors.push(`${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  if (errors.length > 0) throw new ConfigError(errors.join('; '));
+  return { ...environment, ...read };
+}
+
 /**
  * Parses the environment. An empty variable counts as missing.
  *
  * @throws ConfigError that names every wrong variable.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+export function readConfig(environment: Environment): Config {
+  const given = withSecretFiles(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
@@ -150,11 +192,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? undefined
         : { url: env.SMTP_URL, from: env.MAIL_FROM },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    eventRateLimitPerMinute: env.EVENT_RATE_LIMIT_PER_MINUTE,
     trustedProxies: env.TRUSTED_PROXIES,
     visitorIdRotation: env.VISITOR_ID_ROTATION,
     geoipDb: env.GEOIP_DB,
     journalMaxBytes: env.JOURNAL_MAX_BYTES,
     plan: { pageviewsPerMonth: env.PLAN_PAGEVIEWS_PER_MONTH, websites: env.PLAN_WEBSITES },
+    acceptMissing: env.ACCEPT_MISSING,
     logLevel: env.LOG_LEVEL,
   });
 }

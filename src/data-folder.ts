@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { readFile, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeDurably } from './journal/files.js';
+import { makeFolder, writeDurably } from './durable-files.js';
+import { Installation, type InstallationConfig } from './installation.js';
+import { makePrivate, PRIVATE_FOLDER } from './private-folders.js';
 
 /** A socket's path may have about a hundred bytes. */
 const LONGEST_SOCKET_PATH = 100;
@@ -14,8 +16,12 @@ export interface DataFolder {
   readonly path: string;
   /** Names this installation, for ever. */
   readonly instance: string;
-  /** The key of visitor ids and logins, made at the first start. */
+  /** The key of visitor ids and sign-in sessions: `SECRET`, else made at the first start. */
   readonly secret: string;
+  /** What belongs to this installation, compared with what is there. */
+  readonly installation: Installation;
+  /** Which folders others could read, and could not be closed to them: one line each. */
+  readonly warnings: readonly string[];
   release(): Promise<void>;
 }
 
@@ -25,19 +31,28 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes hold of the folder, and makes it if it is not there.
+ * Takes hold of the folder, and makes it if it is not there. Nothing is made in a folder that has lost something.
  *
- * @throws FolderInUse
+ * @throws FolderInUse, IncompleteInstallation
  */
-export async function openDataFolder(path: string): Promise<DataFolder> {
-  await mkdir(path, { recursive: true });
+export async function openDataFolder(config: InstallationConfig): Promise<DataFolder> {
+  const path = config.dataDir;
+  await makeFolder(path, PRIVATE_FOLDER);
   const release = await lockDataFolder(path);
-  return {
-    path,
-    instance: await ownValue(join(path, 'instance'), randomUUID),
-    secret: await ownValue(join(path, 'secret'), () => randomBytes(32).toString('hex')),
-    release,
-  };
+  try {
+    const installation = await Installation.open(config);
+    return {
+      path,
+      warnings: await makePrivate(path),
+      instance: await ownValue(join(path, 'instance'), randomUUID),
+      secret: config.secret ?? (await ownValue(join(path, 'secret'), () => randomBytes(32).toString('hex'))),
+      installation,
+      release,
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ClickHouse } from './clickhouse/clickhouse.js';
 import { migrateClickHouse } from './clickhouse/migrate.js';
 import { openClickHouse } from './clickhouse/open.js';
 import type { Config } from './config.js';
+import type { OpenDatabases } from './installation.js';
 import { migratePostgres } from './postgres/migrate.js';
 import { openPostgres } from './postgres/open.js';
 import type { Postgres } from './postgres/postgres.js';
@@ -17,9 +18,17 @@ export interface Engines {
 type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 type EnginesConfig = PostgresConfig & Pick<Config, 'clickhouse'>;
 
+/** Called with databases that are open before anything in them is changed. What it throws closes them. */
+export type Verify = (databases: OpenDatabases) => Promise<void>;
+
+const anything: Verify = async () => undefined;
+
+/** Told when a server stops answering and when it answers again, and what a loss of power made necessary. */
+type Warn = (message: string) => void;
+
 /** Opens what the configuration names; what it does not name is embedded under `DATA_DIR`. */
-export async function openEngines(config: EnginesConfig): Promise<Engines> {
-  const engines = await openDatabases(config);
+export async function openEngines(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
+  const engines = await openDatabases(config, verify, warn);
   return orClose(engines, async () => {
     await migrateClickHouse(engines.clickhouse, config.clickhouse.cluster);
     await migratePostgres(engines.postgres);
@@ -28,23 +37,25 @@ export async function openEngines(config: EnginesConfig): Promise<Engines> {
 }
 
 /** PostgreSQL alone, at this version's schema. */
-export async function openPostgresAlone(config: PostgresConfig): Promise<Postgres> {
+export async function openPostgresAlone(config: PostgresConfig, verify = anything): Promise<Postgres> {
   const postgres = await postgresOf(config);
   return orClose(postgres, async () => {
+    await verify({ postgres });
     await migratePostgres(postgres);
     return postgres;
   });
 }
 
 /** Both databases with the tables as they are: an earlier version's, or none. */
-export async function openDatabases(config: EnginesConfig): Promise<Engines> {
-  const clickhouse = await openClickHouse(config.clickhouse, join(config.dataDir, 'clickhouse'));
+export async function openDatabases(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
+  const clickhouse = await openClickHouse({ ...config.clickhouse, warn }, join(config.dataDir, 'clickhouse'));
   return orClose(clickhouse, async () => {
-    const postgres = await postgresOf(config);
+    const postgres = await postgresOf(config, warn);
     const close = async () => {
       await postgres.close();
       await clickhouse.close();
     };
+    await orClose(postgres, () => verify({ clickhouse, postgres }));
     return { clickhouse, postgres, close };
   });
 }
@@ -59,5 +70,5 @@ async function orClose<T>(open: { close(): Promise<void> }, task: () => Promise<
   }
 }
 
-const postgresOf = ({ databaseUrl, dataDir }: PostgresConfig): Promise<Postgres> =>
-  openPostgres({ url: databaseUrl, folder: join(dataDir, 'postgres') });
+const postgresOf = ({ databaseUrl, dataDir }: PostgresConfig, warn?: Warn): Promise<Postgres> =>
+  openPostgres({ url: databaseUrl, folder: join(dataDir, 'postgres'), warn });

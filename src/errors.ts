@@ -20,13 +20,22 @@ export class Fault extends Error {
     readonly messages: readonly string[],
     /** Seconds after which a repeat may succeed, where that is known. */
     readonly retryAfterSeconds?: number,
+    /** The failure behind it, for the log alone. */
+    cause?: unknown,
   ) {
-    super(messages.join('; '));
+    super(messages.join('; '), { cause });
   }
 }
 
 /** The request itself is wrong; every message names its field. */
 export const invalid = (...messages: string[]): Fault => new Fault('invalid', messages);
+
+/** A database has tables of a version from before the first release. The name of the database is the program's own. */
+export const earlierLayout = (database: string): Error =>
+  new Error(
+    `${database} holds the tables of an unreleased version of Footfall, which this one cannot read: ` +
+      'start with an empty database and DATA_DIR, or go on with that version',
+  );
 
 export const websiteNotFound = (): Fault => new Fault('not_found', ['Website not found']);
 

@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type ClickHouse, ClickHouseError } from './clickhouse/clickhouse.js';
@@ -7,18 +8,27 @@ import { describeError } from './http/error-description.js';
 import { DropCounter } from './ingest/drop-counter.js';
 import { type IngestMetrics, ingestMetrics } from './ingest-metrics.js';
 import { Journal, type JournalStep } from './journal/journal.js';
-import type { BlockMaking } from './sessions/block-maker.js';
-import { type BlockStep, BlockWriter } from './sessions/block-writer.js';
+import type { BlockMaking, BlockWebsite } from './sessions/block-maker.js';
+import type { BlockObserver, BlockStep } from './sessions/block-observer.js';
+import { BlockWriter } from './sessions/block-writer.js';
 import { DropWriter } from './sessions/drop-writer.js';
+
+/** A database that does not answer holds up no events. */
+const LOOKUP_TIMEOUT_MS = 5_000;
 
 export type EventStep = JournalStep | BlockStep;
 
 export interface EventPathParts {
   readonly config: Pick<Config, 'journalMaxBytes'>;
-  readonly folder: DataFolder;
+  readonly folder: Pick<DataFolder, 'path' | 'instance'>;
   readonly clickhouse: ClickHouse;
   readonly blockMaker: BlockMaking;
-  readonly accountOf: (websiteId: string) => string | undefined;
+  /** What a block has to know of a website; undefined when this process does not know the website. */
+  readonly websiteOf: (websiteId: string) => BlockWebsite | undefined;
+  /** Ends the counts of websites: events came of which they cannot take notice. */
+  readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
+  /** Finds the websites among these that were deleted. */
+  readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -33,46 +43,39 @@ export interface EventPath {
   readonly metrics: IngestMetrics;
   /** Resolves when everything that came in before the call is in ClickHouse. */
   drain(): Promise<void>;
+  /** Rejects when a folder that events pass through is gone or cannot be written. */
+  checkFolders(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens journal and writer, and brings into ClickHouse what an earlier process left in finished blocks. */
 export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
-  const { config, folder, clickhouse, blockMaker, accountOf, log, now, onStep } = parts;
+  const { config, folder, clickhouse, blockMaker, websiteOf, endCounts, findDeleted, log, now, onStep } = parts;
   const metrics = ingestMetrics();
+  const [journalFolder, blockFolder] = [join(folder.path, 'journal'), join(folder.path, 'blocks')];
   const journal = await Journal.open({
-    folder: join(folder.path, 'journal'),
+    folder: journalFolder,
     maxBytes: config.journalMaxBytes,
     now,
     onStep,
   });
+  const rejectedFolder = join(folder.path, 'rejected');
+  const unknownFolder = join(folder.path, 'unknown-websites');
+  metrics.watchFolders({ rejected: rejectedFolder, unknown: unknownFolder });
   const writer = await BlockWriter.open({
     journal,
     clickhouse,
     maker: blockMaker,
-    folder: join(folder.path, 'blocks'),
-    rejectedFolder: join(folder.path, 'rejected'),
+    folder: blockFolder,
+    rejectedFolder,
+    unknownFolder,
+    keysFolder: join(folder.path, 'event-keys'),
     instance: folder.instance,
-    accountOf,
+    websiteOf,
+    endCounts: (ids) => withinTime(endCounts(ids), LOOKUP_TIMEOUT_MS),
+    findDeleted: (ids) => withinTime(findDeleted(ids), LOOKUP_TIMEOUT_MS),
     now,
-    observer: {
-      onStep,
-      onInserted: metrics.onInserted,
-      onRejected: (rows) => {
-        metrics.onRejected(rows);
-        log.error({ rows }, 'ClickHouse refused rows: they are in the folder rejected');
-      },
-      onSessionsCut: (sessions) => {
-        metrics.onSessionsCut(sessions);
-        log.warn({ sessions }, 'more sessions are under way than are remembered: those that go on count as new ones');
-      },
-      onFailed: (error) => {
-        metrics.onRetry();
-        const reason =
-          error instanceof ClickHouseError ? 'ClickHouse did not take them' : 'this process could not hand them on';
-        log.warn({ error: describeError(error) }, `events wait: ${reason}`);
-      },
-    },
+    observer: { onStep, ...observer(metrics, log) },
   });
   const drops = new DropCounter();
   const dropWriter = new DropWriter(
@@ -89,10 +92,82 @@ export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
     drain: async () => {
       await Promise.all([writer.drain(), dropWriter.flush()]);
     },
+    checkFolders: async () => {
+      for (const path of [journalFolder, blockFolder]) await access(path, constants.W_OK | constants.X_OK);
+    },
     close: async () => {
       await dropWriter.close();
       await writer.stop();
       await journal.close();
     },
   };
+}
+
+/** Counts and logs how the writing goes. */
+const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep'> => ({
+  onInserted: metrics.onInserted,
+  onRejected: (rows) => {
+    metrics.onRejected(rows);
+    log.error({ rows }, 'ClickHouse refused rows: they are in the folder rejected');
+  },
+  onSessionsCut: (sessions) => {
+    metrics.onSessionsCut(sessions);
+    log.warn({ sessions }, 'more sessions are under way than are remembered: those that go on count as new ones');
+  },
+  onNotRestored: (error, websiteId) => {
+    metrics.onNotRestored();
+    const whose = websiteId === undefined ? 'all websites' : 'a website';
+    log.error(
+      { error: describeError(error), websiteId },
+      `the open sessions of ${whose} could not be read from ClickHouse: visitors who go on count as new sessions`,
+    );
+  },
+  onFailed: (error) => {
+    metrics.onRetry();
+    const reason =
+      error instanceof ClickHouseError ? 'ClickHouse did not take them' : 'this process could not hand them on';
+    log.warn({ error: describeError(error) }, `events wait: ${reason}`);
+  },
+  onPassedBy: (segment, error) =>
+    log.error(
+      { segment, error: describeError(error) },
+      'a file of the journal cannot be brought into ClickHouse: its events are kept and tried again, and later ones go on without them',
+    ),
+  onDamaged: (segment, ranges) => {
+    metrics.onDamage('journal_range', ranges);
+    log.error({ segment, ranges }, 'a file of the journal is damaged: what cannot be read is in the folder rejected');
+  },
+  onRecordsRejected: (segment, records) => {
+    metrics.onDamage('journal_record', records);
+    log.error({ segment, records }, 'the journal holds records that are no events: they are in the folder rejected');
+  },
+  onBlockDamaged: (segment, isMadeAgain) => {
+    metrics.onDamage('block', 1);
+    const outcome = isMadeAgain
+      ? 'it is made again from the journal'
+      : 'the journal no longer has its events, as is so when they are in ClickHouse already';
+    log.error({ segment }, `a file of the folder blocks is damaged and was moved to the folder rejected: ${outcome}`);
+  },
+  onSegmentMissing: (segment) => {
+    metrics.onDamage('journal_segment', 1);
+    log.error({ segment }, 'a file of the journal was removed by somebody else: its events are lost');
+  },
+  onSetAside: metrics.onSetAside,
+  onUnknown: (websiteId) =>
+    log.error(
+      { websiteId },
+      'events of a website that is not in PostgreSQL, and was not deleted, are kept in the folder unknown-websites: ' +
+        'they are counted when the website is there again, as after a restored backup; without need of them, remove the files',
+    ),
+  onLookupFailed: (error) =>
+    log.warn({ error: describeError(error) }, 'events of websites that are not known wait until PostgreSQL answers'),
+});
+
+async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const late = Object.assign(new Error('PostgreSQL did not answer in time'), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(late), milliseconds);
+  });
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -34,6 +34,7 @@ export function recordOf(event: TrackedEvent): string {
     traits.osVersion,
     traits.device,
     traits.language,
+    event.id ?? '',
   ]);
 }
 
@@ -69,8 +70,11 @@ export function eventOf(record: string): TrackedEvent {
     osVersion,
     device,
     language,
+    // Earlier versions wrote none.
+    id = '',
   ] = values;
   return {
+    ...(id !== '' && { id }),
     websiteId,
     time,
     type,

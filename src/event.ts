@@ -36,6 +36,8 @@ export interface Traits {
 
 /** One event as `ingest` has decided on it: no key, address or user agent is left in it. */
 export interface TrackedEvent {
+  /** What its sender calls it, if anything: sent again under the same id, it counts once. */
+  readonly id?: string;
   readonly websiteId: string;
   /** Epoch milliseconds, UTC. */
   readonly time: number;

@@ -1,6 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { folderSize } from './folder-size.js';
 import type { DropReason } from './ingest/drops.js';
 import type { Journal } from './journal/journal.js';
+
+/** What was damaged on disk, or is gone from it. */
+export type Damage = 'journal_range' | 'journal_record' | 'journal_segment' | 'block';
 
 /** How the ingest path does, for Prometheus. */
 export interface IngestMetrics {
@@ -11,8 +15,15 @@ export interface IngestMetrics {
   onRetry(): void;
   onRejected(rows: number): void;
   onSessionsCut(sessions: number): void;
+  onNotRestored(): void;
+  onDamage(kind: Damage, times: number): void;
+  onSetAside(events: number): void;
+  /** Reads the sizes of the folders whenever metrics are asked for. */
+  watchFolders(folders: { readonly rejected: string; readonly unknown: string }): void;
   /** Reads what waits in the journal whenever metrics are asked for. */
   watch(journal: Journal, now: () => number): void;
+  /** Reads how many websites are without a complete count whenever metrics are asked for. */
+  watchCounts(uncounted: () => number): void;
 }
 
 export function ingestMetrics(): IngestMetrics {
@@ -46,6 +57,22 @@ export function ingestMetrics(): IngestMetrics {
     help: 'Sessions under way that were forgotten, since they were too many',
     registers,
   });
+  const notRestored = new Counter({
+    name: 'footfall_session_restore_failures_total',
+    help: 'Times the open sessions of a website, or of all, could not be read back: their next events began others',
+    registers,
+  });
+  const damage = new Counter({
+    name: 'footfall_damage_total',
+    help: 'Parts of files on their way to ClickHouse that were damaged or missing, by kind',
+    labelNames: ['kind'],
+    registers,
+  });
+  const setAside = new Counter({
+    name: 'footfall_events_set_aside_total',
+    help: 'Events set aside since their website was not known',
+    registers,
+  });
   return {
     registry,
     onKept: () => kept.inc(),
@@ -54,6 +81,27 @@ export function ingestMetrics(): IngestMetrics {
     onRetry: () => retries.inc(),
     onRejected: (rows) => rejected.inc(rows),
     onSessionsCut: (sessions) => cut.inc(sessions),
+    onNotRestored: () => notRestored.inc(),
+    onDamage: (kind, times) => damage.inc({ kind }, times),
+    onSetAside: (events) => setAside.inc(events),
+    watchFolders: (folders) => {
+      new Gauge({
+        name: 'footfall_rejected_bytes',
+        help: 'What was set aside since it could not be read or inserted',
+        registers,
+        async collect() {
+          this.set((await folderSize(folders.rejected)).bytes);
+        },
+      });
+      new Gauge({
+        name: 'footfall_unknown_websites_bytes',
+        help: 'Events set aside until their website is known',
+        registers,
+        async collect() {
+          this.set((await folderSize(folders.unknown)).bytes);
+        },
+      });
+    },
     watch: (journal, now) => {
       new Gauge({
         name: 'footfall_journal_bytes',
@@ -69,6 +117,16 @@ export function ingestMetrics(): IngestMetrics {
         registers,
         collect() {
           this.set((now() - (journal.oldest ?? now())) / 1000);
+        },
+      });
+    },
+    watchCounts: (uncounted) => {
+      new Gauge({
+        name: 'footfall_websites_uncounted',
+        help: 'Websites whose visitors are being counted by the day again, as after an import',
+        registers,
+        collect() {
+          this.set(uncounted());
         },
       });
     },

@@ -39,6 +39,19 @@ function withoutMapping(text: string): string | undefined {
   return isIP(mapped) === 4 ? mapped : undefined;
 }
 
+/**
+ * Returns the network that one subscriber has, of an address in canonical spelling: of IPv6 the first 64 bits, since the
+ * rest are the subscriber's to choose; an IPv4 address as it is.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [unabridged] = /^(?:[\da-f]+:){3}[\da-f]+(?=:)/.exec(address) ?? [];
+  if (unabridged !== undefined) return unabridged;
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const gap = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...gap, ...tail].slice(0, 4).join(':');
+}
+
 /** Whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */
 export const isAddressBlock = (text: string): boolean => parseBlock(text) !== undefined;
 

@@ -1,19 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { millisecondsInDay } from 'date-fns/constants';
 import { cannotListen } from './cannot-listen.js';
 import type { Config } from './config.js';
 import { openEngines } from './engines.js';
+import { connectionLimits } from './http/connection-limits.js';
 import { httpServer } from './http/http-server.js';
 import { startingApp } from './http/starting.js';
+import { addressSet } from './ip-address.js';
 import { openLog } from './log.js';
 import { openService, type Service, type ServiceParts } from './service.js';
 import { BlockThread } from './sessions/block-thread.js';
 
 /** How long connections may take to finish when the process stops. */
 const PATIENCE_MS = 5_000;
-
-/** An import's body may be long in coming; Node would cut it off after five minutes. */
-const LONGEST_REQUEST_MS = millisecondsInDay;
 
 /** The running process. */
 export interface Running {
@@ -27,7 +25,7 @@ export interface Running {
  * Listens, then opens the service; until that is done, every request is answered with 503.
  *
  * @param onStep called at each step of an event's way
- * @throws FolderInUse, CannotListen
+ * @throws FolderInUse, IncompleteInstallation, CannotListen
  */
 export async function start(config: Config, onStep?: ServiceParts['onStep']): Promise<Running> {
   let service: Service | undefined;
@@ -38,7 +36,7 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
     hostname: config.host,
     log,
     now: Date.now,
-    requestTimeout: LONGEST_REQUEST_MS,
+    limits: connectionLimits(addressSet(config.trustedProxies)),
   }).listen(config.port, config.host);
   const stopListening = async () => {
     const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
@@ -54,14 +52,13 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
     const url = config.baseUrl ?? `http://localhost:${port}`;
     service = await openService({
       config,
-      openEngines: () => openEngines(config),
+      openEngines: (verify) => openEngines(config, verify, (message) => log.warn(message)),
       blockMaker,
       log,
       now: Date.now,
       ...(onStep !== undefined && { onStep }),
       baseUrl: url,
     });
-    service.rollups.start();
     const { close } = service;
     return {
       service,

@@ -4,25 +4,39 @@ import { bootstrapAccount } from './accounts/bootstrap.js';
 import { forgetExpired } from './accounts/forget-expired.js';
 import { type App, createApp } from './app.js';
 import { askedOnce } from './clickhouse/asked-once.js';
+import { findDetachedParts } from './clickhouse/damage.js';
+import { queued } from './clickhouse/queued.js';
 import type { Config } from './config.js';
+import { lastGenerations } from './daily-visitors/recount.js';
 import { openDataFolder } from './data-folder.js';
-import type { Engines } from './engines.js';
+import type { Engines, Verify } from './engines.js';
 import { type EventStep, openEventPath } from './event-path.js';
 import { describeError } from './http/error-description.js';
 import type { Services } from './http/v1/services.js';
-import { recoverImports } from './imports/end.js';
+import { deleteEvents } from './imports/delete-events.js';
+import { ImportRecovery } from './imports/end.js';
 import { importHistory } from './imports/import-history.js';
+import { type ImportLimits, importLimits } from './imports/limits.js';
+import { ImportQueue } from './imports/queue.js';
 import { openPlaces } from './ingest/place.js';
 import { openMailer } from './mail/open.js';
-import { type RollupParts, Rollups } from './rollups/rollups.js';
+import { Recounts } from './recounts.js';
 import type { BlockMaking } from './sessions/block-maker.js';
 import { Serial, SerialByKey } from './sessions/serial.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
+import { endCounts, endFormerCounts, openCount } from './websites/count.js';
 import { deleteWebsite } from './websites/delete-website.js';
-import { buryDeletedWebsites, eraseDeletedWebsites, eraseWebsites } from './websites/erase-website.js';
+import {
+  buryDeletedWebsites,
+  eraseDeletedWebsites,
+  eraseWebsites,
+  findDeletedWebsites,
+} from './websites/erase-website.js';
 import { LiveWebsites } from './websites/live.js';
 import { websiteReader } from './websites/reader.js';
+import { websiteTurn } from './websites/website-turn.js';
 
+/** How often is tried again what failed at the start, and deleted websites are erased a last time. */
 const BURIAL_INTERVAL_MS = 60_000;
 const FORGETTING_INTERVAL_MS = 60 * 60_000;
 
@@ -31,8 +45,8 @@ const SLOW_CLOSE_MS = 1_000;
 
 export interface ServiceParts {
   readonly config: Config;
-  /** Opens both databases; called when the data folder is held. */
-  readonly openEngines: () => Promise<Engines>;
+  /** Opens both databases, and calls `verify` before it changes anything in them; called when the data folder is held. */
+  readonly openEngines: (verify: Verify) => Promise<Engines>;
   /** Where blocks of rows are made: in a thread of their own, or, for a test, here. */
   readonly blockMaker: BlockMaking;
   readonly log: Logger;
@@ -40,8 +54,8 @@ export interface ServiceParts {
   readonly now: () => number;
   /** Origin at which the service is reached, without a trailing slash. */
   readonly baseUrl: string;
-  /** For tests, whose websites are small and whose questions are short. */
-  readonly rollups?: Pick<RollupParts, 'fewestRows' | 'mostRows' | 'graceMs'>;
+  /** For tests, which do not wait as long. */
+  readonly importLimits?: Partial<ImportLimits>;
   /** Called at each step of an event's way, for tests that end the process there. */
   readonly onStep?: (step: EventStep) => void;
 }
@@ -51,7 +65,6 @@ export interface Service {
   readonly app: App;
   readonly engines: Engines;
   readonly services: Services;
-  readonly rollups: Rollups;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -61,7 +74,7 @@ export interface Service {
  * Opens everything in the order in which it depends on each other, and brings what an earlier process left undone to
  * its end before the first question is answered.
  *
- * @throws FolderInUse when another process holds `DATA_DIR`.
+ * @throws FolderInUse when another process holds `DATA_DIR`, IncompleteInstallation when something in it was lost.
  */
 export async function openService(parts: ServiceParts): Promise<Service> {
   const { config, openEngines, blockMaker, log, now, baseUrl, onStep = () => undefined } = parts;
@@ -75,29 +88,103 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const warn = (what: string) => (error: unknown) => log.warn({ error: describeError(error) }, what);
   try {
     const places = await openPlaces(config.geoipDb, (message) => log.warn(message));
-    const folder = await openDataFolder(config.dataDir);
+    const folder = await openDataFolder(config);
     opened.push(['the data folder', () => folder.release()]);
-    const engines = await openEngines();
+    for (const warning of folder.warnings) log.warn(warning);
+    const { installation } = folder;
+    const engines = await openEngines(installation.verify);
     opened.push(['the databases', () => engines.close()]);
     const { clickhouse, postgres } = engines;
     if (config.bootstrap !== undefined) await bootstrapAccount(postgres.db, config.bootstrap, now());
-    await recoverImports(clickhouse, postgres.db, folder.instance);
+    await installation.record(engines, folder);
+    if (installation.accepted.length > 0) {
+      log.warn(
+        { parts: installation.accepted },
+        'parts of the installation were missing, and the start went on without',
+      );
+    }
+    const damaged = await findDetachedParts(clickhouse).catch(warn('damaged parts could not be listed'));
+    if (damaged?.length) {
+      log.error({ damaged }, 'ClickHouse has set damaged parts aside, whose rows no query sees: see footfall doctor');
+    }
+    const recovery = await ImportRecovery.open(clickhouse, postgres.db, folder.instance);
+    const beforeRecovery = { db: postgres.db, refresh: async () => undefined };
+    const notRecovered = warn('an import that a stopped process left could not be brought to its end yet');
+    await recovery.run(
+      (id, task) =>
+        postgres.inTurn(websiteTurn(id), async () => {
+          await endCounts(beforeRecovery, [id]);
+          await task();
+        }),
+      notRecovered,
+    );
+    await lastGenerations(clickhouse)
+      .then((last) => endFormerCounts(beforeRecovery, last))
+      .catch(warn('counts of visitors could not be compared with those that ClickHouse has'));
 
     const live = await LiveWebsites.open(postgres, warn('websites could not be read'));
     opened.push(['the websites', () => live.close()]);
-    const accountOf = (websiteId: string) => live.byId(websiteId)?.accountId;
-    const path = await openEventPath({ config, folder, clickhouse, blockMaker, accountOf, log, now, onStep });
+    const websites = { db: postgres.db, refresh: (id: string) => live.refresh(id) };
+    const websiteOf = (websiteId: string) => {
+      const website = live.byId(websiteId);
+      return website && { accountId: website.accountId, count: openCount(website) };
+    };
+    const findDeleted = (ids: readonly string[]) => findDeletedWebsites(postgres.db, ids);
+    const path = await openEventPath({
+      config,
+      folder,
+      clickhouse,
+      blockMaker,
+      websiteOf,
+      endCounts: (ids) => endCounts(websites, ids),
+      findDeleted,
+      log,
+      now,
+      onStep,
+    });
     opened.push(['events on their way', () => path.close()]);
     const { writer } = path;
     // A block that was left may hold events of a website that is gone.
-    await eraseDeletedWebsites(clickhouse, postgres.db);
+    const notErased = warn('deleted websites could not be erased yet');
+    await eraseDeletedWebsites(clickhouse, postgres.db).catch(notErased);
     writer.start();
+    const websiteTurns = new SerialByKey();
+    const inWebsiteTurn = <T>(id: string, task: () => Promise<T>) =>
+      websiteTurns.run(id, () => postgres.inTurn(websiteTurn(id), task));
+    // Whatever changes stored events ends the count of their visitors first.
+    const alone = <T>(id: string, task: () => Promise<T>) =>
+      inWebsiteTurn(id, async () => {
+        await endCounts(websites, [id]);
+        return task();
+      });
+    const exclusive = <T>(id: string, task: () => Promise<T>) => alone(id, () => writer.exclusive(id, task));
+    const recounts = new Recounts({
+      clickhouse,
+      postgres,
+      websites,
+      live,
+      quiet: (id, task) => inWebsiteTurn(id, () => writer.quiet(task)),
+      onFailed: warn('the visitors of a website could not be counted by the day yet'),
+    });
+    recounts.start();
+    opened.push(['counts of visitors', () => recounts.close()]);
     const stopping = new AbortController();
-    opened.push(['imports', async () => stopping.abort()]);
+    const limits = { ...importLimits, ...parts.importLimits };
+    const importQueue = new ImportQueue(limits);
+    opened.push([
+      'imports',
+      async () => {
+        importQueue.close();
+        stopping.abort();
+      },
+    ]);
     const burials = new Serial();
     const burying = setInterval(() => {
-      const bury = () => buryDeletedWebsites(clickhouse, postgres.db, { now: now(), drain: path.drain });
-      burials.run(bury).catch(warn('deleted websites could not be erased'));
+      const bury = async () => {
+        if (!recovery.isDone) await recovery.run(exclusive, notRecovered);
+        await buryDeletedWebsites(clickhouse, postgres.db, { now: now(), drain: path.drain });
+      };
+      burials.run(bury).catch(notErased);
     }, BURIAL_INTERVAL_MS);
     opened.push([
       'deleted websites',
@@ -111,17 +198,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     }, FORGETTING_INTERVAL_MS);
     opened.push(['what has expired', async () => clearInterval(forgetting)]);
 
-    const rollups = await Rollups.open({
-      clickhouse,
-      zoneOf: (websiteId) => live.byId(websiteId)?.timezone,
-      now,
-      exclusively: postgres.exclusively,
-      log: warn('rollups could not be made'),
-      ...parts.rollups,
-    });
-    opened.push(['rollups', () => rollups.close()]);
-
-    const secret = config.secret ?? folder.secret;
+    const { secret } = folder;
     const keys = await openVisitorKeys({
       db: postgres.db,
       rotation: config.visitorIdRotation,
@@ -134,35 +211,34 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       places,
       keysAt: keys.at,
     };
-    const websiteTurns = new SerialByKey();
-    const alone = <T>(id: string, task: () => Promise<T>) =>
-      websiteTurns.run(id, () => postgres.inTurn(`website ${id}`, task));
-    const exclusive = <T>(id: string, task: () => Promise<T>) => alone(id, () => writer.exclusive(id, task));
-    const websites = { db: postgres.db, refresh: (id: string) => live.refresh(id) };
+    const imports = {
+      ...tools,
+      clickhouse,
+      db: postgres.db,
+      instance: folder.instance,
+      folder: join(folder.path, 'imports'),
+      queue: importQueue,
+      limits,
+      secret,
+      now,
+      exists: (id: string) => live.byId(id) !== undefined,
+      alone,
+      exclusive,
+      stopping: stopping.signal,
+      log: warn('an import could not be brought to its end yet'),
+      onUnavailable: warn('an import failed, as the disk is full or a database is away'),
+    };
     const services: Services = {
-      clickhouse: askedOnce(clickhouse),
+      clickhouse: askedOnce(queued(clickhouse, config.clickhouse.url === undefined ? 'embedded' : 'server')),
       websites,
       reader: websiteReader(postgres, live),
-      withBuilt: rollups.withBuilt,
       plan: config.plan,
       now,
       baseUrl,
       scriptUrl: config.scriptUrl ?? baseUrl,
-      importHistory: (request) =>
-        importHistory(request, {
-          ...tools,
-          clickhouse,
-          db: postgres.db,
-          instance: folder.instance,
-          folder: join(folder.path, 'imports'),
-          secret,
-          now,
-          exists: (id) => live.byId(id) !== undefined,
-          alone,
-          exclusive,
-          stopping: stopping.signal,
-          log: warn('an import could not be brought to its end yet'),
-        }),
+      importHistory: (request) => importHistory(request, imports),
+      deleteEvents: (request) =>
+        deleteEvents(request, { ...imports, log: warn('a deletion of events could not be brought to its end yet') }),
       deleteWebsite: async (website) => {
         // Usage outlives a website: what it has collected until now counts.
         await path.drain().catch(warn('events of a website that is deleted could not be counted'));
@@ -182,9 +258,10 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       tools,
       mailer: openMailer(config.mail, log),
       secret,
+      installation,
       log,
     });
-    return { app, engines, services, rollups, drain: () => path.drain(), close: closing };
+    return { app, engines, services, drain: () => path.drain(), close: closing };
   } catch (error) {
     await closing();
     throw error;

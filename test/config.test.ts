@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.js';
 
 it.each(['never', 'monthly', 'daily'])('takes %s for VISITOR_ID_ROTATION', (rotation) => {
@@ -87,6 +90,14 @@ it.each(['abc', '0x50', '3e3', '3000.0', '+80', '-1', '65536', '٣٠٠٠'])('nam
   expect(() => readConfig({ PORT: port })).toThrow(/^PORT: must be a whole number from 0 to 65535$/);
 });
 
+it('limits the events of an address unless it is told not to', () => {
+  expect(readConfig({}).eventRateLimitPerMinute).toBe(6000);
+  expect(readConfig({ EVENT_RATE_LIMIT_PER_MINUTE: '0' }).eventRateLimitPerMinute).toBe(0);
+  expect(() => readConfig({ EVENT_RATE_LIMIT_PER_MINUTE: '-1' })).toThrow(
+    /^EVENT_RATE_LIMIT_PER_MINUTE: must be a whole/,
+  );
+});
+
 it.each(['RATE_LIMIT_PER_MINUTE', 'JOURNAL_MAX_BYTES', 'PLAN_PAGEVIEWS_PER_MONTH', 'PLAN_WEBSITES'])(
   'names %s when it is no number from 1',
   (name) => {
@@ -108,5 +119,63 @@ it.each(['ada', 'ada@example', `${'a'.repeat(60)}@${'b.'.repeat(96)}example`])(
 it('wants a server for a cluster', () => {
   expect(() => readConfig({ CLICKHOUSE_CLUSTER: 'main' })).toThrow(
     /^CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER$/,
+  );
+});
+
+describe('a secret in a file', () => {
+  function fileOf(content: string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'footfall-config-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'secret');
+    writeFileSync(path, content);
+    return path;
+  }
+
+  it('is taken without the end of its line', () => {
+    const secret = 's'.repeat(40);
+    const url = 'smtp://user:hidden@mail.example';
+    const config = readConfig({
+      SECRET_FILE: fileOf(`${secret}\n`),
+      DATABASE_URL_FILE: fileOf('postgres://user:hidden@db.example/footfall'),
+      CLICKHOUSE_URL_FILE: fileOf('http://user:hidden@ch.example:8123/footfall'),
+      SMTP_URL_FILE: fileOf(url),
+      MAIL_FROM: 'a@example.com',
+      BOOTSTRAP_EMAIL: 'a@example.com',
+      BOOTSTRAP_PASSWORD_FILE: fileOf('correct horse\n'),
+    });
+    expect(config).toMatchObject({
+      secret,
+      databaseUrl: 'postgres://user:hidden@db.example/footfall',
+      clickhouse: { url: 'http://user:hidden@ch.example:8123/footfall' },
+      mail: { url },
+      bootstrap: { password: 'correct horse' },
+    });
+  });
+
+  it('is checked as the variable itself, and named without its content', () => {
+    expect(() => readConfig({ SECRET_FILE: fileOf('hidden') })).toThrow(/^SECRET: must have at least 32 characters$/);
+  });
+
+  it.each([
+    ['/no/hidden/file', 'SECRET_FILE: the file cannot be read (ENOENT)'],
+    ['/', 'SECRET_FILE: the file cannot be read (EISDIR)'],
+  ])('that cannot be read is named by its variable alone: %s', (path, message) => {
+    expect(() => readConfig({ SECRET_FILE: path })).toThrow(new ConfigError(message));
+  });
+
+  it('is neither empty nor given twice', () => {
+    expect(() => readConfig({ SMTP_URL_FILE: fileOf('\n') })).toThrow(
+      new ConfigError('SMTP_URL_FILE: the file is empty'),
+    );
+    const twice = { SECRET: 's'.repeat(32), SECRET_FILE: fileOf('t'.repeat(32)) };
+    expect(() => readConfig(twice)).toThrow(new ConfigError('SECRET_FILE: cannot be given together with SECRET'));
+  });
+});
+
+it('takes a list of parts that may be missing', () => {
+  expect(readConfig({}).acceptMissing).toEqual([]);
+  expect(readConfig({ ACCEPT_MISSING: 'postgres, secret' }).acceptMissing).toEqual(['postgres', 'secret']);
+  expect(() => readConfig({ ACCEPT_MISSING: 'postgresql' })).toThrow(
+    /^ACCEPT_MISSING: must be of postgres, clickhouse, secret, instance, separated by commas$/,
   );
 });

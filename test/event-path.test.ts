@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,17 +29,22 @@ const warnings = (broken: 'by ClickHouse' | 'on this machine') =>
     const clickhouse = faultyDoor(opened.clickhouse);
     const path = await openEventPath({
       config: { journalMaxBytes: 2 ** 30 },
-      folder: { path: folder, instance: 'instance', secret: '', release: async () => {} },
+      folder: { path: folder, instance: 'instance' },
       clickhouse,
       blockMaker: new BlockMaker(),
-      accountOf: () => ACCOUNT,
+      websiteOf: () => ({ accountId: ACCOUNT, count: undefined }),
+      endCounts: async () => undefined,
+      findDeleted: async () => new Set(),
       log: pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line).msg) }),
       now: () => NOW,
       onStep: () => undefined,
     });
     await path.journal.append(recordOf(trackedEvent({ time: NOW })));
     if (broken === 'by ClickHouse') clickhouse.shut = true;
-    else await rm(join(folder, 'blocks'), { recursive: true });
+    else {
+      await rm(join(folder, 'blocks'), { recursive: true });
+      await writeFile(join(folder, 'blocks'), 'in the way');
+    }
     await path.close();
     return lines;
   });

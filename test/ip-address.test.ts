@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressSet, isAddressBlock, parseAddress } from '../src/ip-address.js';
+import { addressSet, isAddressBlock, networkOf, parseAddress } from '../src/ip-address.js';
 
 describe('parseAddress', () => {
   it.each([
@@ -57,5 +57,19 @@ describe('isAddressBlock', () => {
     'fd00::/129',
   ])('%j is none', (text) => {
     expect(isAddressBlock(text)).toBe(false);
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::6', '2001:db8:1:2'],
+    ['2001:db8::6', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['::', '0:0:0:0'],
+    ['', ''],
+  ])('takes the subscriber of %j for %j', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

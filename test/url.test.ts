@@ -1,5 +1,6 @@
+import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parseHttpUrl, parseUrl } from '../src/url.js';
+import { hasLongLabel, parseHttpUrl, parseUrl } from '../src/url.js';
 
 describe('parsing an address', () => {
   test.each([
@@ -15,10 +16,44 @@ describe('parsing an address', () => {
     expect(parseUrl(text)).toBeUndefined();
   });
 
+  test('a host that is too long to be encoded is none, however it is written', () => {
+    const host = 'ü'.repeat(300);
+    for (const text of [
+      `https://${host}.com/`,
+      `https:\\\\${host}`,
+      `https:${host}`,
+      `\t https:////a@${host}?x`,
+      `ftp://${host}#`,
+    ]) {
+      expect(parseUrl(text)).toBeUndefined();
+    }
+    expect(parseUrl(`https://${'%C3%BC'.repeat(300)}/`)).toBeUndefined();
+    expect(parseUrl(`https://${'a\u0301'.repeat(300)}/`)).toBeUndefined();
+    expect(parseUrl(`https://www.${domainToASCII(host).replace('xn', 'XN')}.com/`)).toBeUndefined();
+  });
+
+  test('what is long elsewhere is one', () => {
+    const long = 'ü'.repeat(300);
+    expect(parseUrl(`https://münchen.example/${long}?${long}#${long}`)?.host).toBe('xn--mnchen-3ya.example');
+    expect(parseUrl(`https://münchen.example?${long}`)?.host).toBe('xn--mnchen-3ya.example');
+    expect(parseUrl(`https://${'a'.repeat(1000)}.example/`)?.host).toHaveLength(1008);
+    expect(parseUrl(`data:image/png,${long}`)?.protocol).toBe('data:');
+  });
+
   test('the hundred-thousandth is understood as the first', () => {
     for (let call = 0; call < 100_000; call += 1) parseUrl(`https://example.com/${call % 10}`);
     expect(parseUrl('https://münchen.example/')?.host).toBe('xn--mnchen-3ya.example');
   });
+});
+
+test.each([
+  ['a'.repeat(64), true],
+  [`a.${'ü'.repeat(64)}.example`, true],
+  [`${'😀'.repeat(63)}.example`, false],
+  [`${'ü'.repeat(63)}.${'a'.repeat(63)}\u3002${'a'.repeat(63)}`, false],
+  [`${'a'.repeat(60)}:8080`, false],
+])('of the labels of %s one is too long: %s', (host, isLong) => {
+  expect(hasLongLabel(host)).toBe(isLong);
 });
 
 describe('an address by http or https', () => {

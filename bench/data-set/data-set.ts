@@ -6,18 +6,17 @@ import { join } from 'node:path';
 import { readMigrations } from '../../src/clickhouse/migration-file.js';
 import { readConfig } from '../../src/config.js';
 import { openEngines } from '../../src/engines.js';
-import { afterData } from './after-data.js';
-import { fill } from './fill.js';
-import type { DataSetOptions } from './plan.js';
+import { openEngine } from '../engine/engine.js';
+import { countStored } from './counts.js';
+import { addWebsites, awaitMerges, insertEvents } from './fill.js';
+import { closedMonths, type DataSetOptions, liveMonth } from './plan.js';
 import { insertRows } from './rows.js';
 
 const MARK = 'bench.json';
 
-/** A data folder that a service can be started on. */
+/** A data folder that a service can be started on, with the months that are over. */
 export interface DataSet {
   readonly folder: string;
-  /** Seconds that making it took; undefined when it was there. */
-  readonly seconds: number | undefined;
   /** Removes it, unless it is kept. */
   remove(): Promise<void>;
 }
@@ -43,18 +42,25 @@ export async function openDataSet(
     if (keep === undefined) await rm(folder, { recursive: true, force: true });
   };
   const mark = await markOf(options);
-  if (keep !== undefined && (await isUsable(folder, mark))) return { folder, seconds: undefined, remove };
+  if (keep !== undefined && (await isUsable(folder, mark))) return { folder, remove };
   await mkdir(folder, { recursive: true });
-  const began = performance.now();
   const engines = await openEngines(readConfig({ DATA_DIR: folder }));
+  const engine = await openEngine(folder);
   try {
-    await fill(engines, options, onProgress);
-    await afterData(engines);
+    const accountId = await addWebsites(engines.postgres.db);
+    for (const [done, month] of closedMonths.entries()) {
+      onProgress(done, closedMonths.length);
+      await insertEvents(engine, options, month, accountId);
+    }
+    onProgress(closedMonths.length, closedMonths.length);
+    await countStored(engines.clickhouse);
+    await awaitMerges(engine);
   } finally {
+    engine.close();
     await engines.close();
   }
   await writeFile(join(folder, MARK), `${JSON.stringify(mark, null, 2)}\n`);
-  return { folder, seconds: Math.round((performance.now() - began) / 1000), remove };
+  return { folder, remove };
 }
 
 /** Empties a folder of an earlier run whose data set is another one; refuses to touch what is no data set. */
@@ -71,7 +77,7 @@ async function isUsable(folder: string, mark: Mark): Promise<boolean> {
 }
 
 async function markOf(options: DataSetOptions): Promise<Mark> {
-  const recipe = insertRows(options, { first: 0, count: 0 }, '');
+  const recipe = insertRows(options, { first: 0, count: 0 }, liveMonth, '');
   const migrations = await readMigrations('clickhouse');
   return {
     ...options,

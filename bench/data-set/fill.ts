@@ -1,11 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { bootstrapAccount } from '../../src/accounts/bootstrap.js';
 import { findAccountByEmail } from '../../src/accounts/find-account-by-email.js';
-import { trusted } from '../../src/clickhouse/sql.js';
-import type { Engines } from '../../src/engines.js';
+import type { Database } from '../../src/postgres/postgres.js';
 import { websites } from '../../src/postgres/schema.js';
+import type { Range } from '../../src/time/index.js';
 import { newTrackingKey } from '../../src/websites/tracking-key.js';
-import { type DataSetOptions, dataEnd, dataStart, dataZone, days, months, plannedWebsites } from './plan.js';
-import { insertRows, type SessionRange, sessionsByDay } from './rows.js';
+import type { Engine } from '../engine/engine.js';
+import { type DataSetOptions, dataStart, dataZone, plannedWebsites } from './plan.js';
+import { insertRows, sessionsIn } from './rows.js';
 
 export const owner = {
   email: 'bench@example.com',
@@ -16,12 +18,8 @@ export const owner = {
 /** A block of this many sessions fits into memory however many events are asked for. */
 const SESSIONS_AT_ONCE = 300_000;
 
-/** The account, its websites, and their events. */
-export async function fill(
-  { clickhouse, postgres: { db } }: Engines,
-  options: DataSetOptions,
-  onProgress: (done: number, of: number) => void,
-): Promise<void> {
+/** Adds the account and its websites, and returns the account's id. */
+export async function addWebsites(db: Database): Promise<string> {
   await bootstrapAccount(db, owner, dataStart);
   const account = await findAccountByEmail(db, owner.email);
   if (account === undefined) throw new Error('the account was made a line above');
@@ -38,25 +36,29 @@ export async function fill(
       updatedAt: at,
     })),
   );
-  const ranges = rangesOf(options);
-  for (const [done, range] of ranges.entries()) {
-    onProgress(done, ranges.length);
-    await clickhouse.command(trusted(insertRows(options, range, account.id)));
-  }
-  onProgress(ranges.length, ranges.length);
+  return account.id;
 }
 
-/** Each month in its own inserts, for events come in the order of their times. */
-function rangesOf(options: DataSetOptions): readonly SessionRange[] {
-  const { total, before } = sessionsByDay(options);
-  const firstOf = (instant: number) => (instant === dataEnd ? total : (before[days.indexOf(instant)] ?? total));
-  return months.flatMap(({ start, end }) => {
-    const [first, last] = [firstOf(start), firstOf(end)];
-    const blocks = Math.max(1, Math.ceil((last - first) / SESSIONS_AT_ONCE));
-    const size = Math.ceil((last - first) / blocks);
-    return Array.from({ length: blocks }, (_, block) => {
-      const from = first + block * size;
-      return { first: from, count: Math.min(size, last - from) };
-    });
-  });
+/** Inserts the events of a range into a table with the columns of `events`. */
+export async function insertEvents(
+  engine: Engine,
+  options: DataSetOptions,
+  range: Range,
+  accountId: string,
+  table = 'events',
+): Promise<void> {
+  const { first, count } = sessionsIn(options, range);
+  for (let done = 0; done < count; done += SESSIONS_AT_ONCE) {
+    const sessions = { first: first + done, count: Math.min(SESSIONS_AT_ONCE, count - done) };
+    await engine.run(insertRows(options, sessions, range, accountId, table));
+  }
+}
+
+/** Waits until the merges that inserts have started are done. */
+export async function awaitMerges(engine: Engine): Promise<void> {
+  for (let quiet = 0; quiet < 3; ) {
+    await wait(500);
+    const [found] = await engine.rows<{ readonly merges: string }>('SELECT count() AS merges FROM system.merges');
+    quiet = Number(found?.merges) === 0 ? quiet + 1 : 0;
+  }
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Range } from '../../src/time/index.js';
 
 /** What a data set is made from; the same options make the same rows. */
 export interface DataSetOptions {
   /** Rows of `events` to make, to within a percent. */
   readonly events: number;
-  /** The large website's part of them, 0 to 1. */
-  readonly largeShare: number;
 }
 
 export interface PlannedWebsite {
@@ -14,9 +13,12 @@ export interface PlannedWebsite {
   readonly pages: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const FIRST_MONTH = Date.UTC(2025, 6, 1);
-const MONTHS = 12;
+export const DAY_MS = 24 * 60 * 60 * 1000;
+const FIRST_MONTH = Date.UTC(2025, 5, 1);
+const CLOSED_MONTHS = 12;
+
+/** Blocks of today's events that are never merged: a running service has about as many small parts. */
+const LIVE_BLOCKS = 10;
 
 export const SMALL_WEBSITES = 300;
 export const LARGE_SHARE = 0.6;
@@ -24,26 +26,38 @@ export const LARGE_SHARE = 0.6;
 /** Rows that a session has on average: pageviews, and now and then an exit, a custom event or a leave. */
 export const EVENTS_A_SESSION = 2.7;
 
-/** Half-open, in epoch milliseconds, UTC. */
-export interface Month {
-  readonly start: number;
-  readonly end: number;
-}
+export const dataStart = FIRST_MONTH;
 
-export const months: readonly Month[] = Array.from({ length: MONTHS }, (_, index) => ({
+/** Start of the last day, in UTC as everything here. */
+export const today = Date.UTC(2026, 5, 18);
+
+/** The end of the data, which is now for every query: within a day and a month, as in a running service. */
+export const dataEnd = today + 13 * 60 * 60 * 1000 + 40 * 60 * 1000;
+
+/** The months that are over. They are made once, and merged. */
+export const closedMonths: readonly Range[] = Array.from({ length: CLOSED_MONTHS }, (_, index) => ({
   start: monthAfter(index),
   end: monthAfter(index + 1),
 }));
 
-export const dataStart = monthAfter(0);
-export const dataEnd = monthAfter(MONTHS);
+/** The month under way, which every run makes again: a kept data set would have merged its parts. */
+export const liveMonth: Range = { start: monthAfter(CLOSED_MONTHS), end: dataEnd };
+
+/** The live month without today. */
+export const liveDays: Range = { start: liveMonth.start, end: today };
+
+/** Today in blocks, each half as long as the one before: merges leave parts of such sizes behind. */
+export const liveBlocks: readonly Range[] = Array.from({ length: LIVE_BLOCKS }, (_, index) => ({
+  start: timeToday(1 - 0.5 ** index),
+  end: index === LIVE_BLOCKS - 1 ? dataEnd : timeToday(1 - 0.5 ** (index + 1)),
+}));
 
 /** The time zone of all websites. */
 export const dataZone = 'UTC';
 
 /** UTC days of the data set, as epoch milliseconds of their starts. */
 export const days: readonly number[] = Array.from(
-  { length: (dataEnd - dataStart) / DAY_MS },
+  { length: Math.ceil((dataEnd - dataStart) / DAY_MS) },
   (_, index) => dataStart + index * DAY_MS,
 );
 
@@ -58,19 +72,20 @@ export const plannedWebsites: readonly PlannedWebsite[] = [
 ];
 
 /** Each website's part of all sessions: the small ones share what the large one leaves as 1, 1/2, 1/3 … */
-export const sharesOf = ({ largeShare }: DataSetOptions): readonly number[] =>
-  plannedWebsites.map((_, index) =>
-    index === 0 ? largeShare : ((1 - largeShare) * Math.log((index + 1) / index)) / Math.log(SMALL_WEBSITES + 1),
-  );
+export const websiteShares: readonly number[] = plannedWebsites.map((_, index) =>
+  index === 0 ? LARGE_SHARE : ((1 - LARGE_SHARE) * Math.log((index + 1) / index)) / Math.log(SMALL_WEBSITES + 1),
+);
 
 export const largeWebsite = plannedWebsites[0]!;
-
-/** The middle one of the small websites. */
-export const smallWebsite = plannedWebsites[SMALL_WEBSITES / 2]!;
 
 function monthAfter(index: number): number {
   const first = new Date(FIRST_MONTH);
   return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index);
+}
+
+/** The whole second at which a part of today until now, 0 to 1, has passed. */
+function timeToday(part: number): number {
+  return today + Math.floor(((dataEnd - today) * part) / 1000) * 1000;
 }
 
 /** A UUID that is the same in every run, and no neighbour of the other websites' in the sorting key. */

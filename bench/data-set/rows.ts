@@ -1,4 +1,15 @@
-import { type DataSetOptions, days, EVENTS_A_SESSION, plannedWebsites, SMALL_WEBSITES, sharesOf } from './plan.js';
+import type { Range } from '../../src/time/index.js';
+import {
+  DAY_MS,
+  type DataSetOptions,
+  dataStart,
+  days,
+  EVENTS_A_SESSION,
+  LARGE_SHARE,
+  plannedWebsites,
+  SMALL_WEBSITES,
+  websiteShares,
+} from './plan.js';
 import { clients, countries, dayWeight, hourWeights, sources } from './traits.js';
 
 /** Visitors who come back, as a share of the sessions, and the part of a year over which one does. */
@@ -15,7 +26,7 @@ export interface SessionRange {
 }
 
 /** How many sessions make so many events, and how many of them lie before each day. */
-export function sessionsByDay({ events }: DataSetOptions): {
+function sessionsByDay({ events }: DataSetOptions): {
   readonly total: number;
   readonly before: readonly number[];
 } {
@@ -31,22 +42,36 @@ export function sessionsByDay({ events }: DataSetOptions): {
   return { total, before };
 }
 
+/** The sessions that can have events in a range: those of its days and of the day before. */
+export function sessionsIn(options: DataSetOptions, { start, end }: Range): SessionRange {
+  const { total, before } = sessionsByDay(options);
+  const first = before[Math.max(0, Math.floor((start - dataStart) / DAY_MS) - 1)] ?? 0;
+  return { first, count: (before[Math.ceil((end - dataStart) / DAY_MS)] ?? total) - first };
+}
+
 /**
- * The rows of some sessions, made inside of ClickHouse from nothing but the sessions' numbers.
+ * Returns the statement that inserts the events of some sessions in a range of time, made inside of ClickHouse from nothing
+ * but the sessions' numbers.
  *
  * @param accountId owner of all websites
  */
-export function insertRows(options: DataSetOptions, range: SessionRange, accountId: string): string {
+export function insertRows(
+  options: DataSetOptions,
+  sessions: SessionRange,
+  { start, end }: Range,
+  accountId: string,
+  table = 'events',
+): string {
   const { total, before } = sessionsByDay(options);
-  return `INSERT INTO events (website_id, account_id, time, type, visitor_id, session_start, sessions, bounces, duration,
+  return `INSERT INTO ${table} (website_id, account_id, time, type, visitor_id, session_start, sessions, bounces, duration,
   hostname, path, link, name, props, screen, seconds, entry_path, referrer, channel, utm_source, utm_medium,
   utm_campaign, ref, country, region, city, browser, browser_version, os, os_version, device, language, own_traits, import_id)
 WITH
   transform(roundDown(n, ${list(before)}), ${list(before)}, ${list(days)}, 0) AS day,
-  if(${hash(1)} % 1000 < ${options.largeShare * 1000}, 0, ${zipf(hash(2), String(SMALL_WEBSITES))}) AS site,
+  if(${hash(1)} % 1000 < ${LARGE_SHARE * 1000}, 0, ${zipf(hash(2), String(SMALL_WEBSITES))}) AS site,
   ${strings(plannedWebsites.map(({ id }) => id))}[site + 1] AS site_id,
   ${list(plannedWebsites.map(({ pages }) => pages))}[site + 1] AS pages,
-  greatest(1, floor(${total * REGULARS} * ${list(sharesOf(options).map(round))}[site + 1])) AS regulars,
+  greatest(1, floor(${total * REGULARS} * ${list(websiteShares.map(round))}[site + 1])) AS regulars,
   floor((n / ${total} - ${REGULAR_SPAN} * pow(${unit(hash(3))}, 2)) * regulars) AS regular,
   if(${hash(4)} % 100 < 45, cityHash64('regular', site, regular), cityHash64('once', n)) AS visitor,
   day + ${expanded(hourWeights.map((weight, hour) => [weight, hour]))}[1 + ${hash(5)} % ${sum(hourWeights)}] * 3600000 + ${hash(6)} % 3600000 AS start,
@@ -90,8 +115,9 @@ SELECT
   ${column(clients, 2)}[client], toString(10 + cityHash64(visitor, 6) % 6), ${column(clients, 1)}[client],
   if(if(cityHash64(visitor, 8) % ${SHARED} = 0, ${hash(15)}, cityHash64(visitor, 7)) % 100 < 85, ${column(countries, 2)}[country_index], 'en-US'), '',
   toUUID('00000000-0000-0000-0000-000000000000')
-FROM (SELECT number AS n FROM numbers(${range.first}, ${range.count}))
+FROM (SELECT number AS n FROM numbers(${sessions.first}, ${sessions.count}))
 ARRAY JOIN range(views + (last_type > 0)) AS k
+WHERE start + passed >= ${start} AND start + passed < ${end}
 SETTINGS insert_deduplicate = 0`;
 }
 

@@ -1,33 +1,29 @@
 import { createHash } from 'node:crypto';
-import { dataEnd, type Month, months } from '../data-set/plan.js';
+import { closedMonths } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import type { Peer } from './peer.js';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** The name of a table that is made last. It says from what the peer's database was made. */
 function markOf(peer: Peer): string {
-  const recipe = JSON.stringify([peer.layout, monthsToFill().map((month) => peer.fill(month))]);
+  const recipe = JSON.stringify([peer.layout, closedMonths.map((month) => peer.fill(month))]);
   return `finished_${createHash('sha256').update(recipe).digest('hex').slice(0, 16)}`;
 }
 
-/** Lays our events out as the peer does, in a database of its own, unless an earlier run has done so. */
+/** Lays our closed months out as the peer does, in a database of its own, unless an earlier run has done so. */
 export async function layOut(peer: Peer, engine: Engine): Promise<void> {
   if (await isFinished(peer, engine)) return;
   await engine.run(`DROP DATABASE IF EXISTS ${peer.database}`);
   await engine.run(`CREATE DATABASE ${peer.database}`);
   for (const statement of peer.layout) await engine.run(statement);
-  for (const month of monthsToFill()) {
+  for (const month of closedMonths) {
     for (const statement of peer.fill(month)) await engine.run(statement);
   }
   await engine.run(`CREATE TABLE ${peer.database}.${markOf(peer)} (at DateTime) ENGINE = Memory`);
 }
 
 async function isFinished(peer: Peer, engine: Engine): Promise<boolean> {
-  const text = `SELECT count() AS found FROM system.tables WHERE database = '${peer.database}' AND name = '${markOf(peer)}'`;
-  const [row] = await engine.rows<{ readonly found: number | string }>({ text, parameters: {} });
+  const [row] = await engine.rows<{ readonly found: number | string }>(
+    `SELECT count() AS found FROM system.tables WHERE database = '${peer.database}' AND name = '${markOf(peer)}'`,
+  );
   return Number(row?.found) > 0;
 }
-
-/** The last sessions go on into the month after the last. */
-const monthsToFill = (): readonly Month[] => [...months, { start: dataEnd, end: dataEnd + DAY_MS }];

@@ -1,5 +1,8 @@
-import type { Month } from '../data-set/plan.js';
-import type { Asked } from '../questions/case.js';
+import type { Range } from '../../src/time/index.js';
+import type { Asked, Endpoint } from '../questions/case.js';
+
+/** A query of one report. */
+export type Report = Asked & { readonly endpoint: Endpoint };
 
 /** Another analytics service: how it lays out the same events in ClickHouse, and what it asks there. */
 export interface Peer {
@@ -8,10 +11,10 @@ export interface Peer {
   readonly database: string;
   /** Its tables, as its own migrations leave them, without what the bench has no data for. */
   readonly layout: readonly string[];
-  /** Statements that bring one month of our events into its tables. */
-  fill(month: Month): readonly string[];
-  /** What it asks for a question; undefined where it has no such report, or none that can be filtered so. */
-  statements(asked: Asked): readonly string[] | undefined;
+  /** Returns the statements that bring a range of our events into its tables. */
+  fill(range: Range): readonly string[];
+  /** Returns what it asks for a query; undefined where it has no such report, or none that can be filtered so. */
+  statements(asked: Report): readonly string[] | undefined;
 }
 
 /** Seconds are what all of them keep. */
@@ -20,8 +23,8 @@ export const second = (epochMs: number): string => `toDateTime(${epochMs / 1000}
 export const quoted = (value: string): string => `'${value}'`;
 
 /** Our events that the others know too: a leave is none of theirs. */
-export const ourEvents = (month: Month): string =>
-  `FROM default.events WHERE ${within('time', month)} AND type != 'leave'`;
+export const ourEvents = (range: Range): string =>
+  `FROM default.events WHERE ${within('time', range)} AND type != 'leave'`;
 
-export const within = (column: string, { start, end }: Month): string =>
+export const within = (column: string, { start, end }: Range): string =>
   `${column} >= ${second(start)} AND ${column} < ${second(end)}`;

@@ -79,17 +79,14 @@ ${ourEvents({ start: month.start, end: month.end + DAY_MS })} AND ${within('sess
 GROUP BY website_id, visitor_id, session_id`,
   ],
   statements: (asked) => {
-    const { endpoint, start, previous, limit } = asked;
+    const { endpoint, limit } = asked;
     if (asked.filters.language !== undefined) return undefined;
     const top = limit === undefined ? '' : ` LIMIT ${limit}`;
     switch (endpoint) {
       case 'main':
-        return [totals(asked), totals({ ...asked, start: previous, end: start })];
-      case 'chart-day':
-      case 'chart-hour': {
-        const bucket = endpoint === 'chart-day' ? 'toDate(timestamp)' : 'toStartOfHour(timestamp)';
-        return [`SELECT ${bucket} AS at, ${COUNTS} FROM ${eventsOf(asked)} GROUP BY at ORDER BY at`];
-      }
+        return [totals(asked), totals({ ...asked, ...asked.comparison })];
+      case 'visitors-chart':
+        return [`SELECT toDate(timestamp) AS at, ${COUNTS} FROM ${eventsOf(asked)} GROUP BY at ORDER BY at`];
       case 'pages':
         return [
           `SELECT pathname, ${COUNTS} FROM ${eventsOf(asked)} GROUP BY pathname ORDER BY visitors DESC, pathname${top}`,

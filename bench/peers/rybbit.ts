@@ -35,19 +35,16 @@ SELECT indexOf(${websiteIds}, toString(website_id)), time, lower(hex(session_id)
 ${ourEvents(month)}`,
   ],
   statements: (asked) => {
-    const { endpoint, start, previous, limit } = asked;
+    const { endpoint, limit } = asked;
     const where = chosen(asked);
     const top = limit === undefined ? '' : ` LIMIT ${limit}`;
     switch (endpoint) {
       case 'main':
-        return [totals(asked), totals({ ...asked, start: previous, end: start })];
-      case 'chart-day':
-      case 'chart-hour': {
-        const bucket = endpoint === 'chart-day' ? 'toStartOfDay' : 'toStartOfHour';
+        return [totals(asked), totals({ ...asked, ...asked.comparison })];
+      case 'visitors-chart':
         return [
-          `SELECT ${bucket}(timestamp) AS at, count(DISTINCT user_id) AS visitors, countIf(type = 'pageview') AS pageviews FROM rybbit.events WHERE ${where} GROUP BY at ORDER BY at`,
+          `SELECT toStartOfDay(timestamp) AS at, count(DISTINCT user_id) AS visitors, countIf(type = 'pageview') AS pageviews FROM rybbit.events WHERE ${where} GROUP BY at ORDER BY at`,
         ];
-      }
       case 'entry-pages':
         return [
           `SELECT entry, count() AS sessions FROM (SELECT argMin(pathname, timestamp) AS entry FROM rybbit.events WHERE ${where} GROUP BY session_id) GROUP BY entry ORDER BY sessions DESC${top}`,

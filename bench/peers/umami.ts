@@ -65,7 +65,7 @@ GROUP BY website_id, session_id, visit_id, hostname, browser, os, device, screen
   event_type, hour`,
   ],
   statements: (asked) => {
-    const { endpoint, start, previous, limit } = asked;
+    const { endpoint, limit } = asked;
     if (asked.filters.channel !== undefined || asked.filters.entryPage !== undefined) return undefined;
     const isHourly = !Object.keys(asked.filters).some((name) => eventFilters.includes(name));
     const from = isHourly ? 'umami.stats_hourly' : 'umami.website_event';
@@ -73,13 +73,11 @@ GROUP BY website_id, session_id, visit_id, hostname, browser, os, device, screen
     const top = limit === undefined ? '' : ` LIMIT ${limit}`;
     switch (endpoint) {
       case 'main':
-        return [totals(asked, isHourly), totals({ ...asked, start: previous, end: start }, isHourly)];
-      case 'chart-day':
-      case 'chart-hour': {
-        const bucket = endpoint === 'chart-day' ? 'toStartOfDay' : 'toStartOfHour';
+        return [totals(asked, isHourly), totals({ ...asked, ...asked.comparison }, isHourly)];
+      case 'visitors-chart': {
         const views = isHourly ? 'sum(views)' : 'count()';
         return [
-          `SELECT ${bucket}(created_at) AS at, uniq(session_id) AS visitors, ${views} AS pageviews FROM ${from} WHERE ${where} GROUP BY at ORDER BY at`,
+          `SELECT toStartOfDay(created_at) AS at, uniq(session_id) AS visitors, ${views} AS pageviews FROM ${from} WHERE ${where} GROUP BY at ORDER BY at`,
         ];
       }
       case 'entry-pages':

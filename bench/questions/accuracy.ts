@@ -2,8 +2,7 @@ import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
 import { largeWebsite } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import { type Asked, askedAt, type ListName } from './case.js';
-import { chosen } from './plain.js';
-import { type BenchService, pathOf } from './service.js';
+import type { BenchService } from './service.js';
 
 /** Visitor counts up to here are to be exact, and the others within two percent. */
 const EXACT_TO = 5_000;
@@ -32,6 +31,21 @@ const lists: readonly (readonly [ListName, field: string, column: string])[] = [
   ['languages', 'code', 'language'],
 ];
 
+/** The columns of `events` that filters compare. */
+const filterColumns: Readonly<Record<FilterName, string>> = {
+  referrer: 'referrer',
+  channel: 'channel',
+  campaign: 'campaign',
+  page: 'path',
+  entryPage: 'entry_path',
+  country: 'country',
+  city: 'city',
+  browser: 'browser',
+  os: 'os',
+  device: 'device',
+  language: 'language',
+};
+
 interface Count {
   readonly of: string;
   readonly own: number;
@@ -42,12 +56,14 @@ interface Count {
 export async function accuracyOf(service: BenchService, engine: Engine): Promise<Accuracy> {
   const counts: Count[] = [];
   for (const days of [365, 30] as const) {
-    const asking = (endpoint: Asked['endpoint'], filters: readonly FilterName[] = []) =>
-      askedAt({ endpoint, days, filters, limit: undefined, zone: 'UTC' }, largeWebsite.id, 0);
+    const asking = (endpoint: Asked['endpoint'], filters: readonly FilterName[] = []): Asked => ({
+      ...askedAt({ endpoint, days, filters, untilNow: true }, largeWebsite.id, 0),
+      limit: undefined,
+    });
     for (const filters of [[], ...filterNames.map((name) => [name])]) {
       counts.push(await ofMain(asking('main', filters), `main, ${filters.join() || 'unfiltered'}, ${days} days`));
     }
-    counts.push(...(await ofChart(asking('chart-day'), `chart by day, ${days} days`)));
+    counts.push(...(await ofChart(asking('visitors-chart'), `chart by day, ${days} days`)));
     for (const list of lists) counts.push(...(await ofList(asking(list[0]), list, `${list[0]}, ${days} days`)));
   }
   const errorOf = ({ own, exact }: Count) => Math.abs(own - exact) / exact;
@@ -61,17 +77,15 @@ export async function accuracyOf(service: BenchService, engine: Engine): Promise
   };
 
   async function ofMain(asked: Asked, of: string): Promise<Count> {
-    const { totalVisitors } = await service.json<{ readonly totalVisitors: number }>(pathOf(asked));
-    const [row] = await exactly(`SELECT uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen(asked)}`);
+    const { totalVisitors } = await service.answer<{ readonly totalVisitors: number }>(asked);
+    const [row] = await exactly(`SELECT uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(asked)}`);
     return { of, own: totalVisitors, exact: Number(row?.visitors) };
   }
 
   async function ofChart(asked: Asked, of: string): Promise<readonly Count[]> {
-    const { data } = await service.json<{ readonly data: readonly { date: string; visitors: number }[] }>(
-      pathOf(asked),
-    );
+    const { data } = await service.answer<{ readonly data: readonly { date: string; visitors: number }[] }>(asked);
     const rows = await exactly(
-      `SELECT toString(toDate(time)) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen(asked)} GROUP BY name`,
+      `SELECT toString(toDate(time)) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(asked)} GROUP BY name`,
     );
     const own = new Map(data.map(({ date, visitors }) => [date.slice(0, 10), visitors]));
     return rows.map(({ name, visitors }) => ({ of, own: own.get(name) ?? 0, exact: Number(visitors) }));
@@ -82,18 +96,27 @@ export async function accuracyOf(service: BenchService, engine: Engine): Promise
     [, field, column]: (typeof lists)[number],
     of: string,
   ): Promise<readonly Count[]> {
-    const answer = await service.json<Readonly<Record<string, unknown>>>(pathOf(asked));
+    const answer = await service.answer<Readonly<Record<string, unknown>>>(asked);
     const items = Object.values(answer).find((value) => Array.isArray(value)) as readonly Readonly<
       Record<string, unknown>
     >[];
     const own = new Map(items.map((item) => [String(item[field]), Number(item.visitors)]));
     const rows = await exactly(
-      `SELECT toString(${column}) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen(asked)} GROUP BY name`,
+      `SELECT toString(${column}) AS name, uniqExact(visitor_id) AS visitors FROM events WHERE ${matching(asked)} GROUP BY name`,
     );
     return rows.map(({ name, visitors }) => ({ of, own: own.get(name) ?? 0, exact: Number(visitors) }));
   }
 
   function exactly(text: string): Promise<readonly { readonly name: string; readonly visitors: string }[]> {
-    return engine.rows({ text, parameters: {} });
+    return engine.rows(text);
   }
+}
+
+/** The condition on `events` for those that a query counts. */
+function matching({ websiteId, start, end, filters }: Asked): string {
+  const instant = (epochMs: number) => `fromUnixTimestamp64Milli(${epochMs}, 'UTC')`;
+  const filtered = Object.entries(filters).map(
+    ([name, value]) => ` AND ${filterColumns[name as FilterName]} = '${value}'`,
+  );
+  return `website_id = '${websiteId}' AND time >= ${instant(start)} AND time < ${instant(end)} AND type != 'leave'${filtered.join('')}`;
 }

@@ -1,7 +1,6 @@
 import type { FilterName } from '../../src/stats/dimensions.js';
-import { dataEnd } from '../data-set/plan.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { parseRange, type Range } from '../../src/time/index.js';
+import { DAY_MS, dataEnd, today } from '../data-set/plan.js';
 
 /** The lists, each of which groups by one thing. */
 export const listNames = [
@@ -20,47 +19,39 @@ export const listNames = [
 
 export type ListName = (typeof listNames)[number];
 
-export type Endpoint = 'main' | 'chart-day' | 'chart-hour' | 'channels' | ListName;
+export type Endpoint = 'main' | 'visitors-chart' | 'channels' | ListName;
 
-export const endpoints: readonly Endpoint[] = ['main', 'chart-day', 'chart-hour', 'channels', ...listNames];
+export const endpoints: readonly Endpoint[] = ['main', 'visitors-chart', 'channels', ...listNames];
 
-/** A row of the bench: one kind of question, to be asked over several ranges of the same size. */
+/** A row of the bench: one kind of query, to be asked over several ranges. */
 export interface Case {
-  readonly endpoint: Endpoint;
+  /** `page` is the dashboard's page of a website. */
+  readonly endpoint: Endpoint | 'page';
   readonly days: number;
   readonly filters: readonly FilterName[];
-  /** Undefined for all rows of a list. */
-  readonly limit: 10 | undefined;
-  readonly zone: string;
-  /** Whether the range ends now, as most that are asked for do, and not with a day that is over for long. */
-  readonly untilNow?: true;
+  /** Whether the range ends today, as most that are asked for do, or with a day that is over. */
+  readonly untilNow: boolean;
 }
 
-/** One question of a case: whole days, half-open, epoch milliseconds; of UTC, whatever the website's zone. */
-export interface Asked {
-  readonly endpoint: Endpoint;
+/** One query of a case: whole days of UTC, half-open, epoch milliseconds. */
+export interface Asked extends Range {
+  readonly endpoint: Case['endpoint'];
   readonly websiteId: string;
-  readonly start: number;
-  readonly end: number;
-  /** Start of the period that `main` compares with; it ends where the range starts. */
-  readonly previous: number;
+  /** What `main` compares with, and the whole period before the range. */
+  readonly comparison: Range;
+  readonly previous: Range;
   readonly filters: Readonly<Partial<Record<FilterName, string>>>;
-  readonly limit: 10 | undefined;
-  readonly zone: string;
+  /** Rows of a list; undefined for all. */
+  readonly limit: number | undefined;
 }
 
-/** `30 days until now`. */
-export const spanOf = ({ days, untilNow }: Case): string =>
+/** Returns the name of a case's range, such as `30 days until now`. */
+export const rangeName = ({ days, untilNow }: Case): string =>
   `${days} ${days === 1 ? 'day' : 'days'}${untilNow ? ' until now' : ''}`;
 
-/** `pages 365 days, page + country, all`. */
+/** Returns the name of a case, such as `pages 365 days, browser + country`. */
 export const nameOf = (each: Case): string =>
-  [
-    `${each.endpoint} ${spanOf(each)}`,
-    ...(each.filters.length === 0 ? [] : [each.filters.join(' + ')]),
-    ...(each.limit === undefined ? ['all'] : []),
-    ...(each.zone === 'UTC' ? [] : [each.zone]),
-  ].join(', ');
+  `${each.endpoint} ${rangeName(each)}${each.filters.length === 0 ? '' : `, ${each.filters.join(' + ')}`}`;
 
 /** The value that each filter asks for: neither the most frequent one nor a rare one. */
 const values: Readonly<Record<FilterName, string>> = {
@@ -77,22 +68,36 @@ const values: Readonly<Record<FilterName, string>> = {
   language: 'de-DE',
 };
 
-/**
- * The question of a case that is asked at a turn: each time the range lies a day earlier, a single day a week. What ends now
- * begins earlier and later by turns.
- */
+/** From here on a range until now can lose some days. */
+const LONG_DAYS = 30;
+
+/** Returns the query of a case at a turn. Each turn has another range, so that no cache knows the answer. */
 export function askedAt(each: Case, websiteId: string, turn: number): Asked {
-  const earlier = each.untilNow ? (turn % 2 === 0 ? turn / 2 : -(turn + 1) / 2) : 1 + turn * (each.days === 1 ? 7 : 1);
-  const start = dataEnd - (earlier + each.days) * DAY_MS;
-  const end = each.untilNow ? dataEnd : start + each.days * DAY_MS;
+  const { range, previous, comparison } = parseRange(...daysAt(each, turn), 'UTC', dataEnd);
   return {
     endpoint: each.endpoint,
     websiteId,
-    start,
-    end,
-    previous: start - (end - start),
+    ...range,
+    previous,
+    comparison,
     filters: Object.fromEntries(each.filters.map((name) => [name, values[name]])),
-    limit: each.limit,
-    zone: each.zone,
+    limit: 10,
   };
 }
+
+/**
+ * The first and last day of a range. Closed ranges move back by a day a turn, a single day by a week. Long ranges until now
+ * begin earlier and later by turns; short ones end in the future, which has no data.
+ */
+function daysAt({ days, untilNow }: Case, turn: number): readonly [from: string, to: string] {
+  const day = (offset: number) => dayText(today + offset * DAY_MS);
+  if (!untilNow) {
+    const last = -1 - turn * (days === 1 ? 7 : 1);
+    return [day(last - days + 1), day(last)];
+  }
+  if (days < LONG_DAYS) return [day(1 - days), day(turn)];
+  return [day(1 - days + (turn % 2 === 0 ? -turn / 2 : (turn + 1) / 2)), day(0)];
+}
+
+/** Returns an instant's day, `YYYY-MM-DD`. */
+export const dayText = (instant: number): string => new Date(instant).toISOString().slice(0, 10);

@@ -1,36 +1,43 @@
 import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
-import { type Case, type Endpoint, endpoints } from './case.js';
+import { type Case, endpoints } from './case.js';
 
-const TWO_FILTERS: readonly FilterName[] = ['browser', 'country'];
+/** The ranges of the dashboard that end today, in days: 30d, 12mo, today, 7d, and the month until its 18th. */
+const UNTIL_NOW = [30, 365, 1, 7, 18] as const;
 
-const filtersByUse: readonly FilterName[] = [...new Set<FilterName>(['browser', 'page', ...filterNames])];
+/** The ranges for which there are goals. */
+const COMPARED = [30, 365] as const;
 
-const ofAllRanges = (endpoint: Endpoint, filters: readonly FilterName[] = []): readonly Case[] =>
-  ([365, 30, 1] as const).map((days) => ({ endpoint, days, filters, limit: 10, zone: 'UTC' }));
+const CLOSED = [30, 365, 1] as const;
 
-const untilNow = (endpoint: Endpoint, filters: readonly FilterName[] = []): Case => ({
+const untilNow = (endpoint: Case['endpoint'], days: number, filters: readonly FilterName[] = []): Case => ({
   endpoint,
-  days: 30,
+  days,
   filters,
-  limit: 10,
-  zone: 'UTC',
   untilNow: true,
 });
 
-/**
- * Every endpoint over every range: unfiltered, with two filters, and with each; lists of pages without a limit too; and until
- * now, unfiltered and with a filter. What is asked most comes first, for a run that is interrupted.
- */
-export const cases: readonly Case[] = [
-  ...endpoints.flatMap((endpoint) => ofAllRanges(endpoint)),
-  ...endpoints.flatMap((endpoint) => [untilNow(endpoint), untilNow(endpoint, ['browser'])]),
-  ...(['pages', 'entry-pages'] as const).flatMap((endpoint) =>
-    ofAllRanges(endpoint).map((each) => ({ ...each, limit: undefined })),
-  ),
-  ...endpoints.flatMap((endpoint) => ofAllRanges(endpoint, TWO_FILTERS)),
-  ...filtersByUse.flatMap((name) => endpoints.flatMap((endpoint) => ofAllRanges(endpoint, [name]))),
+const filtersByUse: readonly (readonly FilterName[])[] = [
+  ['browser'],
+  ['browser', 'country'],
+  ['page'],
+  ...filterNames.filter((name) => name !== 'browser' && name !== 'page').map((name) => [name]),
 ];
 
-/** Every endpoint over so many days that are over, unfiltered. */
-export const unfiltered = (days: number): readonly Case[] =>
-  cases.filter((each) => each.days === days && !each.untilNow && each.filters.length === 0 && each.limit === 10);
+/** All cases. What is asked most comes first, for a run that is interrupted. */
+export const cases: readonly Case[] = [
+  ...COMPARED.map((days) => untilNow('page', days)),
+  ...UNTIL_NOW.flatMap((days) => endpoints.map((endpoint) => untilNow(endpoint, days))),
+  ...CLOSED.flatMap((days) => endpoints.map((endpoint) => ({ endpoint, days, filters: [], untilNow: false }))),
+  ...filtersByUse.flatMap((filters) =>
+    COMPARED.flatMap((days) =>
+      endpoints
+        .filter((endpoint) => endpoint !== 'visitors-chart' && (endpoint !== 'main' || isTrait(filters)))
+        .map((endpoint) => untilNow(endpoint, days, filters)),
+    ),
+  ),
+];
+
+/** Whether these are one filter on a trait of sessions. */
+function isTrait(filters: readonly FilterName[]): boolean {
+  return filters.length === 1 && filters[0] !== 'page';
+}

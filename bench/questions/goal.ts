@@ -1,18 +1,25 @@
-/** A measured value, and what it is to be at most; without that it is there to compare others with. */
+/** A measured value, and the bound that it is to keep. */
 export interface Goal {
   readonly what: string;
   readonly value: number;
   readonly atMost?: number;
-  /** What would be better still; undefined where it is enough to be within the bounds. */
-  readonly aim?: number;
-  /** Which of several questions the value is of: the worst one. */
+  /** Where more is better, the bound from below. */
+  readonly atLeast?: number;
+  /** What would be better still. */
+  readonly aim: number;
+  /** Which of several cases the value is of: the worst one. */
   readonly worst?: string;
 }
 
-export type Reached = 'aim' | 'yes' | 'no' | 'compare';
+export type Verdict = 'aim reached' | 'reached' | 'NOT REACHED';
 
-export function reached({ value, atMost, aim }: Goal): Reached {
-  if (atMost === undefined) return 'compare';
-  if (aim !== undefined && value <= aim) return 'aim';
-  return value <= atMost ? 'yes' : 'no';
+/** Returns whether a goal is reached. */
+export function verdictOf({ value, atMost, atLeast, aim }: Goal): Verdict {
+  const isWithin = (bound: number) => (atLeast === undefined ? value <= bound : value >= bound);
+  if (isWithin(aim)) return 'aim reached';
+  return isWithin(atLeast ?? atMost ?? aim) ? 'reached' : 'NOT REACHED';
 }
+
+/** Returns the bound as a text, such as `at most 0.5`. */
+export const boundOf = ({ atMost, atLeast, aim }: Goal): string =>
+  atLeast === undefined ? `at most ${atMost ?? aim}` : `at least ${atLeast}`;

@@ -1,5 +1,5 @@
-import type { Case, Endpoint } from './case.js';
-import { nameOf, spanOf } from './case.js';
+import type { Case } from './case.js';
+import { nameOf, rangeName } from './case.js';
 import type { Goal } from './goal.js';
 import { bestPeer, type Measured } from './measure.js';
 
@@ -8,111 +8,70 @@ export interface MeasuredCase {
   readonly measured: Measured;
 }
 
-const traitLists: readonly Endpoint[] = [
-  'countries',
-  'referrers',
-  'browsers',
-  'devices',
-  'campaigns',
-  'cities',
-  'os',
-  'languages',
-  'channels',
-];
+const pageLists: readonly Case['endpoint'][] = ['pages', 'entry-pages'];
+const notLists: readonly Case['endpoint'][] = ['page', 'main', 'visitors-chart'];
 
-const pageLists: readonly Endpoint[] = ['pages', 'entry-pages'];
-
-const isList = ({ endpoint }: Case): boolean => !['main', 'chart-day', 'chart-hour'].includes(endpoint);
-
-/** Filtered by so many traits of the session, and by nothing else. */
-const byTraits = ({ filters }: Case, count: number): boolean => filters.length === count && !filters.includes('page');
+const isList = ({ endpoint }: Case): boolean => !notLists.includes(endpoint);
+const isTraitList = (each: Case): boolean =>
+  isList(each) && !pageLists.includes(each.endpoint) && each.endpoint !== 'exit-links';
 
 interface Kind {
   readonly what: string;
   readonly fits: (each: Case) => boolean;
-  /** Of the best peer, over 365 days. */
+  readonly isFiltered?: true;
+  /** Of the best peer. */
   readonly atMost: number;
   readonly aim: number;
-  /** The range that the bound is for, where it is another one. */
-  readonly days?: 30;
 }
 
+const page: Kind = {
+  what: 'default dashboard page, all statements',
+  fits: ({ endpoint }) => endpoint === 'page',
+  atMost: 0.5,
+  aim: 0.25,
+};
+
 const kinds: readonly Kind[] = [
-  { what: 'main', fits: (each) => each.endpoint === 'main' && byTraits(each, 0), atMost: 0.1, aim: 0.05 },
-  { what: 'chart by day', fits: (each) => each.endpoint === 'chart-day' && byTraits(each, 0), atMost: 0.4, aim: 0.1 },
+  { what: '`main`', fits: ({ endpoint }) => endpoint === 'main', atMost: 0.6, aim: 0.2 },
   {
-    what: 'chart by hour',
-    fits: (each) => each.endpoint === 'chart-hour' && byTraits(each, 0),
+    what: '`main` with a filter on a trait',
+    fits: ({ endpoint }) => endpoint === 'main',
+    isFiltered: true,
+    atMost: 0.7,
+    aim: 0.2,
+  },
+  {
+    what: '`visitors-chart` by day',
+    fits: ({ endpoint }) => endpoint === 'visitors-chart',
     atMost: 0.5,
-    aim: 0.1,
-    days: 30,
+    aim: 0.2,
   },
-  {
-    what: 'a breakdown by a trait',
-    fits: (each) => traitLists.includes(each.endpoint) && byTraits(each, 0),
-    atMost: 0.5,
-    aim: 0.15,
-  },
-  {
-    what: 'pages, entry pages',
-    fits: (each) => pageLists.includes(each.endpoint) && byTraits(each, 0) && each.limit === 10,
-    atMost: 0.2,
-    aim: 0.1,
-  },
-  {
-    what: 'pages, entry pages, all of them',
-    fits: (each) => pageLists.includes(each.endpoint) && byTraits(each, 0) && each.limit === undefined,
-    atMost: 0.6,
-    aim: 0.1,
-  },
-  { what: 'main with a filter', fits: (each) => each.endpoint === 'main' && byTraits(each, 1), atMost: 0.15, aim: 0.1 },
-  {
-    what: 'chart by day with a filter',
-    fits: (each) => each.endpoint === 'chart-day' && byTraits(each, 1),
-    atMost: 0.5,
-    aim: 0.1,
-  },
-  {
-    what: 'chart by hour with a filter',
-    fits: (each) => each.endpoint === 'chart-hour' && byTraits(each, 1),
-    atMost: 0.5,
-    aim: 0.1,
-  },
-  { what: 'a breakdown with a filter', fits: (each) => isList(each) && byTraits(each, 1), atMost: 0.7, aim: 0.33 },
-  { what: 'a breakdown with two filters', fits: (each) => isList(each) && byTraits(each, 2), atMost: 0.8, aim: 0.33 },
-  {
-    what: 'main with a page',
-    fits: (each) => each.endpoint === 'main' && each.filters.join() === 'page',
-    atMost: 0.6,
-    aim: 0.33,
-  },
+  { what: 'a list by a trait', fits: isTraitList, atMost: 0.6, aim: 0.3 },
+  { what: '`pages`, `entry-pages`', fits: ({ endpoint }) => pageLists.includes(endpoint), atMost: 0.7, aim: 0.4 },
+  { what: 'a list with one or two filters', fits: isList, isFiltered: true, atMost: 1, aim: 0.7 },
 ];
 
-/** Over 30 days everything is to be as fast as the best peer. */
-const SHORTER = { atMost: 1, aim: 0.4 } as const;
+const RANGES = ['30 days until now', '365 days until now', '1 day', '30 days', '365 days'] as const;
 
-type Span = '365 days' | '30 days' | '30 days until now';
-
-/** Our time over the best peer's, of the worst question of each kind. Kinds of which none was measured are left out. */
+/** Our time over the best peer's, of the worst case of each kind. Kinds of which no case was measured are left out. */
 export function peerGoals(all: readonly MeasuredCase[]): readonly Goal[] {
   return [
-    ...kinds.flatMap((kind) => goalOf(all, kind, `${kind.days ?? 365} days`, kind)),
-    ...kinds.flatMap((kind) => (kind.days === 30 ? [] : goalOf(all, kind, '30 days', SHORTER))),
-    ...kinds.flatMap((kind) => goalOf(all, kind, '30 days until now', SHORTER)),
+    ...goalOf(all, page, '30 days until now'),
+    ...kinds.flatMap((kind) => RANGES.flatMap((range) => goalOf(all, kind, range))),
   ];
 }
 
 function goalOf(
   all: readonly MeasuredCase[],
-  { what, fits }: Kind,
-  span: Span,
-  { atMost, aim }: Pick<Kind, 'atMost' | 'aim'>,
+  { what, fits, isFiltered, atMost, aim }: Kind,
+  range: (typeof RANGES)[number],
 ): readonly Goal[] {
   const ratios = all.flatMap(({ each, measured: { own, others } }) => {
     const peer = bestPeer(others);
-    if (!fits(each) || spanOf(each) !== span || peer === undefined) return [];
+    const isOfKind = fits(each) && each.filters.length > 0 === (isFiltered ?? false) && rangeName(each) === range;
+    if (!isOfKind || peer === undefined) return [];
     return [{ value: Math.round((own.sql / peer.sql) * 1000) / 1000, worst: nameOf(each) }];
   });
   const [worst] = ratios.sort((a, b) => b.value - a.value);
-  return worst === undefined ? [] : [{ what: `${what}, ${span}, of the best peer`, ...worst, atMost, aim }];
+  return worst === undefined ? [] : [{ what: `${what}, ${range}, of the best peer`, ...worst, atMost, aim }];
 }

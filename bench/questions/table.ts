@@ -1,58 +1,39 @@
-import { type Goal, reached } from './goal.js';
+import { peers } from '../peers/peers.js';
+import { boundOf, type Goal, verdictOf } from './goal.js';
 import { bestPeer, type Measured } from './measure.js';
 
-const COLUMNS = [
-  'SQL ms',
-  'HTTP ms',
-  'cold ms',
-  'plain ms',
-  '× plain',
-  'best peer',
-  'peer ms',
-  '× peer',
-  'rows read',
-  'MB read',
-  'MB memory',
-] as const;
-const NAME_WIDTH = 42;
+const peerNames = peers.map(({ name }) => name);
+const NAME_WIDTH = 46;
 const WIDTH = 11;
 
+/** Prints the names of the columns. */
 export function printHead(): void {
-  print('', [...COLUMNS]);
+  print('', ['statements', 'HTTP ms', 'SQL ms', ...peerNames, '× best']);
 }
 
-/** One question as soon as it is measured. */
+/** Prints a case as soon as it is measured. */
 export function printLine(name: string, { own, others }: Measured): void {
-  const plain = others.plain?.sql;
   const best = bestPeer(others);
   print(name, [
-    milliseconds(own.sql),
+    String(own.statements),
     milliseconds(own.http),
-    milliseconds(own.cold),
-    plain === undefined ? '' : milliseconds(plain),
-    plain === undefined ? '' : ratio(own.sql / plain),
-    best?.name ?? '',
-    best === undefined ? '' : milliseconds(best.sql),
-    best === undefined ? '' : ratio(own.sql / best.sql),
-    own.rowsRead.toLocaleString('en'),
-    megabytes(own.bytesRead),
-    megabytes(own.memory),
+    milliseconds(own.sql),
+    ...peerNames.map((peer) => (others[peer] === undefined ? '' : milliseconds(others[peer]))),
+    best === undefined ? '' : (own.sql / best.sql).toFixed(2),
   ]);
 }
 
 const GOAL_WIDTH = 72;
 
-const VERDICTS = { aim: 'aim reached', yes: 'reached', no: 'NOT REACHED', compare: 'to compare' } as const;
-
-/** What was to be reached, and whether it is. */
+/** Prints what was to be reached, and whether it is. */
 export function printGoals(goals: readonly Goal[]): void {
-  const line = (what: string, cells: readonly string[], worst: string) =>
-    process.stdout.write(`${what.padEnd(GOAL_WIDTH)}${cells.map((cell) => cell.padStart(10)).join('')}  ${worst}\n`);
+  const line = (what: string, cells: readonly string[], verdict: string) =>
+    process.stdout.write(`${what.padEnd(GOAL_WIDTH)}${cells.map((cell) => cell.padStart(15)).join('')}  ${verdict}\n`);
   process.stdout.write('\n');
-  line('', ['measured', 'at most', 'aim'], '');
+  line('', ['measured', 'bound', 'aim'], '');
   for (const goal of goals) {
-    const cells = [goal.value, goal.atMost ?? '', goal.aim ?? ''].map(String);
-    line(goal.what, cells, `${VERDICTS[reached(goal)]}${goal.worst === undefined ? '' : ` (${goal.worst})`}`);
+    const worst = goal.worst === undefined ? '' : ` (${goal.worst})`;
+    line(goal.what, [String(goal.value), boundOf(goal), String(goal.aim)], `${verdictOf(goal)}${worst}`);
   }
 }
 
@@ -61,5 +42,3 @@ function print(name: string, cells: readonly string[]): void {
 }
 
 const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
-const ratio = (value: number): string => value.toFixed(2);
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

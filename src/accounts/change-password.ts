@@ -1,31 +1,31 @@
-import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, mailedLinks } from '../postgres/schema.js';
 import { endLogins } from './end-login.js';
 import { requirePassword } from './password.js';
-import { requireOwnPassword } from './require-own-password.js';
+import { hash } from './password-hashing.js';
+import { type OwnFactors, requireOwnFactors } from './require-own-factors.js';
 
-export interface PasswordChange {
-  /** The one that is valid so far. */
-  readonly password: string;
+/** `password` is the one that is valid so far. */
+export interface PasswordChange extends OwnFactors {
   readonly newPassword: string;
 }
 
 /**
  * Gives the account another password. All of its logins end but the one of the hash `keptLogin`, and links that were
- * mailed no longer work.
+ * mailed no longer work. `now` is in epoch milliseconds.
  *
- * @throws Fault `invalid` when either password is wrong.
+ * @throws Fault `invalid` when either password or the code is wrong.
  */
 export async function changePassword(
   db: Database,
   accountId: string,
-  { password, newPassword }: PasswordChange,
+  { newPassword, ...factors }: PasswordChange,
   keptLogin: string,
+  now: number,
 ): Promise<void> {
   requirePassword(newPassword, 'newPassword');
-  await requireOwnPassword(db, accountId, password);
+  await requireOwnFactors(db, accountId, factors, now);
   const passwordHash = await hash(newPassword);
   await db.transaction((tx) => setPassword(tx, accountId, passwordHash, keptLogin));
 }

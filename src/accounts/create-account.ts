@@ -1,9 +1,9 @@
-import { hash } from '@node-rs/argon2';
 import { Fault } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 import { type Account, toAccount } from './account.js';
 import { checkNewAccount, type NewAccount } from './new-account.js';
+import { hash } from './password-hashing.js';
 
 /**
  * Adds an account, at `now` in epoch milliseconds. Without a password nobody can sign in to it.

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { invalid } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 import { checkSecondFactor } from './check-second-factor.js';
+import { wrongCode } from './require-own-factors.js';
 import { requireOwnPassword } from './require-own-password.js';
 
 /**
@@ -17,7 +17,7 @@ export async function endTwoFactor(
   now: number,
 ): Promise<void> {
   await requireOwnPassword(db, accountId, password);
-  if (!(await checkSecondFactor(db, accountId, code, now))) throw invalid('code: is not valid, or was used already');
+  if (!(await checkSecondFactor(db, accountId, code, now))) throw wrongCode();
   await forgetSecondFactor(db, accountId);
 }
 

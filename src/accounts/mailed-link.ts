@@ -3,6 +3,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { mailedLinks } from '../postgres/schema.js';
 import type { Account } from './account.js';
+import { findAccountByEmail } from './find-account-by-email.js';
 import { hashToken, newToken } from './secret-token.js';
 
 /** How long a link works. */
@@ -12,16 +13,40 @@ const LIFETIME_MS = { 'reset-password': millisecondsInHour, 'verify-email': 24 *
 export type LinkPurpose = keyof typeof LIFETIME_MS;
 
 /** Makes a link for the account's present e-mail address and returns its token, which is stored nowhere. */
-export async function createMailedLink(
+export const createMailedLink = (
   db: Database,
-  { id, email }: Pick<Account, 'id' | 'email'>,
+  account: Pick<Account, 'id' | 'email'>,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<string> => createLink(db, account, purpose, now);
+
+async function createLink(
+  db: Database,
+  account: Pick<Account, 'id' | 'email'> | undefined,
   purpose: LinkPurpose,
   now: number,
 ): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(now + LIFETIME_MS[purpose]);
-  await db.insert(mailedLinks).values({ hash: hashToken(token), accountId: id, purpose, email, expiresAt });
+  const { id: accountId = null, email = '' } = account ?? {};
+  await db.insert(mailedLinks).values({ hash: hashToken(token), accountId, purpose, email, expiresAt });
   return token;
+}
+
+/** A link that goes to an account's owner. */
+export interface ResetLink {
+  readonly token: string;
+  readonly email: string;
+}
+
+/**
+ * Makes a link to reset the password of the account of that email address, at `now` in epoch milliseconds; undefined where
+ * there is none. The statements are the same either way: a link is stored that is nobody's.
+ */
+export async function createResetLink(db: Database, email: string, now: number): Promise<ResetLink | undefined> {
+  const account = await findAccountByEmail(db, email);
+  const token = await createLink(db, account, 'reset-password', now);
+  return account && { token, email: account.email };
 }
 
 /** Whether the link works at `now`, in epoch milliseconds. Any text may be asked for. */
@@ -35,12 +60,17 @@ export async function mailedLinkWorks(
 }
 
 /** Uses a link up; undefined when it does not work. Of several at once, one gets it. */
-export async function takeMailedLink(db: Database, token: string, purpose: LinkPurpose, now: number) {
+export async function takeMailedLink(
+  db: Database,
+  token: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<{ readonly accountId: string; readonly email: string } | undefined> {
   const [link] = await db
     .delete(mailedLinks)
     .where(valid(token, purpose, now))
     .returning({ accountId: mailedLinks.accountId, email: mailedLinks.email });
-  return link;
+  return link?.accountId ? { accountId: link.accountId, email: link.email } : undefined;
 }
 
 const valid = (token: string, purpose: LinkPurpose, now: number) =>

@@ -1,8 +1,8 @@
-import { verify } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { invalid } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
+import { verify } from './password-hashing.js';
 import { NOBODYS_HASH } from './verify-password.js';
 
 /** Throws Fault `invalid` that names the field, `password`, unless the text is the account's password. */

@@ -6,23 +6,28 @@ import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { newPassword } from './new-password.js';
+import { readSecret, secretOptions } from './secret-option.js';
 import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
 
 const create = administration({
   name: 'account create',
-  description: 'Add an account; without --password one is made and shown once',
+  description: 'Add an account; without a password one is made and shown once',
   args: {
     email: { type: 'string', required: true, description: 'E-mail address, which is the login' },
-    password: { type: 'string', description: 'Password of at least 8 characters' },
+    ...secretOptions('password', 'Password of at least 8 characters'),
     'first-name': { type: 'string', description: 'First name' },
     'last-name': { type: 'string', description: 'Last name' },
   },
-  run: ({ email, password, 'first-name': firstName, 'last-name': lastName }) =>
-    withPostgres(configuration(), async ({ db }) => {
+  run: async ({ email, 'first-name': firstName, 'last-name': lastName, ...given }) => {
+    const password = await readSecret('password', given, `Password of ${email} (empty: one is made)`);
+    return withPostgres(configuration(), async ({ db }) => {
       const generated = password === undefined ? newPassword() : undefined;
-      const given = { email, password: password ?? generated, firstName, lastName };
-      const account = await createAccount(db, given, Date.now());
+      const account = await createAccount(
+        db,
+        { email, password: password ?? generated, firstName, lastName },
+        Date.now(),
+      );
       return {
         data: generated === undefined ? account : { ...account, password: generated },
         lines: [
@@ -30,7 +35,8 @@ const create = administration({
           ...(generated === undefined ? [] : [`Its password, shown this once: ${generated}`]),
         ],
       };
-    }),
+    });
+  },
 });
 
 const list = administration({

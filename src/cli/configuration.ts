@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '../config.js';
 
-/** The configuration of this process. Throws ConfigError. */
-export const configuration = (): Config => readConfig(process.env);
+/** Reads the configuration of this process, in which options of its command take the place of variables. Throws ConfigError. */
+export const configuration = (options: Readonly<Record<string, string>> = {}): Config =>
+  readConfig({ ...process.env, ...options });

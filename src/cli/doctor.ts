@@ -3,9 +3,12 @@ import { type Answer, administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { type Check, ok, problem } from './doctor/check.js';
 import { lookAtClock } from './doctor/clock.js';
+import { lookAtDamage } from './doctor/damage.js';
 import { lookAtDataFolder } from './doctor/data-folder.js';
 import { lookAtClickHouse, lookAtPostgres } from './doctor/databases.js';
+import { lookAtInstallation } from './doctor/installation.js';
 import { lookAtPlaces } from './doctor/places.js';
+import { lookAtPrivacy } from './doctor/privacy.js';
 import { lookAtUnfinished } from './doctor/unfinished.js';
 import { lookAtWaiting } from './doctor/waiting.js';
 import { table } from './table.js';
@@ -13,10 +16,12 @@ import { table } from './table.js';
 export const doctor = administration({
   name: 'doctor',
   description: 'Say in plain words what is wrong; changes nothing',
-  args: {},
-  run: async () => {
+  args: {
+    full: { type: 'boolean', description: 'Read all rows of ClickHouse too, and compare them with their checksums' },
+  },
+  run: async ({ full = false }) => {
     try {
-      return report([ok('configuration', 'is valid'), ...(await examine(configuration()))]);
+      return report([ok('configuration', 'is valid'), ...(await examine(configuration(), full))]);
     } catch (error) {
       if (error instanceof ConfigError) return report([problem('configuration', error.message)]);
       throw error;
@@ -24,18 +29,23 @@ export const doctor = administration({
   },
 });
 
-async function examine(config: Config): Promise<readonly Check[]> {
+async function examine(config: Config, full: boolean): Promise<readonly Check[]> {
   const { dataDir, geoipDb } = config;
   const folder = await lookAtDataFolder(config);
+  const privacy = await lookAtPrivacy(dataDir);
   const clickhouse = await lookAtClickHouse(config, folder.hold);
   const postgres = await lookAtPostgres(config, folder.hold);
   try {
+    const opened = { clickhouse: clickhouse.opened?.door, postgres: postgres.opened?.door };
     const now = Date.now();
     const drifts = [clickhouse.opened, postgres.opened].flatMap((opened) => (opened ? [opened.drift] : []));
     return [
       ...folder.checks,
+      ...privacy,
+      await lookAtInstallation(config, opened),
       ...clickhouse.checks,
       ...postgres.checks,
+      ...(opened.clickhouse === undefined ? [] : await lookAtDamage(opened.clickhouse, full)),
       ...(await lookAtWaiting(dataDir, now)),
       ...(postgres.opened?.isMigrated ? await lookAtUnfinished(postgres.opened.door, now) : []),
       await lookAtPlaces(geoipDb, now),

@@ -27,11 +27,28 @@ export function failureLine(error: unknown): string {
   return error.message.split('\n')[0] ?? '';
 }
 
-function clickhouseLine({ code, cause }: ClickHouseError): string {
-  if (code !== undefined)
-    return `ClickHouse refused with its error ${code}: see CLICKHOUSE_URL, or DATA_DIR without it`;
-  const reason = cause instanceof Error && isSystemFailure(cause) ? ` (${cause.code})` : '';
+/** What to do about the errors of the embedded ClickHouse that have nothing to do with a statement. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  40: 'a file in DATA_DIR/clickhouse is damaged: restore DATA_DIR from a backup',
+  241: 'it needs more memory than there is: give the process more',
+  243: 'the disk of DATA_DIR is full: free some space',
+};
+
+function clickhouseLine({ code, cause, engine }: ClickHouseError): string {
+  const systemCode = systemCodeOf(cause);
+  const reason = systemCode === undefined ? '' : ` (${systemCode})`;
+  if (engine === 'embedded') {
+    const remedy = (code === undefined ? undefined : REMEDIES[code]) ?? 'footfall doctor may say more';
+    return `the ClickHouse embedded in DATA_DIR failed${code === undefined ? reason : ` with its error ${code}`}: ${remedy}`;
+  }
+  if (code !== undefined) return `CLICKHOUSE_URL: ClickHouse refused with its error ${code}`;
   return `CLICKHOUSE_URL: ClickHouse cannot be reached${reason}`;
+}
+
+/** The code of the system's failure behind an error, if there is one. */
+function systemCodeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return isSystemFailure(error) ? error.code : systemCodeOf(error.cause);
 }
 
 /** A code of SQL, in which there is a digit, a name of the driver's such as `CONNECT_TIMEOUT`, or a server that is not found: nobody else is called then. */

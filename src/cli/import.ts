@@ -5,9 +5,11 @@ import { type ImportResult, importResult } from '../imports/registry.js';
 import { parseHttpUrl } from '../url.js';
 import { type Answer, administration } from './administration.js';
 import { configuration } from './configuration.js';
+import { sendUntilAccepted } from './import/retry.js';
 import { openSource } from './import/source.js';
 import { type UploadAnswer, upload } from './import/upload.js';
 import { type Progress, showProgress } from './progress.js';
+import { readSecret, secretOptions } from './secret-option.js';
 
 const SHOWN_ERRORS = 10;
 
@@ -22,25 +24,28 @@ export const importFile = administration({
   args: {
     file: { type: 'positional', required: true, description: 'The file' },
     url: { type: 'string', description: "The service's origin (BASE_URL, else http://localhost:PORT)" },
-    key: { type: 'string', required: true, description: "The account's API key" },
+    ...secretOptions('key', "The account's API key"),
     website: { type: 'string', required: true, description: "The website's ID" },
   },
-  run: async ({ file, url, key, website }) => {
+  run: async ({ file, url, website, ...given }) => {
+    const key = await readSecret('key', given, "The account's API key");
+    if (key === undefined) throw invalid('--key, --key-file or --key-stdin: is required');
     const address = importAddress(url ?? ownOrigin(configuration()), website);
     const { bytes, isGzip, hash, read } = await openSource(file);
     const progress = showProgress(`Sending ${file}`, bytes);
-    const answer = await upload({
-      url: address,
-      headers: {
-        'Content-Type': 'application/x-ndjson',
-        'Content-Length': String(bytes),
-        ...(isGzip && { 'Content-Encoding': 'gzip' }),
-        'X-API-Key': key,
-        // When an answer is lost, the same command can be given again.
-        'Idempotency-Key': hash,
-      },
-      body: counted(read(), progress),
-    }).catch((error: unknown) => {
+    const headers = {
+      'Content-Type': 'application/x-ndjson',
+      'Content-Length': String(bytes),
+      ...(isGzip && { 'Content-Encoding': 'gzip' }),
+      'X-API-Key': key,
+      // When an answer is lost, the same command can be given again.
+      'Idempotency-Key': hash,
+    };
+    const counted = counter(progress);
+    const answer = await sendUntilAccepted(
+      () => upload({ url: address, headers, body: counted(read()) }),
+      (refusal, seconds) => progress.say(`Waiting ${seconds} s: ${reasonOf(refusal)}`),
+    ).catch((error: unknown) => {
       progress.failed();
       throw error;
     });
@@ -57,26 +62,38 @@ function importAddress(origin: string, website: string): URL {
   return url;
 }
 
-async function* counted(chunks: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    progress.advance(chunk.length);
-  }
-  progress.say('Sent; the service puts the events in order');
+/** Shows how far the sending is. What is sent once more advances nothing. */
+function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  let shown = 0;
+  return async function* counted(chunks) {
+    let sent = 0;
+    for await (const chunk of chunks) {
+      yield chunk;
+      sent += chunk.length;
+      progress.advance(Math.max(0, sent - shown));
+      shown = Math.max(shown, sent);
+    }
+    progress.say('Sent; the service puts the events in order');
+  };
 }
 
 /** Throws Fault when the service refused, in the service's words. */
-function resultOf({ status, body }: UploadAnswer, progress: Progress): ImportResult {
-  const parsed = envelope.safeParse(parseJson(body));
-  if (parsed.data?.data) {
+function resultOf(answer: UploadAnswer, progress: Progress): ImportResult {
+  const result = parsed(answer)?.data;
+  if (result) {
     progress.done('The service has answered');
-    return parsed.data.data;
+    return result;
   }
   progress.failed();
-  const reasons = parsed.data?.meta.errors ?? [];
-  const why = reasons.length > 0 ? reasons.join('; ') : 'this is no answer of Footfall';
-  throw new Fault('invalid', [`Nothing was imported, status ${status}: ${why}`]);
+  throw new Fault('invalid', [`The service answered with status ${answer.status}: ${reasonOf(answer)}`]);
 }
+
+function reasonOf(answer: UploadAnswer): string {
+  const reasons = parsed(answer)?.meta.errors ?? [];
+  return reasons.length > 0 ? reasons.join('; ') : 'this is no answer of Footfall';
+}
+
+const parsed = ({ body }: UploadAnswer) => envelope.safeParse(parseJson(body)).data;
 
 function parseJson(body: string): unknown {
   try {

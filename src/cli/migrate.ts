@@ -1,6 +1,5 @@
 import { migrateClickHouse, pendingClickHouse } from '../clickhouse/migrate.js';
-import { migratePostgres } from '../postgres/migrate.js';
-import { pendingPostgres } from '../postgres/pending.js';
+import { migratePostgres, pendingPostgres } from '../postgres/migrate.js';
 import { administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { withUnmigratedEngines } from './with-engines.js';

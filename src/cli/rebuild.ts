@@ -1,8 +1,10 @@
-import { rebuildVisitors } from '../clickhouse/rebuild-visitors.js';
-import type { Engines } from '../engines.js';
-import { invalid } from '../errors.js';
-import { Rollups } from '../rollups/rollups.js';
-import { LiveWebsites } from '../websites/live.js';
+import { millisecondsInHour } from 'date-fns/constants';
+import { rebuildDerivedTables } from '../clickhouse/derived-tables.js';
+import { forgetCounts } from '../daily-visitors/recount.js';
+import { countVisitors } from '../recounts.js';
+import { QUARTER_MS } from '../time/index.js';
+import { endCounts } from '../websites/count.js';
+import { websiteTurn } from '../websites/website-turn.js';
 import { administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { websiteOf } from './website-of.js';
@@ -10,61 +12,45 @@ import { withEngines } from './with-engines.js';
 
 export const rebuild = administration({
   name: 'rebuild',
-  description: 'Make the tables that are derived from the events anew',
+  description: 'Rebuild visits, sessions and the visitors of each day from the stored events',
   args: {
     website: { type: 'string', description: 'Of one website alone: its ID, or its domain' },
-    month: { type: 'string', description: 'The rollups from this month on alone, such as 2026-03' },
   },
-  run: ({ website, month }) => {
-    if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid('--month: must be as in 2026-03');
+  run: ({ website }) => {
     const config = configuration();
-    return withEngines(config, async (engines) => {
-      const { clickhouse, postgres } = engines;
+    return withEngines(config, async ({ clickhouse, postgres }) => {
       const websiteId = website === undefined ? undefined : (await websiteOf(postgres.db, website)).id;
-      const visitors = await rebuildVisitors(clickhouse, websiteId);
-      // Nobody else reads an embedded engine while this process holds it.
-      const graceMs = config.clickhouse.url === undefined ? { graceMs: 0 } : {};
-      const websites = await withRollups(engines, graceMs, (rollups) => rollups.rebuild({ websiteId, month }));
+      // Nobody else writes to an embedded engine while this process holds it. To a server others do: events of this hour.
+      const hourAgo = Date.now() - millisecondsInHour;
+      const before = config.clickhouse.url === undefined ? undefined : hourAgo - (hourAgo % QUARTER_MS);
+      const store = { db: postgres.db, refresh: async () => undefined };
+      const quiet = <T>(id: string, task: () => Promise<T>) => postgres.inTurn(websiteTurn(id), task);
+      const alone = <T>(id: string, task: () => Promise<T>) =>
+        quiet(id, async () => {
+          await endCounts(store, [id]);
+          return task();
+        });
+      const rebuilt = await rebuildDerivedTables({ clickhouse, websiteId, before, alone });
+      let left = 0;
+      for (const id of rebuilt) {
+        const count = await countVisitors({ clickhouse, postgres, websites: store, quiet }, id);
+        if (count === undefined) left += 1;
+        // Whoever asks a server may still be about a former count.
+        else if (config.clickhouse.url === undefined) await forgetCounts(clickhouse, id, count);
+      }
+      const websites = rebuilt.length;
       return {
-        data: {
-          rebuilt: [
-            { table: 'visitors', rows: visitors },
-            { table: 'rollups', websites: websites ?? 0 },
-          ],
-          kept: ['usage'],
-        },
+        data: { rebuilt: ['visits', 'sessions', 'daily_visitors'], websites, kept: ['usage'] },
         lines: [
-          `visitors: made anew, ${visitors.toLocaleString('en')} first visits`,
-          websites === undefined
-            ? 'rollups: another process makes them at this moment; try again later'
-            : `rollups: made anew for ${websites.toLocaleString('en')} large websites`,
+          `visits, sessions, daily_visitors: made again from the events of ${websites.toLocaleString('en')} websites`,
+          ...(left === 0
+            ? []
+            : [
+                `daily_visitors of ${left.toLocaleString('en')} of them: made by the service, which takes in events of theirs`,
+              ]),
           'usage: kept as it is, for it also counts websites whose events were deleted with them',
         ],
       };
     });
   },
 });
-
-async function withRollups<T>(
-  { clickhouse, postgres }: Engines,
-  settings: { readonly graceMs?: number },
-  task: (rollups: Rollups) => Promise<T>,
-): Promise<T> {
-  const fail = (error: unknown): never => {
-    throw error;
-  };
-  const live = await LiveWebsites.open(postgres, () => undefined);
-  try {
-    const rollups = await Rollups.open({
-      clickhouse,
-      zoneOf: (id) => live.byId(id)?.timezone,
-      now: Date.now,
-      exclusively: postgres.exclusively,
-      log: fail,
-      ...settings,
-    });
-    return await task(rollups);
-  } finally {
-    await live.close();
-  }
-}

@@ -1,3 +1,4 @@
+import { PARTS } from '../installation-marker.js';
 import { command } from './command.js';
 import { configuration } from './configuration.js';
 import { stopSignal } from './stop-signal.js';
@@ -5,9 +6,14 @@ import { stopSignal } from './stop-signal.js';
 export const serve = command({
   name: 'serve',
   description: 'Run the service until SIGTERM or SIGINT',
-  args: {},
-  run: async () => {
-    const config = configuration();
+  args: {
+    'accept-missing': {
+      type: 'string',
+      description: `Start without parts that were lost, for good: of ${PARTS.join(', ')}, separated by commas`,
+    },
+  },
+  run: async ({ 'accept-missing': acceptMissing }) => {
+    const config = configuration(acceptMissing === undefined ? {} : { ACCEPT_MISSING: acceptMissing });
     const stopped = stopSignal(config.logLevel);
     // Loaded only here, so that help, and what is wrong with the configuration, is there at once.
     const { start } = await import('../main.js');

@@ -1,13 +1,15 @@
 import type { Config } from '../config.js';
-import { FolderInUse, openDataFolder } from '../data-folder.js';
-import { type Engines, openDatabases, openEngines, openPostgresAlone } from '../engines.js';
+import { type DataFolder, FolderInUse, openDataFolder } from '../data-folder.js';
+import { type Engines, openDatabases, openEngines, openPostgresAlone, type Verify } from '../engines.js';
+import type { OpenDatabases } from '../installation.js';
 import type { Postgres } from '../postgres/postgres.js';
 
 type Task<Opened, T> = (opened: Opened) => Promise<T>;
 
 /** Which databases a task needs. */
 interface Needed<Opened> {
-  readonly open: (config: Config) => Promise<Opened & { close(): Promise<void> }>;
+  readonly open: (config: Config, verify?: Verify) => Promise<Opened & { close(): Promise<void> }>;
+  readonly databases: (opened: Opened) => OpenDatabases;
   readonly areServers: (config: Config) => boolean;
   /** What makes them servers. */
   readonly servers: string;
@@ -16,12 +18,13 @@ interface Needed<Opened> {
 const both = {
   areServers: ({ databaseUrl, clickhouse }: Config) => databaseUrl !== undefined && clickhouse.url !== undefined,
   servers: 'DATABASE_URL and CLICKHOUSE_URL to use servers',
+  databases: (engines: Engines) => engines,
 };
 
 /**
  * Runs a task on both databases, open and at this version's schema.
  *
- * @throws FolderInUse while a server holds a database that is embedded.
+ * @throws FolderInUse while a server holds a database that is embedded, IncompleteInstallation when one was lost.
  */
 export const withEngines = <T>(config: Config, task: Task<Engines, T>): Promise<T> =>
   holding({ ...both, open: openEngines }, config, task);
@@ -37,22 +40,25 @@ export const withPostgres = <T>(config: Config, task: Task<Postgres, T>): Promis
       open: openPostgresAlone,
       areServers: ({ databaseUrl }) => databaseUrl !== undefined,
       servers: 'DATABASE_URL to use a server',
+      databases: (postgres) => ({ postgres }),
     },
     config,
     task,
   );
 
 async function holding<Opened, T>(needed: Needed<Opened>, config: Config, task: Task<Opened, T>): Promise<T> {
-  const release = await holdEmbedded(needed, config);
+  const folder = await holdEmbedded(needed, config);
   try {
-    const opened = await needed.open(config);
+    const opened = await needed.open(config, folder?.installation.verify);
     try {
-      return await task(opened);
+      const result = await task(opened);
+      await folder?.installation.record(needed.databases(opened), folder);
+      return result;
     } finally {
       await opened.close();
     }
   } finally {
-    await release();
+    await folder?.release();
   }
 }
 
@@ -60,11 +66,10 @@ async function holding<Opened, T>(needed: Needed<Opened>, config: Config, task: 
 async function holdEmbedded(
   { areServers, servers }: Pick<Needed<unknown>, 'areServers' | 'servers'>,
   config: Config,
-): Promise<() => Promise<void>> {
-  if (areServers(config)) return async () => {};
+): Promise<DataFolder | undefined> {
+  if (areServers(config)) return undefined;
   try {
-    const folder = await openDataFolder(config.dataDir);
-    return () => folder.release();
+    return await openDataFolder(config);
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     throw new FolderInUse(

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Parameter, Sql } from './sql.js';
+import type { Table } from './tables.js';
 
 /** One question to ClickHouse as a value: what it is called, what it asks, and what its rows are. */
 export interface Query<Row> {
@@ -7,27 +8,9 @@ export interface Query<Row> {
   readonly name: string;
   readonly sql: Sql;
   readonly row: z.ZodType<Row>;
+  /** Whether an insert waits for the answer: it is asked beside those that people wait for, not behind them. */
+  readonly isForInsert?: boolean;
 }
-
-/** The tables that rows are written to and deleted from. */
-export type Table =
-  | 'events'
-  | 'visitors'
-  | 'usage'
-  | 'drops'
-  | 'import_lines'
-  | 'import_sessions'
-  | 'arrivals'
-  | 'built'
-  | 'visitor_numbers'
-  | 'page_numbers'
-  | 'daily_sessions'
-  | 'exit_clicks'
-  | 'daily_visitors'
-  | 'daily_totals'
-  | 'daily_values'
-  | 'hourly_visitors'
-  | 'migrations';
 
 /** Rows on their way into a table: one JSON array a line, in the order of `columns`. */
 export interface Insert {
@@ -45,8 +28,18 @@ export interface Insert {
 export interface ClickHouse {
   /** Asks read-only, within limits of time and memory. */
   query<Row>(query: Query<Row>): Promise<readonly Row[]>;
+  /**
+   * Asks like `query`, and hands over the rows in small batches as fast as they are read: the engine waits meanwhile, and the statement
+   * ends when the reader stops.
+   */
+  stream<Row>(query: Query<Row>): AsyncIterable<readonly Row[]>;
   /** Inserts all rows or none. */
   insert(insert: Insert): Promise<void>;
+  /**
+   * Resolves when everything that was inserted and deleted before the call survives a loss of power, and a repeat of an insert is
+   * known to be one. For whoever is about to forget what could be repeated. A server sees to this itself as far as it does.
+   */
+  sync(): Promise<void>;
   /** Really deletes the rows, and waits until they are gone. */
   delete(table: Table, condition: Sql): Promise<void>;
   /** Deletes a whole partition at once: unlike `delete`, it costs nothing per row or part. It need not be there. */
@@ -72,7 +65,11 @@ export class ClickHouseError extends Error {
     /** ClickHouse's own error number; undefined when it could not be reached. */
     readonly code: number | undefined,
     cause: unknown,
+    readonly engine: 'embedded' | 'server' = 'server',
   ) {
     super(message, { cause });
   }
 }
+
+/** Whether ClickHouse could not be reached at all, so that the failure says nothing of what was asked of it. */
+export const isUnreachable = (error: unknown): boolean => error instanceof ClickHouseError && error.code === undefined;

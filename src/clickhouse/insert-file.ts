@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Insert, Query } from './clickhouse.js';
 import { type Sql, sql, string, trusted } from './sql.js';
-import { tableName } from './table-name.js';
+import { tableName } from './tables.js';
 
 const column = z.object({ name: z.string(), type: z.string() });
 export type Column = z.infer<typeof column>;

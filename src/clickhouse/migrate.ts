@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { earlierLayout } from '../errors.js';
 import type { ClickHouse } from './clickhouse.js';
 import { type Migration, readMigrations, statementsOf } from './migration-file.js';
 import { sql, trusted } from './sql.js';
@@ -14,7 +15,8 @@ type Applied = z.infer<typeof applied>;
  * Applies the migrations that are missing. Every statement of a file can be repeated (`IF NOT EXISTS`), so that two
  * processes that start at once, or one that died halfway, end at the same schema.
  *
- * @throws Error when a file that was applied has changed since, or one that was applied is missing here.
+ * @throws Error when a file that was applied has changed since, or one that was applied is missing here, and when the tables are
+ * of a version from before the first release.
  */
 export async function migrateClickHouse(
   clickhouse: ClickHouse,
@@ -24,9 +26,11 @@ export async function migrateClickHouse(
   const migrations = await readMigrations(folder);
   for (const statement of statementsOf(register, cluster)) await clickhouse.command(trusted(statement));
   const rows = await appliedTo(clickhouse);
+  if (rows.some((row) => isRenamed(row, migrations))) throw earlierLayout('ClickHouse');
   for (const row of rows) verify(row, migrations);
   for (const migration of missingOf(migrations, rows)) {
     for (const statement of statementsOf(migration, cluster)) await clickhouse.command(trusted(statement));
+    await clickhouse.sync();
     await clickhouse.insert({
       table: 'migrations',
       columns: ['version', 'name', 'checksum'],
@@ -56,6 +60,10 @@ const appliedTo = (clickhouse: ClickHouse): Promise<readonly Applied[]> =>
 
 const missingOf = (migrations: readonly Migration[], rows: readonly Applied[]): readonly Migration[] =>
   migrations.filter((migration) => !rows.some(({ version }) => version === migration.version));
+
+/** Whether a number is another file's here: no released version has renamed one. */
+const isRenamed = (row: Applied, migrations: readonly Migration[]): boolean =>
+  migrations.some(({ version, name }) => version === row.version && name !== row.name);
 
 function verify(row: Applied, migrations: readonly Migration[]): void {
   const migration = migrations.find(({ version }) => version === row.version);

@@ -12,14 +12,21 @@ export class Pool<T> {
 
   /** @throws ClickHouseError after `drain`: there is nothing left to wait for. */
   async use<Result>(work: (item: T) => Promise<Result>): Promise<Result> {
-    if (this.#closed) throw new ClickHouseError('ClickHouse is closed', undefined, undefined);
-    const item = await this.#take();
+    const item = await this.#takeOpen();
     try {
       return await work(item);
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#idle.push(item);
-      else next(item);
+      this.#giveBack(item);
+    }
+  }
+
+  /** Hands one out for as long as what is made with it is read. Throws as `use` does. */
+  async *useFor<Row>(rows: (item: T) => AsyncIterable<Row>): AsyncGenerator<Row> {
+    const item = await this.#takeOpen();
+    try {
+      yield* rows(item);
+    } finally {
+      this.#giveBack(item);
     }
   }
 
@@ -28,6 +35,23 @@ export class Pool<T> {
     if (this.#closed) return;
     this.#closed = true;
     await Promise.all(this.items.map(async () => finish(await this.#take())));
+  }
+
+  /** Takes every item out for good, also those whose rows are being read. */
+  abandon(finish: (item: T) => void): void {
+    this.#closed = true;
+    for (const item of this.items) finish(item);
+  }
+
+  async #takeOpen(): Promise<T> {
+    if (this.#closed) throw new ClickHouseError('ClickHouse is closed', undefined, undefined);
+    return this.#take();
+  }
+
+  #giveBack(item: T): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(item);
+    else next(item);
   }
 
   async #take(): Promise<T> {

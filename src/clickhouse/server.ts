@@ -1,79 +1,142 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import {
+  type ClickHouseClient,
+  type ClickHouseClientConfigOptions,
+  ClickHouseLogLevel,
+  createClient,
+} from '@clickhouse/client';
+import { Watchdog } from '../watchdog.js';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
-import { clusterSettings, commandSettings, insertSettings, readSettings } from './settings.js';
+import { rowBatches } from './row-batches.js';
+import { clusterSettings, commandSettings, insertSettings, readSettings, streamSettings } from './settings.js';
 import { compile, type Sql, sql, trusted } from './sql.js';
-import { tableName } from './table-name.js';
+import { type Table, tableName } from './tables.js';
 
 const REQUEST_TIMEOUT_MS = 300_000;
+
+/** So many that what is written finds one beside all that is asked: see `queued.ts`. */
+const MAX_CONNECTIONS = 24;
+
+/** The watchdog gives a ping up sooner. */
+const PING_TIMEOUT_MS = 5_000;
+
+type ClientOptions = Pick<ClickHouseClientConfigOptions, 'max_open_connections' | 'request_timeout'>;
 
 /**
  * Speaks to a ClickHouse server or cluster over HTTP.
  *
  * @param url user, password and database may stand in it: `http://user:password@host:8123/database`
  * @param cluster name of the cluster whose every shard a delete must reach; undefined for a single server
+ * @param warn told when the server stops answering, and when it answers again
  */
-export function openServer(url: string, cluster: string | undefined): ClickHouse {
-  const client: ClickHouseClient = createClient({
-    url,
-    application: 'footfall',
-    request_timeout: REQUEST_TIMEOUT_MS,
-    clickhouse_settings: cluster === undefined ? {} : clusterSettings,
-    // By itself it prints every failure, and with it the rows and SQL that ClickHouse quotes.
-    log: { level: ClickHouseLogLevel.OFF },
+export function openServer(
+  url: string,
+  cluster: string | undefined,
+  warn: (message: string) => void = () => {},
+): ClickHouse {
+  const connect = (options: ClientOptions = {}): ClickHouseClient =>
+    createClient({
+      url,
+      application: 'footfall',
+      request_timeout: REQUEST_TIMEOUT_MS,
+      max_open_connections: MAX_CONNECTIONS,
+      clickhouse_settings: cluster === undefined ? {} : clusterSettings,
+      // By itself it prints every failure, and with it the rows and SQL that ClickHouse quotes.
+      log: { level: ClickHouseLogLevel.OFF },
+      ...options,
+    });
+  let client = connect();
+  const pings = connect({ max_open_connections: 1, request_timeout: PING_TIMEOUT_MS });
+  const ping = async (abort_signal: AbortSignal) => {
+    const answer = await pings.ping({ select: false, abort_signal });
+    if (!answer.success) throw answer.error;
+  };
+  const watchdog = new Watchdog({
+    name: 'ClickHouse',
+    ping,
+    onAway: () => {
+      // Closes the connections of what is under way too.
+      void client.close();
+      client = connect();
+    },
+    warn,
   });
 
-  const command = (statement: Sql): Promise<void> =>
-    server(async () => {
-      const { text, parameters } = compile(statement);
-      await client.command({ query: text, query_params: parameters, clickhouse_settings: { ...commandSettings } });
+  /** Runs what needs the server, and turns its errors into ours. */
+  const server = async <T>(work: (away: AbortSignal) => Promise<T>): Promise<T> => {
+    try {
+      return await watchdog.run(work);
+    } catch (error) {
+      throw clickhouseError(error);
+    }
+  };
+
+  const command = (statement: Sql, local = ''): Promise<void> =>
+    server(async (abort_signal) => {
+      const { text, parameters } = compile(statement, local);
+      const clickhouse_settings = { ...commandSettings };
+      await client.command({ query: text, query_params: parameters, clickhouse_settings, abort_signal });
     });
+
+  /** On a cluster the named table is a `Distributed` one without rows of its own; they lie in `…_local` on each shard. */
+  const local = cluster === undefined ? '' : '_local';
+  const storage = (table: Table): Sql =>
+    cluster === undefined ? tableName(table) : sql`${tableName(table)} ${trusted(`ON CLUSTER '${cluster}'`)}`;
 
   return {
     query: async <Row>({ name, sql, row }: Query<Row>): Promise<readonly Row[]> => {
       const { text, parameters } = compile(sql);
       const clickhouse_settings = { ...readSettings, readonly: '1', log_comment: name };
       const query = { query: text, query_params: parameters, clickhouse_settings, format: 'JSONEachRow' } as const;
-      const rows = await server(async () => (await client.query(query)).json<unknown>());
+      const rows = await server(async (abort_signal) =>
+        (await client.query({ ...query, abort_signal })).json<unknown>(),
+      );
       return rows.map((each) => row.parse(each));
     },
+    async *stream<Row>({ name, sql, row }: Query<Row>) {
+      const { text, parameters } = compile(sql);
+      const clickhouse_settings = { ...streamSettings, readonly: '1', log_comment: name };
+      const query = { query: `${text}\nFORMAT JSONEachRow`, query_params: parameters, clickhouse_settings };
+      const { stream } = await server((abort_signal) => client.exec({ ...query, abort_signal }));
+      yield* rowBatches(chunksOf(stream), row);
+    },
     insert: ({ table, columns, body, token }: Insert) =>
-      server(async () => {
+      server(async (abort_signal) => {
         if (body.length === 0) return;
         const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`;
         const clickhouse_settings = { ...insertSettings, insert_deduplication_token: token };
         const values = Readable.from([body], { objectMode: false });
-        const { stream } = await client.exec({ query, values, clickhouse_settings });
+        const { stream } = await client.exec({ query, values, clickhouse_settings, abort_signal });
         stream.resume();
         await finished(stream);
       }),
-    delete: (table, condition) => command(sql`ALTER TABLE ${storage(table, cluster)} DELETE WHERE ${condition}`),
-    dropPartition: (table, partition) =>
-      command(sql`ALTER TABLE ${storage(table, cluster)} DROP PARTITION ${partition}`),
-    command,
+    sync: async () => {},
+    delete: (table, condition) => command(sql`ALTER TABLE ${storage(table)} DELETE WHERE ${condition}`, local),
+    dropPartition: (table, partition) => command(sql`ALTER TABLE ${storage(table)} DROP PARTITION ${partition}`, local),
+    command: (statement) => command(statement),
     version: () => undefined,
-    ping: () =>
-      server(async () => {
-        const answer = await client.ping();
-        if (!answer.success) throw answer.error;
-      }),
-    close: () => client.close(),
+    ping: () => server(ping),
+    close: async () => {
+      watchdog.close();
+      await Promise.all([client.close(), pings.close()]);
+    },
   };
 }
 
-/** On a cluster the named table is a `Distributed` one without rows of its own; they lie in `…_local` on each shard. */
-function storage(table: Parameters<typeof tableName>[0], cluster: string | undefined): Sql {
-  if (cluster === undefined) return tableName(table);
-  return trusted(`${table}_local ON CLUSTER '${cluster}'`);
+/** Ends the statement, which ClickHouse stops for a connection that is closed, when the reader stops. */
+async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream) yield chunk as Uint8Array;
+  } catch (error) {
+    throw clickhouseError(error);
+  } finally {
+    stream.destroy();
+  }
 }
 
-async function server<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const code = 'code' in error && /^\d+$/.test(String(error.code)) ? Number(error.code) : undefined;
-    throw new ClickHouseError(error.message, code, error);
-  }
+function clickhouseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && /^\d+$/.test(String(error.code)) ? Number(error.code) : undefined;
+  return new ClickHouseError(error.message, code, error);
 }

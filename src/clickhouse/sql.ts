@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 
 /** A value that reaches ClickHouse beside the statement, never in it. */
 export interface Parameter {
-  readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Date' | 'Array(Int64)' | 'Array(UUID)';
+  readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Date' | 'Array(Int64)' | 'Array(String)' | 'Array(UUID)';
   readonly value: string | number | readonly string[] | readonly number[];
 }
 
@@ -57,11 +57,15 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   );
 }
 
-/** The rows of all pieces, one under the other. */
-export const unionAll = (pieces: readonly Sql[]): Sql => join(pieces, '\nUNION ALL\n');
+/** Stands behind the name of a table that is another one where a statement runs on one shard of a cluster. */
+export const LOCAL = '{{local}}';
 
-/** Numbers the parameters; equal ones share a name, so that a statement says once what it is asked for. */
-export function compile({ chunks, parameters }: Sql): Compiled {
+/**
+ * Numbers the parameters; equal ones share a name, so that a statement says once what it is asked for.
+ *
+ * @param local what `LOCAL` becomes: nothing, or `_local` where the statement runs on each shard
+ */
+export function compile({ chunks, parameters }: Sql, local = ''): Compiled {
   const names = new Map<string, string>();
   const values: Record<string, Parameter['value']> = {};
   let text = chunks[0] ?? '';
@@ -72,7 +76,7 @@ export function compile({ chunks, parameters }: Sql): Compiled {
     values[name] = parameter.value;
     text += `{${name}:${parameter.type}}${chunks[index + 1]}`;
   });
-  return { text, parameters: values };
+  return { text: text.replaceAll(LOCAL, local), parameters: values };
 }
 
 export const uuid = (value: string): Parameter => ({ type: 'UUID', value });
@@ -82,7 +86,19 @@ export const integer = (value: number): Parameter => ({ type: 'Int64', value });
 export const integers = (value: readonly number[]): Parameter => ({ type: 'Array(Int64)', value });
 /** 64-bit identifiers travel as decimal strings: a number would lose their last digits. */
 export const unsigned = (value: string): Parameter => ({ type: 'UInt64', value });
+/** Both drivers quote the texts of a list, which is no list of numbers to the engine. */
+export const unsignedIntegers = (value: readonly string[]): Sql =>
+  sql`arrayMap(each -> toUInt64(each), ${{ type: 'Array(String)', value }})`;
 export const uuids = (value: readonly string[]): Parameter => ({ type: 'Array(UUID)', value });
+
+/** The embedded engine reads a parameter as SQL of at most 256 KiB, which is about 6,400 identifiers. */
+export const MAX_UUIDS = 1_000;
+
+/** Cuts identifiers into lists that each fit into one statement. */
+export const uuidChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_UUIDS) }, (_, chunk) =>
+    ids.slice(chunk * MAX_UUIDS, (chunk + 1) * MAX_UUIDS),
+  );
 
 /** A day by its number: 0 is 1970-01-01, the first that the engine's `Date` holds, and 65,535 the last. */
 export const date = (day: number): Parameter => ({

@@ -2,44 +2,69 @@ import { createHmac } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { Fault } from '../errors.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
-import { parseAddress } from '../ip-address.js';
+import { networkOf } from '../ip-address.js';
+import { knownBrowsers } from './known-browsers.js';
 import type { DashboardParts } from './parts.js';
 
-/** How often something may be guessed. */
-export interface Guesses {
+/** How often something may be tried in a time. */
+export type AttemptLimit = Pick<Rate, 'limit' | 'seconds'>;
+
+/** How often one kind of secret may be guessed. `account` is whatever the guess is about: a shared link, too. */
+export interface AttemptLimits {
   /** Tells these counts from others. */
   readonly name: string;
-  /** About one thing, such as an account, from wherever. */
-  readonly perSubject: number;
-  /** From one address, about whatever. */
-  readonly perAddress: number;
-  readonly seconds: number;
+  /** About one account from one address: few. */
+  readonly accountAndAddress: AttemptLimit;
+  /** About all accounts from one address: more. */
+  readonly address: AttemptLimit;
+  /** About one account from all addresses: enough to slow a distributed attack, and too many for one attacker to reach. */
+  readonly account: AttemptLimit;
+  /** In a browser that has signed in to the account before, in place of the three others: an attack keeps no owner out. */
+  readonly knownBrowser?: AttemptLimit;
 }
 
 /** Attempts that are counted before anything is compared, so that many at once are no more than the rest. */
 export interface Attempts {
   /** Counts one. Throws Fault `too_many_requests` when there were too many. */
-  readonly count: (context: Context, subject: string) => Promise<void>;
+  readonly count: (context: Context, account: string) => Promise<void>;
   /** It was no guess: takes the last one back. */
-  readonly forgive: (context: Context, subject: string) => Promise<void>;
+  readonly forgive: (context: Context, account: string) => Promise<void>;
+  /** Forgets the attempts about the account: those from everywhere, and those from this address. */
+  readonly clear: (context: Context, account: string) => Promise<void>;
 }
 
-type Parts = Pick<DashboardParts, 'rateLimiter' | 'clientAddress' | 'secret'>;
+type Parts = Pick<DashboardParts, 'rateLimiter' | 'clientAddress' | 'secret' | 'baseUrl'>;
 
-/** Counts guesses by subject and by the client's address. Neither is stored: keys are hashed with the secret. */
-export function attempts(parts: Parts, { name, perSubject, perAddress, seconds }: Guesses): Attempts {
-  const bySubject = parts.rateLimiter({ name: `${name}-subject`, limit: perSubject, seconds });
-  const byAddress = parts.rateLimiter({ name: `${name}-address`, limit: perAddress, seconds });
-  const counted = (context: Context, subject: string): readonly (readonly [RateLimiter, string])[] => [
-    [byAddress, addressKey(parts, context)],
-    [bySubject, keyOf(parts, subject)],
-  ];
+/** Counts guesses by account and by the client's address. Neither is stored: keys are hashed with the secret. */
+export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
+  const limiterOf = (by: string, limit: AttemptLimit, clearable: boolean) =>
+    parts.rateLimiter({ name: `${limits.name}-${by}`, ...limit, clearable });
+  const byAddress = limiterOf('address', limits.address, false);
+  const byAccount = limiterOf('account', limits.account, true);
+  const byBoth = limiterOf('account-address', limits.accountAndAddress, true);
+  const byBrowser = limits.knownBrowser && limiterOf('browser', limits.knownBrowser, false);
+  const browsers = knownBrowsers(parts);
+
+  const bothKey = (context: Context, account: string) => keyOf(parts, `${account} ${addressKey(parts, context)}`);
+  const counted = (context: Context, account: string): readonly (readonly [RateLimiter, string])[] => {
+    const browser = byBrowser && browsers.find(context, account);
+    if (browser !== undefined) return [[byBrowser!, keyOf(parts, `${account} ${browser}`)]];
+    return [
+      [byAddress, addressKey(parts, context)],
+      [byBoth, bothKey(context, account)],
+      [byAccount, keyOf(parts, account)],
+    ];
+  };
   return {
-    count: async (context, subject) => {
-      for (const [limiter, key] of counted(context, subject)) await take(limiter, key);
+    // One after the other: an address that is over its limit uses up nothing of the account's.
+    count: async (context, account) => {
+      for (const [limiter, key] of counted(context, account)) await take(limiter, key);
     },
-    forgive: async (context, subject) => {
-      await Promise.all(counted(context, subject).map(([limiter, key]) => limiter.giveBack(key)));
+    forgive: async (context, account) => {
+      await Promise.all(counted(context, account).map(([limiter, key]) => limiter.giveBack(key)));
+    },
+    clear: async (context, account) => {
+      await Promise.all([byBoth.clear(bothKey(context, account)), byAccount.clear(keyOf(parts, account))]);
     },
   };
 }
@@ -58,16 +83,9 @@ async function take(limiter: RateLimiter, key: string): Promise<void> {
   if (!granted) throw new Fault('too_many_requests', ['Too many attempts'], resetSeconds);
 }
 
-const keyOf = ({ secret }: Parts, text: string): string =>
+/** Names a count, without what it is about: no address is stored. */
+export const keyOf = ({ secret }: Pick<Parts, 'secret'>, text: string): string =>
   createHmac('sha256', secret).update(`attempts: ${text}`).digest('base64url');
 
 const addressKey = (parts: Parts, context: Context): string =>
-  keyOf(parts, network(parts.clientAddress(context) ?? ''));
-
-/** Who has one IPv6 address has the 2⁶⁴ around it too. */
-function network(address: string): string {
-  if (parseAddress(address)?.family !== 'ipv6') return address;
-  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
-  const gap = Array<string>(8 - head.length - tail.length).fill('0');
-  return [...head, ...gap, ...tail].slice(0, 4).join(':');
-}
+  keyOf(parts, networkOf(parts.clientAddress(context) ?? ''));

@@ -12,9 +12,10 @@ import { figuresRoutes } from './figures/figures-routes.js';
 import { sharedRoutes } from './figures/shared-routes.js';
 import { loginGuesses } from './logins/guesses.js';
 import { loginRoutes } from './logins/login-routes.js';
+import { ownerNotices } from './notify-owner.js';
 import type { DashboardParts } from './parts.js';
 import { settingsRoutes } from './settings/settings-routes.js';
-import { type ViewerEnv, viewerOf } from './viewer.js';
+import { optionalViewerOf, type ViewerEnv } from './viewer.js';
 import { websitesRoutes } from './websites/websites-routes.js';
 
 const MAX_FORM_BYTES = 256 * 1024;
@@ -29,8 +30,9 @@ export function dashboard(parts: DashboardParts): Hono {
   pages.get('/', home(parts));
   pages.post('/mode', chooseColorMode);
   const guesses = loginGuesses(parts);
-  pages.route('/', loginRoutes(parts, guesses));
-  pages.route('/', settingsRoutes(parts, guesses));
+  const notifyOwner = ownerNotices(parts);
+  pages.route('/', loginRoutes(parts, guesses, notifyOwner));
+  pages.route('/', settingsRoutes(parts, guesses, notifyOwner));
   pages.route('/', websitesRoutes(parts));
   pages.route('/', figuresRoutes(parts));
   pages.route('/', sharedRoutes(parts));
@@ -60,7 +62,7 @@ const exceptPrograms =
 
 /** What is no page leaves whoever is signed in the bar on top. */
 function noSuchPage(parts: DashboardParts): MiddlewareHandler<ViewerEnv> {
-  const findViewer = viewerOf(parts);
+  const findViewer = optionalViewerOf(parts);
   return async (context) => {
     await findViewer(context);
     throw new Fault('not_found', ['Not found']);
@@ -69,7 +71,7 @@ function noSuchPage(parts: DashboardParts): MiddlewareHandler<ViewerEnv> {
 
 /** Leads to where work begins. */
 function home(parts: DashboardParts) {
-  const findViewer = viewerOf(parts);
+  const findViewer = optionalViewerOf(parts);
   return async (context: Context<ViewerEnv>): Promise<Response> => {
     if (await findViewer(context)) return context.redirect('/websites', 303);
     return context.redirect((await hasAccounts(parts.db)) ? '/login' : '/welcome', 303);

@@ -17,7 +17,7 @@ export const failurePage: FailurePage = (context, failure) => {
   return html(
     context,
     <Page title={title} viewer={context.get('viewer')} bare={embeddable}>
-      <Failure title={title} failure={failure} requestId={context.get('requestId')}>
+      <Failure title={title} failure={failure} path={context.req.path} requestId={context.get('requestId')}>
         {!embeddable && (
           <p>
             <ButtonLink href="/">Back to Footfall</ButtonLink>
@@ -33,17 +33,20 @@ export const failurePage: FailurePage = (context, failure) => {
 interface FailureProps {
   readonly title: string;
   readonly failure: FailureAnswer;
+  readonly path: string;
   readonly requestId: string;
   readonly children: Child;
 }
 
-const Failure: FC<FailureProps> = ({ title, failure, requestId, children }) => (
+const Failure: FC<FailureProps> = ({ title, failure, path, requestId, children }) => (
   <section class="failure">
     <p class="failure-status">{failure.status}</p>
     <h1>{title}</h1>
-    {explanationsOf(failure).map((line) => (
-      <p>{line}</p>
-    ))}
+    {failure.status === 429 ? (
+      <TryAgain failure={failure} path={path} />
+    ) : (
+      explanationsOf(failure).map((line) => <p>{line}</p>)
+    )}
     {failure.status >= 500 && (
       <p class="muted">
         The log has more under the request <code>{requestId}</code>.
@@ -51,6 +54,19 @@ const Failure: FC<FailureProps> = ({ title, failure, requestId, children }) => (
     )}
     {children}
   </section>
+);
+
+/** Someone who cannot sign in has a way that nobody else's attempts close. */
+const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path }) => (
+  <p>
+    Try again in {duration(Number(failure.headers['Retry-After']))}
+    {/^\/login(\/|$)/.test(path) && (
+      <>
+        , or <a href="/forgot-password">reset your password</a>
+      </>
+    )}
+    .
+  </p>
 );
 
 function titleOf(status: number): string {
@@ -70,16 +86,17 @@ function titleOf(status: number): string {
   }
 }
 
-function explanationsOf({ status, errors, headers }: FailureAnswer): readonly string[] {
+function explanationsOf({ status, errors }: FailureAnswer): readonly string[] {
   if (status === 404) return ['The address may be mistyped, or what was here is gone.'];
   if (status === 500) return ['It is not your fault, and nothing that was stored is lost. Please try again.'];
-  const wait = Number(headers['Retry-After']);
-  return status === 429 ? [`Try again in ${duration(wait)}.`] : errors;
+  return errors;
 }
 
 /** Rounded up, so that what is said is long enough. */
 export function duration(seconds: number): string {
+  if (seconds <= 60) return quantity(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
-  if (seconds <= 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${minutes} minutes`;
+  return minutes <= 120 ? quantity(minutes, 'minute') : quantity(Math.ceil(minutes / 60), 'hour');
 }
+
+const quantity = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;

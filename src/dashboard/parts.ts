@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ClientAddress } from '../http/client-address.js';
+import type { CredentialLookups } from '../http/credential-lookups.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import type { Services } from '../http/v1/services.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -20,9 +21,17 @@ export interface DashboardParts {
   readonly baseUrl: string;
   /** The installation's secret: keys what is signed. */
   readonly secret: string;
+  readonly installation: {
+    /** Whether there is, or ever was, an account. Then the owner's account is made on the command line only. */
+    readonly hadAccounts: boolean;
+    /** Remembers that there is an account from now on. */
+    recordAccount(id: string): Promise<void>;
+  };
   /** Whether anyone may make an account when there is one already. */
   readonly allowSignup: boolean;
   readonly clientAddress: ClientAddress;
   /** Counts attempts where all processes count together. */
   readonly rateLimiter: (rate: Rate) => RateLimiter;
+  /** Bounds how often cookies and links are guessed. */
+  readonly lookups: CredentialLookups;
 }

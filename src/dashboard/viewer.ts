@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Account } from '../accounts/account.js';
 import { findLogin } from '../accounts/find-login.js';
 import { LOGIN_SECONDS } from '../accounts/login.js';
+import { Fault } from '../errors.js';
 import { parseUrl } from '../url.js';
 import { ownWebsite } from '../websites/own-website.js';
 import type { Website } from '../websites/website.js';
@@ -24,7 +25,7 @@ export interface WebsiteEnv {
   Variables: ViewerEnv['Variables'] & { website: Website };
 }
 
-type LoginParts = Pick<DashboardParts, 'db' | 'now' | 'baseUrl'>;
+type LoginParts = Pick<DashboardParts, 'db' | 'now' | 'baseUrl' | 'lookups'>;
 
 /** Lets who is signed in pass as `viewer`; others sign in first, and come back to the page they asked for. */
 export function requireLogin(parts: LoginParts): MiddlewareHandler<ViewerEnv> {
@@ -35,18 +36,32 @@ export function requireLogin(parts: LoginParts): MiddlewareHandler<ViewerEnv> {
   };
 }
 
-/** Whether someone is signed in; sets `viewer` then, and lets the cookie last as long as the login. */
-export function viewerOf({ db, now, baseUrl }: LoginParts) {
+/**
+ * Whether someone is signed in; sets `viewer` then, and lets the cookie last as long as the login. Throws Fault
+ * `too_many_requests` after many wrong cookies from the address.
+ */
+export function viewerOf({ db, now, baseUrl, lookups }: LoginParts) {
   const cookie = loginCookie(baseUrl);
   return async (context: Context<ViewerEnv>): Promise<boolean> => {
     const token = cookie.read(context);
-    const login = token === undefined ? undefined : await findLogin(db, token, now());
-    if (token === undefined || login === undefined) return false;
+    if (token === undefined) return false;
+    const login = await lookups.find(context, 'sign-in', token, () => findLogin(db, token, now()));
+    if (login === undefined) return false;
     if (login.extended) cookie.write(context, token, LOGIN_SECONDS);
     context.set('viewer', login.account);
     context.set('loginHash', login.hash);
     return true;
   };
+}
+
+/** The same for pages that are for everyone: after many wrong cookies from the address they take people as signed out. */
+export function optionalViewerOf(parts: LoginParts): ReturnType<typeof viewerOf> {
+  const findViewer = viewerOf(parts);
+  return (context) =>
+    findViewer(context).catch((thrown) => {
+      if (thrown instanceof Fault && thrown.kind === 'too_many_requests') return false;
+      throw thrown;
+    });
 }
 
 /** Sets `website` to that of the path's `:id`. Throws `not_found`, or `forbidden` when it is another account's. */

@@ -18,8 +18,8 @@ export interface ApiParts<Account, Website> {
 const DOCUMENT_PATH = '/openapi.json';
 
 /**
- * The specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401), rate (429),
- * method (405), path and website (404, 403), and then by its route: size (413), type (415), content (400).
+ * The specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429 after many
+ * wrong ones from its address), rate (429), method (405), path and website (404, 403), and then by its route: size (413), type (415), content (400).
  */
 export function api<Account extends { readonly id: string }, Website>(parts: ApiParts<Account, Website>) {
   const { routes, document, ownWebsite } = parts;

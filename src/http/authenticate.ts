@@ -1,8 +1,8 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { Fault } from '../errors.js';
 
 /** The account that an API key belongs to; undefined for a malformed, unknown or revoked one. */
-export type FindAccount<Account> = (key: string) => Promise<Account | undefined>;
+export type FindAccount<Account> = (key: string, context: Context) => Promise<Account | undefined>;
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -15,7 +15,7 @@ export function authenticate<Account>(
 ): MiddlewareHandler<{ Variables: { account: Account } }> {
   return async (context, next) => {
     const bearer = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
-    const account = await find(context.req.header('X-API-Key') ?? bearer ?? '');
+    const account = await find(context.req.header('X-API-Key') ?? bearer ?? '', context);
     if (account === undefined) throw new Fault('unauthorized', ['Invalid API key']);
     context.set('account', account);
     await next();

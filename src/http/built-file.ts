@@ -6,6 +6,12 @@ export type Headers = Readonly<Record<string, string>>;
 
 type Coding = 'br' | 'gzip' | 'identity';
 
+const compress: Readonly<Record<Coding, (content: Buffer) => Buffer>> = {
+  br: (content) => brotliCompressSync(content),
+  gzip: (content) => gzipSync(content, { level: 9 }),
+  identity: (content) => content,
+};
+
 interface Representation {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly headers: Headers;
@@ -13,18 +19,21 @@ interface Representation {
 }
 
 /**
- * Answers with a file that the build made, compressed once, here, in the coding that the client takes. `shared` are the
- * headers of every answer, 304 included; `headers` tell what the file is.
+ * Answers with a file that the build made, in the coding that the client takes, compressed when it is first asked for: a
+ * start would wait for all files. `shared` are the headers of every answer, 304 included; `headers` tell what the file is.
  */
 export function builtFile(content: Buffer, shared: Headers, headers: Headers): (context: Context) => Response {
   const about = { ...shared, Vary: 'Accept-Encoding' };
-  const representations: Record<Coding, Representation> = {
-    br: represent(content, 'br', brotliCompressSync(content), { ...about, ...headers }),
-    gzip: represent(content, 'gzip', gzipSync(content, { level: 9 }), { ...about, ...headers }),
-    identity: represent(content, 'identity', content, { ...about, ...headers }),
+  const representations = new Map<Coding, Representation>();
+  const representation = (coding: Coding): Representation => {
+    const known = representations.get(coding);
+    if (known !== undefined) return known;
+    const made = represent(content, coding, compress[coding](content), { ...about, ...headers });
+    representations.set(coding, made);
+    return made;
   };
   return (context) => {
-    const { body, etag, headers } = representations[preferredCoding(context.req.header('Accept-Encoding'))];
+    const { body, etag, headers } = representation(preferredCoding(context.req.header('Accept-Encoding')));
     if (!isCurrent(etag, context.req.header('If-None-Match'))) return context.body(body, 200, headers);
     return context.body(null, 304, { ...about, ETag: etag });
   };

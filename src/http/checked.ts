@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bounded } from '../ingest/bounded.js';
 
 /** Outcome of checking what came in: the value, or everything that is wrong with it. */
 export type Checked<Value> =
@@ -27,5 +28,10 @@ export function messagesOf(issue: z.core.$ZodIssue): readonly string[] {
   return [issue.path.length === 0 ? issue.message : `${dotted(issue.path)}: ${issue.message}`];
 }
 
-/** `allowedDomains.3`, as the caller would write it. */
-const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.');
+const MAX_QUOTED_LENGTH = 100;
+
+/** `allowedDomains.3`, as the caller would write it; cut where somebody has made up a long one. */
+function dotted(path: readonly PropertyKey[]): string {
+  const text = path.map(String).join('.');
+  return text.length > MAX_QUOTED_LENGTH ? `${bounded(text, MAX_QUOTED_LENGTH)}…` : text;
+}

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { addressSet, parseAddress } from '../ip-address.js';
-import { type Hop, hopsOfForwarded, hopsOfXForwardedFor } from './forwarded.js';
+import { addressOfNode, nodesOfForwarded, nodesOfXForwardedFor } from './forwarded.js';
 import { headerOf, socketAddressOf } from './incoming.js';
 
 /** What a request says of its origin. */
@@ -13,18 +13,44 @@ export interface Origin {
 /** The address of a request's client in canonical spelling; undefined when its connection is already gone. */
 export type ClientAddress = (context: Context) => string | undefined;
 
-/** Finds client addresses, trusting what these proxies (addresses or CIDR blocks) tell. */
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+type AddressTest = (address: string) => boolean;
+
+/** More proxies in a row are a header that somebody made up. */
+const MAX_HOPS = 50;
+
+const isPrivate = addressSet([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+]);
+
+/**
+ * Finds client addresses, trusting what these proxies (addresses or CIDR blocks) tell.
+ *
+ * @param onIgnoredProxy called once, when no proxy is trusted and what must be one reports a client
+ */
+export function clientAddress(
+  trustedProxies: readonly string[],
+  onIgnoredProxy: () => void = () => undefined,
+): ClientAddress {
   const isTrusted = addressSet(trustedProxies);
-  return (context) =>
-    addressOfClient(
-      {
-        socketAddress: socketAddressOf(context),
-        xForwardedFor: headerOf(context, 'x-forwarded-for'),
-        forwarded: headerOf(context, 'forwarded'),
-      },
-      isTrusted,
-    );
+  let isProxyExpected = trustedProxies.length > 0;
+  return (context) => {
+    const origin = {
+      socketAddress: socketAddressOf(context),
+      xForwardedFor: headerOf(context, 'x-forwarded-for'),
+      forwarded: headerOf(context, 'forwarded'),
+    };
+    if (!isProxyExpected && (origin.xForwardedFor ?? origin.forwarded) !== undefined) {
+      isProxyExpected = isPrivate(parseAddress(origin.socketAddress ?? '')?.text ?? '');
+      if (isProxyExpected) onIgnoredProxy();
+    }
+    return addressOfClient(origin, isTrusted);
+  };
 }
 
 /** Whether a request comes from one of these proxies itself, so that all of its headers count. */
@@ -34,21 +60,35 @@ export function fromTrustedProxy(trustedProxies: readonly string[]): (context: C
 }
 
 /**
- * Walks from the socket outward for as long as the hop is a trusted proxy, since only such a one is believed about the
- * hop before it. `X-Forwarded-For` is what proxies write; `Forwarded` counts only where it is missing.
+ * Finds the client by `X-Forwarded-For` or `Forwarded`. A proxy writes one of them and lets the client's own other one
+ * through, so when both are there they must name the same client: else the nearest hop counts that both agree on.
  */
-export function addressOfClient(origin: Origin, isTrusted: (address: string) => boolean): string | undefined {
-  let address = parseAddress(origin.socketAddress ?? '')?.text;
-  const hops = [...hopsOf(origin)];
-  while (address !== undefined && hops.length > 0 && isTrusted(address)) {
-    const before = hops.pop();
-    if (before === undefined) break;
-    address = before;
-  }
-  return address;
+export function addressOfClient(origin: Origin, isTrusted: AddressTest): string | undefined {
+  const { xForwardedFor, forwarded } = origin;
+  const socketAddress = parseAddress(origin.socketAddress ?? '')?.text;
+  if (socketAddress === undefined || !isTrusted(socketAddress)) return socketAddress;
+  const ways = [
+    ...(xForwardedFor === undefined ? [] : [followHops(socketAddress, nodesOfXForwardedFor(xForwardedFor), isTrusted)]),
+    ...(forwarded === undefined ? [] : [followHops(socketAddress, nodesOfForwarded(forwarded), isTrusted)]),
+  ];
+  const [way = [socketAddress], other = way] = ways;
+  if (way.at(-1) === other.at(-1)) return way.at(-1);
+  const parting = way.findIndex((address, index) => address !== other[index]);
+  return way[parting - 1] ?? way.at(-1);
 }
 
-function hopsOf({ xForwardedFor, forwarded }: Origin): readonly Hop[] {
-  if (xForwardedFor !== undefined) return hopsOfXForwardedFor(xForwardedFor);
-  return forwarded === undefined ? [] : hopsOfForwarded(forwarded);
+/** Walks from the socket outward for as long as the hop is a trusted proxy, since only such a one is believed about the hop before it. */
+function followHops(
+  socketAddress: string,
+  nodes: Iterable<string>,
+  isTrusted: AddressTest,
+): readonly [string, ...string[]] {
+  const way: [string, ...string[]] = [socketAddress];
+  for (const node of nodes) {
+    const address = addressOfNode(node);
+    if (address === undefined) break;
+    way.push(address);
+    if (!isTrusted(address) || way.length > MAX_HOPS) break;
+  }
+  return way;
 }

@@ -4,7 +4,14 @@ import { z } from 'zod';
 export interface Success<Data> {
   readonly success: true;
   readonly data: Data;
-  readonly meta: { readonly status: number; readonly message?: string };
+  readonly meta: SuccessMeta & { readonly status: number };
+}
+
+/** What an answer may say beside its data and its status. */
+export interface SuccessMeta {
+  readonly message?: string | undefined;
+  /** Where the next page begins; undefined on the last one, and where there are no pages. */
+  readonly nextCursor?: string | undefined;
 }
 
 /** What every failed answer looks like. */
@@ -14,23 +21,52 @@ export interface Failure {
   readonly meta: { readonly status: number; readonly errors: readonly string[]; readonly timestamp: string };
 }
 
-export function success<Data>(data: Data, status: number, message?: string): Success<Data> {
-  return { success: true, data, meta: message === undefined ? { status } : { status, message } };
+export function success<Data>(data: Data, status: number, { message, nextCursor }: SuccessMeta = {}): Success<Data> {
+  const meta = { status, ...(message !== undefined && { message }), ...(nextCursor !== undefined && { nextCursor }) };
+  return { success: true, data, meta };
 }
+
+/** The text of a successful answer whose `data`, as JSON, comes in pieces. */
+export async function* successText(data: AsyncIterable<string>, status: number): AsyncGenerator<string> {
+  let start = '{"success":true,"data":';
+  for await (const piece of data) {
+    yield start + piece;
+    start = '';
+  }
+  yield `,"meta":${JSON.stringify({ status })}}`;
+}
+
+const MAX_ERRORS = 20;
+
+/** Returns the first errors, and how many more there are, so that no answer is longer than what it answers. */
+export const boundedErrors = (errors: readonly string[]): readonly string[] =>
+  errors.length <= MAX_ERRORS
+    ? errors
+    : [...errors.slice(0, MAX_ERRORS), `and ${(errors.length - MAX_ERRORS).toLocaleString('en')} more errors`];
 
 /** `at` is in epoch milliseconds; the timestamp is UTC with milliseconds. */
 export function failure(errors: readonly string[], status: number, at: number): Failure {
-  return { success: false, data: null, meta: { status, errors, timestamp: new Date(at).toISOString() } };
+  return {
+    success: false,
+    data: null,
+    meta: { status, errors: boundedErrors(errors), timestamp: new Date(at).toISOString() },
+  };
 }
 
+const nextCursor = z
+  .string()
+  .optional()
+  .describe('Where the next page begins, for the parameter `cursor`; missing on the last page');
+
 /** Schema of a successful answer that carries `data`, for the OpenAPI document and for tests. */
-export const successSchema = <Data extends z.ZodType>(data: Data, status: number) =>
+export const successSchema = <Data extends z.ZodType>(data: Data, status: number, paged = false) =>
   z.object({
     success: z.literal(true),
     data,
     meta: z.object({
       status: z.literal(status).describe('Equals the HTTP status'),
       message: z.string().optional().describe('A confirmation, on some answers'),
+      ...(paged && { nextCursor }),
     }),
   });
 
@@ -40,7 +76,10 @@ export const failureSchema = z
     data: z.null(),
     meta: z.object({
       status: z.int().describe('Equals the HTTP status'),
-      errors: z.array(z.string()).min(1).describe('All that is wrong, each naming its field'),
+      errors: z
+        .array(z.string())
+        .min(1)
+        .describe(`What is wrong, each naming its field: the first ${MAX_ERRORS}, and then how many more there are`),
       timestamp: z.iso.datetime({ precision: 3 }).describe('UTC, with milliseconds'),
     }),
   })

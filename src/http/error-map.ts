@@ -5,6 +5,9 @@ import type { Logger } from 'pino';
 import { Fault, type FaultKind } from '../errors.js';
 import { failure } from './envelope.js';
 import { describeError } from './error-description.js';
+import { isCutOff } from './incoming.js';
+import { sparseLog } from './sparse-log.js';
+import { unavailableFault } from './unavailable.js';
 
 /** Seconds after which to try again when the fault itself does not know. */
 const RETRY_AFTER = 5;
@@ -49,7 +52,7 @@ export type FailurePage = (context: Context, failure: FailureAnswer) => Response
 
 /**
  * Turns whatever was thrown into the failure envelope, or the page for it. A `Fault` speaks for itself; anything else is
- * a 500 that says nothing, and a log line with the request's id. `now` is in epoch milliseconds.
+ * a 500 that says nothing, and a log line with the request's id. A database that is away or short of something is a 503. `now` is in epoch milliseconds.
  */
 export function answerFailure(
   log: Pick<Logger, 'error'>,
@@ -59,9 +62,17 @@ export function answerFailure(
   const answer = (context: Context, failed: FailureAnswer) =>
     page(context, failed) ??
     context.json(failure(failed.errors, failed.status, now()), failed.status, { ...failed.headers });
+  const answerFault = (context: Context, fault: Fault) =>
+    answer(context, { status: statusOf(fault.kind), errors: fault.messages, headers: headersOf(fault) });
+  const logSparsely = sparseLog((details, message) => log.error(details, message));
   return (thrown, context) => {
-    if (thrown instanceof Fault) {
-      return answer(context, { status: statusOf(thrown.kind), errors: thrown.messages, headers: headersOf(thrown) });
+    if (thrown instanceof Fault) return answerFault(context, thrown);
+    // Nobody reads this answer, and a log of what strangers do to their own requests could be made to fill the disk.
+    if (isCutOff(context)) return answer(context, { status: 400, errors: ['Request body broke off'], headers: {} });
+    const unavailable = unavailableFault(thrown);
+    if (unavailable !== undefined) {
+      logSparsely('requests are refused: a database is not available', { error: describeError(thrown) });
+      return answerFault(context, unavailable);
     }
     log.error(
       {

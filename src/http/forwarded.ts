@@ -1,43 +1,50 @@
 import { parseAddress } from '../ip-address.js';
 
-/** One stop on the way of a request, nearest last. Undefined where a proxy did not tell, or told nonsense. */
-export type Hop = string | undefined;
-
-/** The hops of `X-Forwarded-For`. */
-export function hopsOfXForwardedFor(header: string): readonly Hop[] {
-  return header
-    .split(',')
-    .map((hop) => hop.trim())
-    .filter((hop) => hop !== '')
-    .map(addressOf);
+/** Yields the hops of `X-Forwarded-For` as they are written, nearest first. */
+export function* nodesOfXForwardedFor(header: string): Generator<string> {
+  let end = header.length;
+  while (end >= 0) {
+    const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1);
+    const node = header.slice(comma + 1, end).trim();
+    if (node !== '') yield node;
+    end = comma;
+  }
 }
 
 // `name=token` or `name="quoted"`, and what ends it. Tokens are taken generously: proxies do not quote IPv6.
 const PAIR = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+))[ \t]*(;|,|$)/y;
 
 /**
- * The hops of `Forwarded` (RFC 7239). A header that is not well-formed has none at all: an unbalanced quote from the
- * client could otherwise swallow what the proxies added behind it.
+ * Returns the hops of `Forwarded` (RFC 7239) as they are written, nearest first, empty where one says nothing. A header
+ * that is not well-formed has none at all: an unbalanced quote from the client could otherwise swallow what the proxies
+ * added behind it.
  */
-export function hopsOfForwarded(header: string): readonly Hop[] {
-  const hops: Hop[] = [];
-  let hop: Hop;
+export function nodesOfForwarded(header: string): readonly string[] {
+  const nodes: string[] = [];
+  let node = '';
   PAIR.lastIndex = 0;
   while (PAIR.lastIndex < header.length) {
     const [, name, quoted, token, end] = PAIR.exec(header) ?? [];
     if (name === undefined) return [];
-    if (name.toLowerCase() === 'for') hop = addressOf(quoted ?? token ?? '');
+    if (name.toLowerCase() === 'for') node = quoted ?? token ?? '';
     if (end === ';') continue;
-    hops.push(hop);
-    hop = undefined;
+    nodes.push(node);
+    node = '';
   }
-  return hops;
+  return nodes.reverse();
 }
 
-/** Takes `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
-function addressOf(node: string): Hop {
+/**
+ * Returns the address of a hop: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
+ * Undefined where the proxy did not tell, or told nonsense.
+ */
+export function addressOfNode(node: string): string | undefined {
+  if (node.length > MAX_NODE_LENGTH) return undefined;
   return (parseAddress(node) ?? parseAddress(withoutPort(node)))?.text;
 }
+
+/** An IPv6 address with a zone, brackets and a port has less. */
+const MAX_NODE_LENGTH = 100;
 
 const withoutPort = (node: string): string =>
   /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\w+$/.exec(node)?.[1] ?? '';

@@ -8,15 +8,16 @@ export const htmlDocument = (page: { toString(): unknown }): string => `<!doctyp
 
 /**
  * TRICKY: when it first draws, Hono's JSX looks for AsyncLocalStorage, to follow asynchronous components. In Node before
- * 24 the first use of one makes every promise of the process slower, and a collected event a fifth dearer.
+ * 24 the first use of one makes every promise of the process slower, and a collected event a fifth dearer. Later versions
+ * follow contexts without hooks, and the property cannot be replaced there.
  */
 function withoutAsyncContext(firstDrawing: () => unknown): void {
   const hooks: Record<string, unknown> = createRequire(import.meta.url)('node:async_hooks');
   const { AsyncLocalStorage } = hooks;
-  hooks.AsyncLocalStorage = undefined;
+  const hidden = Reflect.set(hooks, 'AsyncLocalStorage', undefined);
   try {
     firstDrawing();
   } finally {
-    hooks.AsyncLocalStorage = AsyncLocalStorage;
+    if (hidden) hooks.AsyncLocalStorage = AsyncLocalStorage;
   }
 }

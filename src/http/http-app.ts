@@ -1,13 +1,16 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
+import { getPathNoStrict } from 'hono/utils/url';
 import type { Logger } from 'pino';
-import { Fault } from '../errors.js';
+import { Fault, invalid } from '../errors.js';
 import { COLLECT_PATH } from './collect.js';
+import { isDecodable } from './decodable-url.js';
 import { answerFailure, type FailurePage } from './error-map.js';
 import { HotRouter } from './hot-router.js';
 import type { HttpMetrics } from './metrics.js';
 import { requestId } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
+import { logBrokenAnswers } from './streamed.js';
 
 export interface HttpAppParts {
   readonly log: Pick<Logger, 'error'>;
@@ -31,17 +34,24 @@ export function httpApp({
   failurePage,
 }: HttpAppParts): Hono<{ Variables: RequestIdVariables }> {
   const app = new Hono<{ Variables: RequestIdVariables }>({
-    strict: false,
+    getPath: pathOf,
     router: new HotRouter('POST', COLLECT_PATH),
   });
   app.route('/', hot);
-  app.use(requestId(), securityHeaders(), metrics.measure, onlyErrors);
-  app.notFound(() => {
+  app.use(requestId(), logBrokenAnswers(log), securityHeaders(), metrics.measure, onlyErrors);
+  app.notFound((context) => {
+    if (pathOf(context.req.raw) === UNDECODABLE_PATH) throw invalid('URL: must be percent-encoded correctly');
     throw new Fault('not_found', ['Not found']);
   });
   app.onError(answerFailure(log, now, failurePage));
   return app;
 }
+
+/** Stands for an address that cannot be decoded. No page for people has it. */
+const UNDECODABLE_PATH = '/api/%';
+
+/** The path by which a request is routed, without a trailing slash. */
+const pathOf = (request: Request): string => (isDecodable(request.url) ? getPathNoStrict(request) : UNDECODABLE_PATH);
 
 /** Hono hands only an `Error` to its error handler; anything else that is thrown would break the connection. */
 const onlyErrors: MiddlewareHandler = async (_context, next) => {

@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { type ConnectionLimits, limitConnections } from './connection-limits.js';
 import { failure } from './envelope.js';
 import { describeError } from './error-description.js';
+import { CLIENT_TIMEOUTS, type ClientTimeouts, SlowClients, timeoutOptions } from './slow-clients.js';
+import { sparseLog } from './sparse-log.js';
 
-export interface HttpServerParts extends Pick<ServerOptions, 'requestTimeout'> {
+export interface HttpServerParts {
   readonly fetch: Parameters<typeof getRequestListener>[0];
   /** Stands in for a `Host` that HTTP/1.0 may leave out. */
   readonly hostname: string;
-  readonly log: Pick<Logger, 'error'>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+  /** Without them any number of connections is taken. */
+  readonly limits?: ConnectionLimits;
+  readonly timeouts?: ClientTimeouts;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** A server for an app. What is no request that the app could answer is refused with the envelope and a request id too. */
-export function httpServer({ fetch, hostname, log, now, requestTimeout }: HttpServerParts): Server {
+/**
+ * Makes a server for an app. What is no request that the app could answer is refused with the envelope and a request id too, and
+ * neither slow clients nor many connections keep others out.
+ */
+export function httpServer(parts: HttpServerParts): Server {
+  const { fetch, hostname, log, now, limits, timeouts = CLIENT_TIMEOUTS } = parts;
   const refusal = (status: number, error: string) => {
     const body = JSON.stringify(failure([error], status, now()));
     const headers = {
@@ -46,21 +49,42 @@ export function httpServer({ fetch, hostname, log, now, requestTimeout }: HttpSe
   };
   const answer = getRequestListener(fetch, { hostname, errorHandler });
 
-  const server = createServer({ requestTimeout, requireHostHeader: false }, (incoming, outgoing) => {
-    if (lacksHost(incoming)) refuse(outgoing, 400, 'Host is required');
+  const refuseSocket = (socket: Duplex, status: number, error: string) => {
+    const { headers, body } = refusal(status, error);
+    const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+  };
+  const slow = new SlowClients(timeouts, (socket) => refuseSocket(socket, 408, 'Request took too long to come in'));
+
+  const server = createServer({ ...timeoutOptions(timeouts), requireHostHeader: false }, (incoming, outgoing) => {
+    slow.onRequest(incoming, outgoing);
+    const headerFault = headerFaultOf(incoming);
+    if (headerFault !== undefined) refuse(outgoing, ...headerFault);
     else void answer(incoming, outgoing);
+  });
+  server.maxHeadersCount = MAX_HEADERS + 1;
+  slow.watchReading(server);
+  const logSparsely = sparseLog((details, message) => log.warn(details, message));
+  if (limits !== undefined) limitConnections(server, limits, logSparsely);
+  server.on('error', (error) => {
+    if (server.listening) logSparsely('connections could not be accepted', { error: describeError(error) });
   });
   // Node remembers an address that was asked for, also when the connection is gone before its request is answered.
   server.on('connection', (socket) => void socket.remoteAddress);
   server.on('checkExpectation', (_incoming, outgoing) => refuse(outgoing, 417, 'Expect must be 100-continue'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || isAnswering(socket)) return socket.destroy();
-    const { status, headers, body } = refusal(...(REFUSALS[error.code ?? ''] ?? [400, 'Request is not valid HTTP']));
-    const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slow.onSlowRequest(socket);
+    refuseSocket(socket, ...(REFUSALS[error.code ?? ''] ?? [400, 'Request is not valid HTTP']));
   });
   return server;
 }
+
+/**
+ * As many as Apache and HAProxy take. Node ignores headers beyond `maxHeadersCount` without an error. A proxy may have appended its
+ * `X-Forwarded-For` there, so Node is made to keep one more header than this, which shows that the request must be refused.
+ */
+const MAX_HEADERS = 100;
 
 const INVALID_URL = 'Request line or Host is not valid: escape what is not ASCII';
 
@@ -69,12 +93,20 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, error: string]
   HPE_INVALID_URL: [400, INVALID_URL],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request body has too long chunk extensions'],
   HPE_HEADER_OVERFLOW: [431, 'Request line and headers are larger than 16 KiB'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request took too long to come in'],
 };
 
-/** Node would refuse it by itself, without the envelope. See RFC 9112, section 3.2. */
-const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  httpVersion === '1.1' && headers.host === undefined;
+/** Node would refuse a missing host without the envelope, and takes the first of two. See RFC 9112, section 3.2. */
+function headerFaultOf({ httpVersion, rawHeaders }: IncomingMessage): [status: number, error: string] | undefined {
+  // Names and values alternate.
+  if (rawHeaders.length > 2 * MAX_HEADERS) return [431, `Request has more than ${MAX_HEADERS} headers`];
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return [400, 'Host may be given only once'];
+  return hosts === 0 && httpVersion === '1.1' ? [400, 'Host is required'] : undefined;
+}
 
 /** Whether part of an answer is sent, into which nothing else may come. Node keeps it there, and asks the same. */
 const isAnswering = (socket: Duplex & { readonly _httpMessage?: { readonly headersSent: boolean } | null }): boolean =>

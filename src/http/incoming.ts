@@ -24,3 +24,9 @@ export function isFromNobody(context: Context): boolean {
   const { socket } = incomingOf(context);
   return socket !== undefined && socket.remoteAddress === undefined;
 }
+
+/** Whether the client went away, or was cut off, before its request was there as a whole. */
+export function isCutOff(context: Context): boolean {
+  const { complete, destroyed } = incomingOf(context);
+  return complete === false && destroyed === true;
+}

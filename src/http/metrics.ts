@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { oncePerSecond } from './once-per-second.js';
 
 export interface HttpMetrics {
   readonly measure: MiddlewareHandler;
@@ -28,11 +29,11 @@ export function httpMetrics(registry: Registry): HttpMetrics {
   return { measure };
 }
 
-/** `GET /metrics` in Prometheus' text format. */
+/** Serves `GET /metrics` in Prometheus' text format, which is at most a second old. */
 export function metricsRoute(registry: Registry): Hono {
   const app = new Hono();
-  app.get('/metrics', async (context) =>
-    context.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
-  );
+  // Making the text takes about a millisecond of the main thread, and nobody needs a key to ask for it.
+  const text = oncePerSecond(() => registry.metrics());
+  app.get('/metrics', async (context) => context.body(await text(), 200, { 'Content-Type': registry.contentType }));
   return app;
 }

@@ -59,7 +59,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   409: 'The request contradicts an earlier one',
   413: 'The body is larger than 1 MiB',
   415: 'The body has another content type',
-  429: 'The account has used up its requests of this minute',
+  429: 'The account has used up its requests of this minute, or the address has sent too many wrong keys',
   500: 'Something went wrong on the server',
   503: 'The service cannot answer at the moment',
 };
@@ -117,8 +117,14 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
     responses: {
       [route.status]: {
         description: route.status === 201 ? 'Created' : 'Done',
-        headers: route.status === 201 ? { ...AUTHENTICATED, Location: text('Where it is') } : AUTHENTICATED,
-        content: json(schemas.ofResponse(successSchema(route.response, route.status))),
+        headers: {
+          ...AUTHENTICATED,
+          ...(route.status === 201 && { Location: text('Where it is') }),
+          ...(route.paged && {
+            Link: text('The address of the next page, as `<…>; rel="next"`; missing on the last one'),
+          }),
+        },
+        content: json(schemas.ofResponse(successSchema(route.response, route.status, route.paged))),
       },
       ...Object.fromEntries(failureStatuses(route).map((status) => [status, failureResponse(status, schemas)])),
     },
@@ -162,17 +168,19 @@ function requestContent({ body, line }: AnyRoute, schemas: SchemaMaker): Content
   return { 'application/x-ndjson': { schema: { type: 'string', description, contentSchema } } };
 }
 
-function failureStatuses({ access, query, body, faults }: AnyRoute): readonly number[] {
+function failureStatuses({ access, body, faults }: AnyRoute): readonly number[] {
   const kinds: readonly FaultKind[] = [
     'unauthorized',
     'too_many_requests',
     ...(access === 'website' ? (['forbidden', 'not_found'] as const) : []),
-    ...(query !== undefined || body !== undefined ? (['invalid'] as const) : []),
+    // Every address can be encoded wrongly.
+    'invalid',
     ...(body !== undefined ? (['unsupported_type'] as const) : []),
     ...(typeof body === 'object' ? (['too_large'] as const) : []),
     ...faults,
   ];
-  return [...new Set([...kinds.map(statusOf), 500])];
+  // Every route needs a database, which may be away.
+  return [...new Set([...kinds.map(statusOf), 500, 503])];
 }
 
 function failureResponse(status: number, schemas: SchemaMaker): DocumentedResponse {

@@ -6,6 +6,8 @@ export interface Rate {
   readonly name: string;
   readonly limit: number;
   readonly seconds: number;
+  /** Whether counts may be cleared. Over the limit each further one then costs a statement. */
+  readonly clearable?: boolean;
 }
 
 /** One allowance per key. */
@@ -15,6 +17,8 @@ export interface RateLimiter {
   readonly take: (key: string) => Promise<Allowance>;
   /** Gives back what was taken. */
   readonly giveBack: (key: string) => Promise<void>;
+  /** Makes the key's allowance full again, in all processes where the rate is `clearable`. */
+  readonly clear: (key: string) => Promise<void>;
 }
 
 export interface Allowance {
@@ -49,8 +53,8 @@ export function sharedRateLimiter(rate: Rate, { database, table }: SharedCounts)
     storeClient: database,
     schema: table,
     ...settingsOf(rate),
-    // Who is over the limit costs no more queries.
-    inMemoryBlockOnConsumed: rate.limit + 1,
+    // Over the limit a key costs no more queries: the process remembers it, also when another process clears it.
+    ...(!rate.clearable && { inMemoryBlockOnConsumed: rate.limit + 1 }),
     // Expired rows are removed along with everything else that has expired.
     clearExpiredByTimeout: false,
   });
@@ -64,7 +68,7 @@ const memory = (rate: Rate) => new RateLimiterMemory(settingsOf(rate));
 
 const settingsOf = ({ name, limit, seconds }: Rate) => ({ points: limit, duration: seconds, keyPrefix: name });
 
-type Counter = Pick<RateLimiterMemory, 'consume' | 'reward'>;
+type Counter = Pick<RateLimiterMemory, 'consume' | 'reward' | 'delete'>;
 
 function rateLimiter(limit: number, counter: Counter): RateLimiter {
   return {
@@ -79,6 +83,9 @@ function rateLimiter(limit: number, counter: Counter): RateLimiter {
     },
     giveBack: async (key) => {
       await counter.reward(key);
+    },
+    clear: async (key) => {
+      await counter.delete(key);
     },
   };
 }

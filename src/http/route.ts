@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { Fault, type FaultKind } from '../errors.js';
 import { openStream, readJsonObject } from './body.js';
 import { type Checked, check } from './checked.js';
-import { success } from './envelope.js';
+import { type SuccessMeta, success, successText } from './envelope.js';
 import { checkQuery, type GivenQuery } from './query.js';
+import { streamed } from './streamed.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -34,10 +35,14 @@ export interface Call<Account, Website, Wanted extends Access, Query extends Que
 }
 
 /** What a handler answers with; the envelope is put around it. */
-export interface Reply<Data> {
+export interface Reply<Data> extends SuccessMeta {
   readonly data: Data;
-  readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer whose `data` is made while it is sent: its JSON in pieces. */
+export interface StreamedReply {
+  readonly dataText: AsyncIterable<string>;
 }
 
 interface RouteFacts {
@@ -48,6 +53,8 @@ interface RouteFacts {
   readonly tag: string;
   /** Schema of the request's own headers. It documents; they are read and checked by the handler. */
   readonly headers?: z.ZodObject;
+  /** Whether answers are pages: the last page has no `meta.nextCursor` and no header `Link`. */
+  readonly paged?: boolean;
   /** Schema of a line of a streamed body. It documents; lines are read and checked by the handler. */
   readonly line?: z.ZodObject;
 }
@@ -74,7 +81,9 @@ export interface RouteDefinition<
   readonly faults?: readonly FaultKind[];
   /** Throws the faults of the account that come before those of query and body. */
   readonly admit?: (account: Account) => Promise<void>;
-  readonly handle: (call: Call<Account, Website, Wanted, Query, Body>) => Promise<Reply<z.output<Data>>>;
+  readonly handle: (
+    call: Call<Account, Website, Wanted, Query, Body>,
+  ) => Promise<Reply<z.output<Data>> | StreamedReply>;
 }
 
 /** A route of the specified interface as one value: it is mounted by `api.ts` and documented by `openapi.ts`. */
@@ -89,6 +98,8 @@ export interface Route<Account, Website> extends RouteFacts {
   /** Checks query and body, and answers; `website` is there when access is `website`. */
   readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
 }
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /**
  * Gives the function that makes routes for this `Account` and `Website`, fully typed:
@@ -114,8 +125,10 @@ export const routeFor =
       const alsoWrong = (given: GivenQuery) => (website === undefined ? [] : (queryFaults?.(given, website) ?? []));
       const checked = await checkRequest(query, alsoWrong, body, context);
       const call = { account, website, ...checked, context };
-      const { data, message, headers } = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
-      return context.json(success(data, status, message), status, headers);
+      const reply = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
+      if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
+      const { data, headers, ...meta } = reply;
+      return context.json(success(data, status, meta), status, headers);
     }
     return { ...rest, query, body, status, faults, answer };
   };

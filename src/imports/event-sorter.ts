@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import TinyQueue from 'tinyqueue';
-import { Fault } from '../errors.js';
 import type { EventType, TrackedEvent } from '../event.js';
 import { eventOf, recordOf } from '../event-record.js';
 
@@ -10,12 +9,14 @@ import { eventOf, recordOf } from '../event-record.js';
 const EVENTS_A_RUN = 20_000;
 const TEXT_A_RUN = 8_000_000;
 
+/** Sorting a whole run would keep this thread for too long. */
+const EVENTS_SORTED_AT_ONCE = 1_000;
+
+/** The blocks of all runs may end at the same event, much later than they begin. */
+const MAX_EVENTS_READ = 500;
+
 /** What is read of a run at once, in UTF-16 units. */
 const BLOCK_TEXT = 64 * 1024;
-
-const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-
-const RETRY_AFTER_SECONDS = 60;
 
 /** What happens at one instant happens in this order: a page is viewed before its links are clicked. */
 const ranks: Readonly<Record<EventType, number>> = { pageview: 0, custom: 1, exit: 2, leave: 3 };
@@ -23,7 +24,7 @@ const ranks: Readonly<Record<EventType, number>> = { pageview: 0, custom: 1, exi
 /** What an event's place in the order follows from. */
 type Place = Pick<TrackedEvent, 'visitorId' | 'time' | 'type'>;
 
-interface Recorded<Event = Place> {
+export interface Recorded<Event = Place> {
   readonly event: Event;
   readonly record: string;
 }
@@ -44,7 +45,10 @@ interface Run {
 /** Puts events in order, visitor by visitor and by their times, however many there are: they wait in a file. */
 export class EventSorter {
   #waiting: Recorded[] = [];
-  #waitingText = 0;
+  /** What waits besides, sorted in parts. */
+  #sorted: (readonly Recorded[])[] = [];
+  #count = 0;
+  #text = 0;
   readonly #runs: (readonly Block[])[] = [];
   #file: FileHandle | undefined;
   #fileBytes = 0;
@@ -56,38 +60,34 @@ export class EventSorter {
     const { visitorId, time, type } = event;
     const record = recordOf(event);
     this.#waiting.push({ event: { visitorId, time, type }, record });
-    this.#waitingText += record.length;
+    this.#count += 1;
+    this.#text += record.length;
+    if (this.#waiting.length === EVENTS_SORTED_AT_ONCE) this.#sortWaiting();
   }
 
   /** Whether what waits is to be written before there is more. */
   get isFull(): boolean {
-    return this.#waiting.length >= EVENTS_A_RUN || this.#waitingText >= TEXT_A_RUN;
+    return this.#count >= EVENTS_A_RUN || this.#text >= TEXT_A_RUN;
   }
 
-  /**
-   * Writes what waits now. One call at a time.
-   *
-   * @throws Fault `unavailable` when the disk is full
-   */
+  /** Writes what waits now. One call at a time. */
   async write(): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    const run = this.#waiting.sort(inOrder);
-    this.#waiting = [];
-    this.#waitingText = 0;
-    const written: Buffer[] = [];
+    this.#sortWaiting();
+    const sorted = this.#sorted;
+    this.#sorted = [];
+    this.#count = 0;
+    this.#text = 0;
+    if (sorted.length === 0) return;
     const blocks: Block[] = [];
+    this.#runs.push(blocks);
     let text = '';
-    for (const [index, { record }] of run.entries()) {
+    for (const record of merged(sorted)) {
       text += `${record}\n`;
-      if (text.length < BLOCK_TEXT && index < run.length - 1) continue;
-      const bytes = Buffer.from(text);
-      written.push(bytes);
-      blocks.push({ position: this.#fileBytes, length: bytes.length });
-      this.#fileBytes += bytes.length;
+      if (text.length < BLOCK_TEXT) continue;
+      blocks.push(await this.#append(text));
       text = '';
     }
-    this.#runs.push(blocks);
-    await this.#append(Buffer.concat(written));
+    if (text !== '') blocks.push(await this.#append(text));
   }
 
   /** All that has been written, in order, as many at a time as have been read. In which order it came changes nothing. */
@@ -101,11 +101,11 @@ export class EventSorter {
     for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
       events.push(run.head.event);
       let rest = nextOf(run);
-      if (rest === undefined) {
+      if (rest === undefined || events.length === MAX_EVENTS_READ) {
         yield events;
         events = [];
-        rest = await this.#open(run.blocks);
       }
+      rest ??= await this.#open(run.blocks);
       if (rest !== undefined) runs.push(rest);
     }
   }
@@ -114,13 +114,19 @@ export class EventSorter {
     await this.#file?.close();
   }
 
-  async #append(bytes: Uint8Array): Promise<void> {
-    try {
-      this.#file ??= await openUnnamed(this.folder);
-      await this.#file.appendFile(bytes);
-    } catch (error) {
-      throw DISK_FULL.has((error as NodeJS.ErrnoException).code ?? '') ? noRoom() : error;
-    }
+  #sortWaiting(): void {
+    if (this.#waiting.length === 0) return;
+    this.#sorted.push(this.#waiting.sort(inOrder));
+    this.#waiting = [];
+  }
+
+  async #append(text: string): Promise<Block> {
+    const bytes = Buffer.from(text);
+    const block = { position: this.#fileBytes, length: bytes.length };
+    this.#fileBytes += bytes.length;
+    this.#file ??= await openUnnamed(this.folder);
+    await this.#file.appendFile(bytes);
+    return block;
   }
 
   /** Reads the next block of a run. */
@@ -139,6 +145,21 @@ function nextOf({ read, blocks }: Pick<Run, 'read' | 'blocks'>): Run | undefined
   return done ? undefined : { head: { event: eventOf(record), record }, read, blocks };
 }
 
+/** The records of sorted parts, in order. */
+function* merged(parts: readonly (readonly Recorded[])[]): Generator<string> {
+  const heads = parts.flatMap((part) => {
+    const rest = part.values();
+    const head = rest.next();
+    return head.done ? [] : [{ head: head.value, rest }];
+  });
+  const queue = new TinyQueue(heads, (a, b) => inOrder(a.head, b.head));
+  for (let part = queue.pop(); part !== undefined; part = queue.pop()) {
+    yield part.head.record;
+    const next = part.rest.next();
+    if (!next.done) queue.push({ head: next.value, rest: part.rest });
+  }
+}
+
 /** A file that the system removes when this process closes it, or ends in whatever way. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
@@ -148,15 +169,8 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
   return file;
 }
 
-const noRoom = (): Fault =>
-  new Fault(
-    'unavailable',
-    ['There is not enough room on the disk for this import: nothing of it was kept'],
-    RETRY_AFTER_SECONDS,
-  );
-
-/** Where nothing else decides, the record does: only equal events are interchangeable then. */
-function inOrder(a: Recorded, b: Recorded): number {
+/** Orders by visitor, time and type; at last by the record, so that only equal events are interchangeable. */
+export function inOrder(a: Recorded, b: Recorded): number {
   return (
     compare(a.event.visitorId, b.event.visitorId) ||
     a.event.time - b.event.time ||

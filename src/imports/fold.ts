@@ -4,6 +4,7 @@ import { GrowingBuffer } from '../growing-buffer.js';
 import { eventColumns, rowOf } from '../sessions/row.js';
 import { type Session, step } from '../sessions/session.js';
 import { oneBehind } from './one-behind.js';
+import { Slice } from './slice.js';
 
 /** What an insert has at most; less when its rows are long, which all stand in memory meanwhile. */
 const ROWS_A_BLOCK = 20_000;
@@ -13,7 +14,7 @@ export interface FoldParts {
   readonly clickhouse: ClickHouse;
   readonly importId: string;
   readonly accountId: string;
-  /** Throws when the import must not go on, as when its website was deleted. */
+  /** Throws when the import must not go on, as when its website was deleted or its client went away. */
   readonly check: () => void;
 }
 
@@ -28,6 +29,8 @@ export const fold = (
     let block = 0;
     let rows = new GrowingBuffer();
     let count = 0;
+    const slice = new Slice();
+    const origin = { accountId, importId, countedIn: 0 };
     const insert = async () => {
       check();
       const [body, token] = [rows.bytes(), `${importId}-${block}`];
@@ -43,9 +46,12 @@ export const fold = (
         const stepped = step(session, event);
         if (stepped === undefined) continue;
         session = stepped[0];
-        rows.write(rowOf({ event, session, contribution: stepped[1], origin: { accountId, importId } }));
+        rows.write(rowOf({ event, session, contribution: stepped[1], origin }));
         count += 1;
         if (count === ROWS_A_BLOCK || rows.length >= BYTES_A_BLOCK) await insert();
+        if (!slice.isOver) continue;
+        await slice.next();
+        check();
       }
     }
     await insert();

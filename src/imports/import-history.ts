@@ -2,29 +2,23 @@ import { createHash, type Hash } from 'node:crypto';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { Fault, websiteNotFound } from '../errors.js';
 import type { Tools } from '../ingest/pipeline.js';
-import { importedVisitorOf, isDerived } from '../ingest/visitor.js';
 import type { Database } from '../postgres/postgres.js';
-import { remembered } from '../remembered.js';
 import type { Website } from '../websites/website.js';
+import { type ImportBody, isGzip, readBody } from './body.js';
 import { complete, takeBack } from './end.js';
 import { fold } from './fold.js';
-import { readLine } from './line.js';
-import { decoded, linesOf } from './lines.js';
-import { oneBehind } from './one-behind.js';
+import type { ImportLimits } from './limits.js';
+import { clientGone, type ImportQueue } from './queue.js';
 import { beginImport, commitImport, finishImport, forgetImport, type ImportResult } from './registry.js';
+import { stageLines } from './stage-lines.js';
 import { Staging, unstage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
+import { orUnavailable } from './unavailable.js';
 import { type Patience, untilDone } from './until-done.js';
 
-/** Rejected lines that are reported one by one; the rest is counted. */
-const REPORTED_ERRORS = 1_000;
+const MAX_KEY_LENGTH = 255;
 
-/** A visitor's lines are often close to each other. */
-const REMEMBERED_VISITORS = 1_000;
-
-const LONGEST_KEY = 255;
-
-export interface ImportParts extends Tools, Omit<Patience, 'isNeeded'> {
+export interface ImportDeps extends Tools, Omit<Patience, 'isNeeded'> {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
   readonly instance: string;
@@ -33,6 +27,10 @@ export interface ImportParts extends Tools, Omit<Patience, 'isNeeded'> {
   /** Of the installation. */
   readonly secret: string;
   readonly now: () => number;
+  readonly queue: ImportQueue;
+  readonly limits: ImportLimits;
+  /** Told of the error behind a Fault `unavailable`. */
+  readonly onUnavailable: (error: unknown) => void;
   /** Whether the website is still there. */
   readonly exists: (websiteId: string) => boolean;
   /** Runs a task while nothing else imports into the website, and nobody deletes it. */
@@ -41,55 +39,104 @@ export interface ImportParts extends Tools, Omit<Patience, 'isNeeded'> {
   readonly exclusive: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
 }
 
-export interface ImportRequest {
+export interface ImportRequest extends ImportBody {
   readonly website: Website;
-  readonly body: ReadableStream<Uint8Array>;
-  readonly contentEncoding: string | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
 /**
  * Imports past events, one JSON object a line, in any order and of any number. The outcome is as if they had come in
  * the order of their times; stored sessions of the same visitors that they touch are made anew. All or nothing: an
- * import that breaks off leaves nothing, and while that cannot be brought about there is no answer.
+ * import that breaks off leaves nothing. While that cannot be brought about, its answer waits, for half a minute at most.
  *
- * @throws Fault `conflict` for a key that was used with another body, `invalid` for a body that cannot be read.
+ * @throws Fault `conflict` for a key that was used with another body, `invalid` for a body that cannot be read,
+ *   `too_many_requests` while too many others wait, `unavailable` when the disk is full or a database is away.
  */
-export async function importHistory(request: ImportRequest, parts: ImportParts): Promise<ImportResult> {
-  const { website, body, contentEncoding } = request;
-  const hash = createHash('sha256');
-  const chunks = readAll(decoded(body, contentEncoding), hash);
-  const idempotencyKey = request.idempotencyKey || undefined;
-  if (idempotencyKey !== undefined && idempotencyKey.length > LONGEST_KEY) {
-    throw new Fault('invalid', [`Idempotency-Key: must have at most ${LONGEST_KEY} characters`]);
+export async function importHistory(given: ImportRequest, deps: ImportDeps): Promise<ImportResult> {
+  const { website, signal, contentEncoding } = given;
+  const idempotencyKey = given.idempotencyKey || undefined;
+  isGzip(contentEncoding);
+  if (idempotencyKey !== undefined && idempotencyKey.length > MAX_KEY_LENGTH) {
+    throw new Fault('invalid', [`Idempotency-Key: must have at most ${MAX_KEY_LENGTH} characters`]);
   }
-  const begin = { websiteId: website.id, instance: parts.instance, idempotencyKey, now: parts.now() };
-  const begun = await beginImport(parts.db, begin);
+  const request = { ...given, idempotencyKey };
+  const turn = { accountId: website.accountId, websiteId: website.id, idempotencyKey, signal };
+  try {
+    return await answerWithin(deps.limits.maxRemovalMs, (answer) =>
+      deps.queue.run(turn, (failed) =>
+        run(request, deps, (error) => {
+          failed();
+          answer(error);
+        }),
+      ),
+    );
+  } catch (error) {
+    const answer = orUnavailable(error);
+    if (answer !== error) deps.onUnavailable(error);
+    throw answer;
+  }
+}
+
+/** Waits for the task; once it has failed and only cleans up, no longer than `ms`. */
+const answerWithin = <Result>(
+  ms: number,
+  task: (failed: (error: unknown) => void) => Promise<Result>,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    task((error) => {
+      timer ??= setTimeout(reject, ms, error);
+    })
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject);
+  });
+
+/** @param failed called when nothing of the import is to be kept, before it is removed */
+async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unknown) => void): Promise<ImportResult> {
+  const { website, idempotencyKey, signal } = request;
+  const { clickhouse, db, limits, ...tools } = deps;
+  const hash = createHash('sha256');
+  const body = hashed(readBody(request, limits), hash);
+  const now = deps.now();
+  const begun = await beginImport(db, { websiteId: website.id, instance: deps.instance, idempotencyKey, now });
   if ('earlier' in begun) {
-    for await (const _ of chunks);
+    for await (const _ of body);
     if (hash.digest('hex') === begun.bodyHash) return begun.earlier;
     throw new Fault('conflict', ['Idempotency-Key: was used with another body']);
   }
   const { importId } = begun;
-  const { clickhouse, db } = parts;
   const { accountId } = website;
-  const insist = (task: () => Promise<void>) => untilDone(task, { isNeeded: () => parts.exists(website.id), ...parts });
+  const check = () => {
+    if (signal.aborted) throw clientGone();
+    if (!deps.exists(website.id)) throw websiteNotFound();
+  };
+  let isCommitted = false;
+  const insist = (task: () => Promise<void>) =>
+    untilDone(task, { isNeeded: () => deps.exists(website.id), ...deps }).catch((error: unknown) => {
+      if (!deps.exists(website.id)) throw websiteNotFound();
+      throw isCommitted ? finishedLater() : error;
+    });
   // How it ends, in ClickHouse and in PostgreSQL, from where it has come to.
   let end: typeof complete = unstage;
   let close = forgetImport;
-  const staging = new Staging(clickhouse, importId, parts.folder);
+  const staging = new Staging(clickhouse, importId, deps.folder);
   try {
-    const { result, hasDerivedVisitors } = await stageLines({ website, chunks, staging }, parts);
+    const { result, hasDerivedVisitors } = await stageLines({ ...tools, website, now, body, staging, check });
     // Only a derived visitor can have sessions that are under way; one that an import names cannot.
-    const lock = hasDerivedVisitors ? parts.exclusive : parts.alone;
+    const lock = hasDerivedVisitors ? deps.exclusive : deps.alone;
     await lock(website.id, async () => {
-      stillThere(website, parts);
+      check();
       end = takeBack;
       try {
-        await takeInTouchedSessions(clickhouse, staging, website.id);
-        await fold(staging.all(), { clickhouse, importId, accountId, check: () => stillThere(website, parts) });
+        await takeInTouchedSessions(clickhouse, staging, website.id, check);
+        await fold(staging.all(), { clickhouse, importId, accountId, check });
+        await clickhouse.sync();
         await commitImport(db, importId, result, hash.digest('hex'));
+        isCommitted = true;
         [end, close] = [complete, finishImport];
+      } catch (error) {
+        failed(error);
+        throw error;
       } finally {
         // Before anything else is written: what went on with a session that is then removed would go with it.
         await insist(() => end(clickhouse, importId, website.id));
@@ -97,6 +144,9 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
       }
     });
     return result;
+  } catch (error) {
+    if (!isCommitted) failed(error);
+    throw error;
   } finally {
     await staging.close();
     // PostgreSQL may be away for long: collecting does not wait for it.
@@ -107,49 +157,14 @@ export async function importHistory(request: ImportRequest, parts: ImportParts):
   }
 }
 
-const stageLines = (
-  { website, chunks, staging }: { website: Website; chunks: AsyncIterable<Uint8Array>; staging: Staging },
-  parts: ImportParts,
-): Promise<{ readonly result: ImportResult; readonly hasDerivedVisitors: boolean }> =>
-  oneBehind(async (start) => {
-    const visitorNamed = remembered((name) => importedVisitorOf(parts.secret, website.id, name), REMEMBERED_VISITORS);
-    const context = { ...parts, website, visitorNamed, now: parts.now() };
-    const errors: { line: number; message: string }[] = [];
-    let imported = 0;
-    let rejected = 0;
-    let hasDerivedVisitors = false;
-    for await (const lines of linesOf(chunks)) {
-      for (const { number, text } of lines) {
-        const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
-        if ('event' in read) {
-          imported += 1;
-          hasDerivedVisitors ||= isDerived(read.event.visitorId);
-          staging.add(read.event);
-        } else {
-          rejected += 1;
-          if (errors.length < REPORTED_ERRORS) errors.push({ line: number, message: read.message });
-        }
-        if (!staging.isFull) continue;
-        await start(() => staging.write());
-        stillThere(website, parts);
-      }
-    }
-    await start(() => staging.write());
-    return { result: { imported, rejected, errors }, hasDerivedVisitors };
-  });
-
-/** A body that breaks off or is no gzip is the caller's fault, wherever in it that shows. */
-async function* readAll(body: ReadableStream<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of body) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  } catch (error) {
-    throw error instanceof Fault ? error : new Fault('invalid', ['The body broke off or is not valid gzip']);
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 
-function stillThere(website: Website, { exists }: ImportParts): void {
-  if (!exists(website.id)) throw websiteNotFound();
-}
+const finishedLater = (): Fault =>
+  new Fault('unavailable', [
+    'The import is kept, and complete after the next start: repeat it only under its Idempotency-Key',
+  ]);

@@ -18,6 +18,9 @@ const LONGEST_TRAIT = 255;
 const MOST_FAULTS = 10;
 const LONGEST_QUOTE = 100;
 
+/** More fields than a line, or its `props`, can have: those beyond them would only cost time to check. */
+const MAX_CHECKED_FIELDS = 40;
+
 /** In no time zone 1970-01-01 any more, a day that means never where visitors' last days are kept. */
 const EARLIEST = Date.UTC(1970, 0, 3);
 
@@ -92,9 +95,9 @@ function parseJson(line: string): unknown {
   try {
     const json: unknown = JSON.parse(line);
     if (!isRecord(json)) return undefined;
-    if (isRecord(json.props)) removeBlanks(json.props, {});
-    removeBlanks(json, lineShape.shape);
-    return json;
+    const fields = withoutBlanks(json, lineShape.shape);
+    if (isRecord(fields.props)) fields.props = withoutBlanks(fields.props, {});
+    return fields;
   } catch {
     return undefined;
   }
@@ -104,22 +107,36 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Exports write null or nothing for what they do not know.
+ * Takes out fields that are null or empty, as exports write them for what they do not know, and fields that are too many.
  *
  * TRICKY: an object is slow once a field was deleted from it.
  *
  * @param known fields that may stay, as undefined
  */
-function removeBlanks(record: Record<string, unknown>, known: object): void {
-  for (const name of Object.keys(record)) {
-    if (record[name] !== null && record[name] !== '') continue;
+function withoutBlanks(record: Record<string, unknown>, known: object): Record<string, unknown> {
+  const names = Object.keys(record);
+  if (names.length > MAX_CHECKED_FIELDS) return firstFields(record, names, known);
+  for (const name of names) {
+    if (!isBlank(record[name])) continue;
     if (Object.hasOwn(known, name)) record[name] = undefined;
     else delete record[name];
   }
+  return record;
 }
 
+function firstFields(record: Record<string, unknown>, names: readonly string[], known: object) {
+  const given = names.filter((name) => !isBlank(record[name]));
+  const unknown = given.filter((name) => !Object.hasOwn(known, name)).slice(0, MAX_CHECKED_FIELDS);
+  const kept = [...given.filter((name) => Object.hasOwn(known, name)), ...unknown];
+  return Object.fromEntries(kept.map((name) => [name, record[name]]));
+}
+
+const isBlank = (value: unknown): boolean => value === null || value === '';
+
 function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${quoted(key)}: unknown field`);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, MOST_FAULTS).map((key) => `${quoted(key)}: unknown field`);
+  }
   return [`${quoted(issue.path.join('.'))}: ${issue.message}`];
 }
 

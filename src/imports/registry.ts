@@ -1,9 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { and, eq, inArray, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import { z } from 'zod';
-import { Fault, websiteNotFound } from '../errors.js';
+import { websiteNotFound } from '../errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { imports, websites } from '../postgres/schema.js';
+import { keyUnderWay } from './queue.js';
 
 /** How long an `Idempotency-Key` is remembered. */
 const REMEMBERED_MS = millisecondsInDay;
@@ -61,7 +62,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Begun
     .from(imports)
     .where(and(eq(imports.websiteId, websiteId), eq(imports.idempotencyKey, begin.idempotencyKey ?? '')));
   if (earlier?.state !== 'done' || earlier.bodyHash === null) {
-    throw new Fault('conflict', ['Idempotency-Key: an import under this key is under way']);
+    throw keyUnderWay();
   }
   return { earlier: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
 }
@@ -94,14 +95,18 @@ export async function withoutImport(db: Database, ids: readonly string[]): Promi
   return ids.filter((id) => !known.has(id));
 }
 
+interface UnfinishedImport {
+  readonly id: string;
+  readonly websiteId: string;
+  /** `writing` is to be taken back; the others are committed. */
+  readonly state: Exclude<(typeof imports.$inferSelect)['state'], 'done'>;
+}
+
 /** The imports that a process of this installation did not bring to their end. */
-export async function unfinishedImports(
-  db: Database,
-  instance: string,
-): Promise<readonly { readonly id: string; readonly websiteId: string; readonly isCommitted: boolean }[]> {
+export async function unfinishedImports(db: Database, instance: string): Promise<readonly UnfinishedImport[]> {
   const rows = await db
     .select({ id: imports.id, websiteId: imports.websiteId, state: imports.state })
     .from(imports)
-    .where(and(eq(imports.instance, instance), or(eq(imports.state, 'writing'), eq(imports.state, 'removing'))));
-  return rows.map(({ id, websiteId, state }) => ({ id, websiteId, isCommitted: state === 'removing' }));
+    .where(and(eq(imports.instance, instance), ne(imports.state, 'done')));
+  return rows.flatMap(({ state, ...row }) => (state === 'done' ? [] : [{ ...row, state }]));
 }

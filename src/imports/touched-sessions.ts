@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { integer, ofWebsite, type Sql, sql, unsigned, uuid } from '../clickhouse/sql.js';
+import { tableName } from '../clickhouse/tables.js';
 import type { TrackedEvent } from '../event.js';
 import { INACTIVITY_MS } from '../sessions/session.js';
 import { storedEvent, storedEventColumns, storedEventRow } from '../sessions/stored-event.js';
+import { Slice } from './slice.js';
 import { ofImport, type Staging } from './staging.js';
 
 const VISITORS_A_PAGE = 2_000;
+
+/** About what is read at once of their events, of which each of them may have any number. */
+const EVENTS_A_PAGE = 5_000;
+
+const countRow = z.object({ events: z.coerce.number() });
+
+/** Equal events come as one row. */
+const copiesRow = storedEventRow.extend({ copies: z.coerce.number() });
 
 const visitorRow = z.object({ visitor_id: z.string() });
 
@@ -14,14 +24,18 @@ const visitorRow = z.object({ visitor_id: z.string() });
  * Notes in `import_sessions` which stored sessions the staged events touch, and stages their events too, so that they
  * are made anew together. A stored session is touched when a chain of pauses under 30 minutes joins it to a staged
  * event; what lies beyond a longer pause stays as it is.
+ *
+ * @param check throws when the import must not go on
  */
 export async function takeInTouchedSessions(
   clickhouse: ClickHouse,
   staging: Staging,
   websiteId: string,
+  check: () => void,
 ): Promise<void> {
   const { importId } = staging;
-  await clickhouse.command(noteTouchedSessions(importId, websiteId));
+  await clickhouse.command(noteTouchedSessions(importId, storedAndStaged(importId, websiteId)));
+  const slice = new Slice();
   let last = '0';
   for (;;) {
     const visitors = await clickhouse.query({
@@ -34,9 +48,14 @@ ORDER BY import_sessions.visitor_id
 LIMIT ${integer(VISITORS_A_PAGE)}`,
     });
     const end = visitors.at(-1)?.visitor_id;
-    if (end === undefined) return;
-    for (const event of await storedEvents(clickhouse, importId, websiteId, last, end)) staging.add(event);
-    await staging.write();
+    if (end === undefined) return staging.write();
+    for await (const event of storedEvents(clickhouse, touchedSessions(importId, websiteId), last, end)) {
+      staging.add(event);
+      if (staging.isFull) await staging.write();
+      if (!slice.isOver) continue;
+      await slice.next();
+      check();
+    }
     last = end;
   }
 }
@@ -53,63 +72,86 @@ export async function hasTouchedSessions(clickhouse: ClickHouse, importId: strin
 
 /** The rows of touched sessions that the import has made anew: not what another process has added to one of them since. */
 export const madeAnew = (importId: string, websiteId: string): Sql => {
-  const visitors = sql`SELECT visitor_id FROM import_sessions WHERE ${ofImport(importId)}`;
+  const visitors = sql`SELECT visitor_id FROM ${tableName('import_sessions')} WHERE ${ofImport(importId)}`;
   return sql`${touchedSessions(importId, websiteId)} AND (visitor_id, time) IN (
-  SELECT visitor_id, time FROM import_lines WHERE ${ofImport(importId)} AND visitor_id IN (${visitors})
+  SELECT visitor_id, time FROM ${tableName('import_lines')} WHERE ${ofImport(importId)} AND visitor_id IN (${visitors})
 )`;
 };
 
 /** The rows of touched sessions, as they were before the import. */
-const touchedSessions = (importId: string, websiteId: string): Sql =>
+export const touchedSessions = (importId: string, websiteId: string): Sql =>
   sql`${ofWebsite(websiteId)} AND import_id != ${uuid(importId)} AND (visitor_id, session_start) IN (
-  SELECT visitor_id, session_start FROM import_sessions WHERE ${ofImport(importId)}
+  SELECT visitor_id, session_start FROM ${tableName('import_sessions')} WHERE ${ofImport(importId)}
 )`;
 
-async function storedEvents(
+/** Pages go by a hash of the event: unlike an offset, it stays when another process adds a row meanwhile. */
+async function* storedEvents(
   clickhouse: ClickHouse,
-  importId: string,
-  websiteId: string,
+  touched: Sql,
   after: string,
   upTo: string,
-): Promise<readonly TrackedEvent[]> {
-  const rows = await clickhouse.query({
-    name: 'import/touched sessions',
-    row: storedEventRow,
-    sql: sql`SELECT ${storedEventColumns}
-FROM events
-WHERE ${touchedSessions(importId, websiteId)}
-  AND events.visitor_id > ${unsigned(after)} AND events.visitor_id <= ${unsigned(upTo)}
-ORDER BY events.visitor_id, time`,
+): AsyncGenerator<TrackedEvent> {
+  const wanted = sql`FROM events
+WHERE ${touched} AND events.visitor_id > ${unsigned(after)} AND events.visitor_id <= ${unsigned(upTo)}`;
+  const [counted] = await clickhouse.query({
+    name: 'import/count of touched events',
+    row: countRow,
+    sql: sql`SELECT count() AS events ${wanted}`,
   });
-  return rows.map(storedEvent);
+  const pages = Math.ceil((counted?.events ?? 0) / EVENTS_A_PAGE);
+  for (let page = 0; page < pages; page += 1) {
+    const rows = await clickhouse.query({
+      name: 'import/touched sessions',
+      row: copiesRow,
+      sql: sql`SELECT ${storedEventColumns}, count() AS copies
+${wanted}
+  AND cityHash64(events.visitor_id, time, path, link, name, props) % ${unsigned(`${pages}`)} = ${unsigned(`${page}`)}
+GROUP BY ALL`,
+    });
+    for (const row of rows) {
+      const event = storedEvent(row);
+      for (let copy = 0; copy < row.copies; copy += 1) yield event;
+    }
+  }
 }
 
-/** Chains of events, stored and staged alike, by visitor; the stored sessions of those chains that hold a staged event. */
-const noteTouchedSessions = (importId: string, websiteId: string): Sql => {
+/** The events of visitors that are both stored and staged: staged ones touch what is stored. */
+const storedAndStaged = (importId: string, websiteId: string): Sql => {
   const common = sql`SELECT DISTINCT visitor_id FROM events
     WHERE ${ofWebsite(websiteId)}
       AND visitor_id IN (SELECT visitor_id FROM import_lines WHERE ${ofImport(importId)})`;
+  return sql`SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, session_start, 0 AS touches, 1 AS stored FROM events
+    WHERE ${ofWebsite(websiteId)} AND type != 'leave' AND visitor_id IN (${common})
+    UNION ALL
+    SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, time AS session_start, 1 AS touches, 0 AS stored
+    FROM import_lines
+    WHERE ${ofImport(importId)} AND visitor_id IN (${common})`;
+};
+
+/**
+ * Notes the stored sessions that are touched: those of a chain of events, by visitor, with pauses under 30 minutes, in
+ * which an event touches.
+ *
+ * @param events a relation of `visitor_id`, `ms`, `session_start`, whether it `touches` and whether it is `stored`
+ */
+export const noteTouchedSessions = (importId: string, events: Sql): Sql => {
   return sql`INSERT INTO import_sessions (import_id, visitor_id, session_start)
 WITH
   both AS (
-    SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, session_start, 0 AS staged FROM events
-    WHERE ${ofWebsite(websiteId)} AND type != 'leave' AND visitor_id IN (${common})
-    UNION ALL
-    SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, time AS session_start, 1 AS staged FROM import_lines
-    WHERE ${ofImport(importId)} AND visitor_id IN (${common})
+    ${events}
   ),
   pauses AS (
     SELECT *, ms - lagInFrame(ms, 1, ms) OVER (
-      PARTITION BY visitor_id ORDER BY ms, staged ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      PARTITION BY visitor_id ORDER BY ms, touches ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS pause
     FROM both
   ),
   chains AS (
     SELECT *, sum(pause >= ${integer(INACTIVITY_MS)}) OVER (
-      PARTITION BY visitor_id ORDER BY ms, staged ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      PARTITION BY visitor_id ORDER BY ms, touches ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS chain
     FROM pauses
   ),
-  marked AS (SELECT *, max(staged) OVER (PARTITION BY visitor_id, chain) AS touched FROM chains)
-SELECT DISTINCT ${uuid(importId)}, visitor_id, session_start FROM marked WHERE touched = 1 AND staged = 0`;
+  marked AS (SELECT *, max(touches) OVER (PARTITION BY visitor_id, chain) AS touched FROM chains)
+SELECT DISTINCT ${uuid(importId)}, visitor_id, session_start FROM marked WHERE touched = 1 AND stored = 1`;
 };

@@ -5,7 +5,7 @@ import { type Draft, type Sender, unknownTraits } from './draft.js';
 import type { DropReason } from './drops.js';
 import type { EventBody } from './event-body.js';
 import { linkOf, pageOf } from './page.js';
-import { collecting, run, type Tools } from './pipeline.js';
+import { type CollectTools, collecting, run } from './pipeline.js';
 
 const LONGEST_SCREEN = 20;
 
@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly kept: TrackedEvent }
   | { readonly dropped: DropReason; readonly websiteId: string | undefined };
 
-export interface CollectorParts extends Tools {
+export interface CollectorParts extends CollectTools {
   readonly websiteOf: (trackingKey: string) => Website | undefined;
   readonly now: () => number;
 }
@@ -31,6 +31,7 @@ export function collect(body: EventBody, sender: Sender, parts: CollectorParts):
 /** The draft that the steps begin with. `time` is epoch milliseconds. */
 export function draftOf(body: EventBody, sender: Sender, website: Website, time: number): Draft {
   const event: Draft['event'] = {
+    ...(body.id !== undefined && { id: body.id }),
     websiteId: website.id,
     time,
     type: body.type,

@@ -8,4 +8,5 @@ export type DropReason =
   | 'excluded_path'
   | 'excluded_country'
   | 'hosting'
-  | 'bot';
+  | 'bot'
+  | 'rate_limited';

@@ -50,7 +50,10 @@ function compile(website: Exclusions): Tests {
   return {
     ip: smallAddressSet(website.excludedIps),
     // A page is known without its trailing slash, but `/admin/` and `/admin/*` are meant to cover `/admin/` too.
-    path: (path) => paths.some((matches) => matches(path) || matches(`${path}/`)),
+    path: (path) => {
+      const folder = `${path}/`;
+      return paths.some((matches) => matches(path) || matches(folder));
+    },
     hostname: (hostname) => hostnames(canonicalHost(hostname)),
     country: (country) => countries.has(country.toUpperCase()),
   };

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { addressSet } from '../ip-address.js';
+import { hasLongLabel } from '../url.js';
 
 /** What decides whose host it is; a website has it. */
 export interface OwnHosts {
@@ -15,8 +16,8 @@ export function canonicalHost(host: string): string {
   while (host[end - 1] === '.') end -= 1;
   const bare = host.slice(0, end);
   if (/^[a-z\d.-]+\.[a-z]{2,}$/.test(bare)) return bare;
-  // domainToASCII answers an empty text for what is no host name.
-  return domainToASCII(bare) || bare.toLowerCase();
+  // domainToASCII answers an empty text for what is no host name, and takes quadratic time for a long label.
+  return (!hasLongLabel(bare) && domainToASCII(bare)) || bare.toLowerCase();
 }
 
 const ownHosts = new WeakMap<OwnHosts, HostTest>();

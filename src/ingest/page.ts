@@ -27,7 +27,7 @@ export function pageOf(url: URL, hash: boolean): Page {
 }
 
 /** Host of an address, in the form in which hosts are compared and stored. */
-export const hostnameOf = (url: URL): string => bounded(canonicalHost(url.hostname), LONGEST_HOSTNAME);
+export const hostnameOf = (url: URL): string => canonicalHost(bounded(url.hostname, LONGEST_HOSTNAME));
 
 /** Where an exit leads: with its query, without its fragment, name or password; at most 2,000 characters. */
 export const linkOf = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, LONGEST_LINK);

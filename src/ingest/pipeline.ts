@@ -3,6 +3,7 @@ import { isBot } from './bot.js';
 import { clientOf } from './client.js';
 import { type Draft, putTraits } from './draft.js';
 import type { DropReason } from './drops.js';
+import type { EventLimit } from './event-limit.js';
 import { isExcludedCountry, isExcludedHostname, isExcludedIp, isExcludedPath } from './exclusions.js';
 import { isHostingAddress } from './hosting.js';
 import { isLocalhost, isOwnHost } from './hosts.js';
@@ -18,10 +19,15 @@ export interface Tools {
   readonly keysAt: VisitorKeys['at'];
 }
 
+/** What the steps of a collected event know beside. */
+export interface CollectTools extends Tools {
+  readonly eventLimit: Pick<EventLimit, 'take'>;
+}
+
 /** A step writes more of the event into its draft, or says why it is dropped. */
-export interface Step {
+export interface Step<Needed = Tools> {
   readonly name: string;
-  readonly take: (draft: Draft, tools: Tools) => DropReason | undefined;
+  readonly take: (draft: Draft, tools: Needed) => DropReason | undefined;
 }
 
 const dropIf = (reason: DropReason, test: (draft: Draft) => boolean): Step => ({
@@ -56,16 +62,23 @@ const putVisitor = put('visitor', ({ event, website, sender }, { keysAt }) => {
   if (former !== undefined) event.formerVisitorId = visitorOf(former, website.id, sender);
 });
 
+const dropIfTooMany: Step<CollectTools> = {
+  name: 'drop rate_limited',
+  take: ({ event, sender, website }, { eventLimit }) =>
+    eventLimit.take(website.id, sender.address, event.time) ? undefined : 'rate_limited',
+};
+
 /** What an event says by itself; history that is imported is derived in the same way. */
 export const describing: readonly Step[] = [putPlace, putClient, putLanguage, putSource];
 
 /** Everything that happens to a collected event of a known website, in order. Cheap refusals come first. */
-export const collecting: readonly Step[] = [
+export const collecting: readonly Step<CollectTools>[] = [
   dropIf('localhost', ({ event, allowsLocalhost }) => isLocalhost(event.hostname) && !allowsLocalhost),
   dropIf('foreign_host', ({ event, website }) => !isLocalhost(event.hostname) && !isOwnHost(website, event.hostname)),
   dropIf('excluded_hostname', ({ event, website }) => isExcludedHostname(website, event.hostname)),
   dropIf('excluded_path', ({ event, website }) => isExcludedPath(website, event.path)),
   dropIf('excluded_ip', ({ sender, website }) => isExcludedIp(website, sender.address)),
+  dropIfTooMany,
   dropIf('bot', ({ sender }) => isBot(sender.userAgent, sender.hints?.brands)),
   dropIf('hosting', ({ sender, website }) => website.excludeHosting && isHostingAddress(sender.address)),
   putPlace,
@@ -77,7 +90,7 @@ export const collecting: readonly Step[] = [
 ];
 
 /** Runs the steps until one drops the event. */
-export function run(steps: readonly Step[], draft: Draft, tools: Tools): DropReason | undefined {
+export function run<Needed>(steps: readonly Step<Needed>[], draft: Draft, tools: Needed): DropReason | undefined {
   for (const step of steps) {
     const reason = step.take(draft, tools);
     if (reason !== undefined) return reason;

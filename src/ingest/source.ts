@@ -3,7 +3,7 @@ import { DIRECT } from '../event.js';
 import { remembered } from '../remembered.js';
 import { parseHttpUrl } from '../url.js';
 import { bounded } from './bounded.js';
-import { campaignOf, parameter } from './campaign.js';
+import { campaignOf, type Parameters, readParameters } from './campaign.js';
 import { channelOf } from './channel.js';
 import { clickIds } from './data/click-ids.js';
 import { canonicalHost } from './hosts.js';
@@ -36,12 +36,13 @@ export interface Arrival {
 /** Referrer, channel and campaign of an event. */
 export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
   if (referrer === '' && url.search === '') return DIRECT_SOURCE;
-  const { source, ...campaign } = campaignOf(url.searchParams);
+  const parameters = readParameters(url.search);
+  const { source, ...campaign } = campaignOf(parameters);
   const pageHost = hostnameOf(url);
   const isOwn = (host: string) => host === pageHost || isOwnHost(host);
   const known = source === '' ? nameOfReferrer(referrer, isOwn) : nameOfLabel(source);
   const name = known || source;
-  const network = adNetwork(url.searchParams, name);
+  const network = adNetwork(parameters, name);
   return {
     referrer: name,
     channel: channelOf({
@@ -105,10 +106,10 @@ const isHostLike = (text: string): boolean =>
  * The network whose advertisement was clicked, by its click id in the address. A link that was copied from an
  * advertisement to another place keeps the id, so the source has to be one of the network's own, or unknown.
  */
-function adNetwork(query: URLSearchParams, source: string): string | undefined {
-  for (const name of query.keys()) {
+function adNetwork(parameters: Parameters, source: string): string | undefined {
+  for (const name of parameters.keys()) {
     const [owner, ...partners] = networks.get(name) ?? [];
-    if (owner === undefined || parameter(query, name) === '') continue;
+    if (owner === undefined) continue;
     if (source === DIRECT || source === owner || partners.includes(source)) return owner;
   }
   return undefined;

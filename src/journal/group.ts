@@ -1,9 +1,13 @@
 import { GrowingBuffer } from '../growing-buffer.js';
 import { writeFrame } from './frame.js';
 
+/** A group takes no more records when it has grown past this: a slow disk makes no large segments. */
+const MAX_BYTES = 1024 * 1024;
+
 /** Records that are written at once, and kept or refused together. */
 export class Group {
   readonly #frames = new GrowingBuffer();
+  #records = 0;
   /** Resolves when all of them are on disk. */
   readonly kept: Promise<void>;
   resolve!: () => void;
@@ -20,12 +24,23 @@ export class Group {
     return this.#frames.bytes();
   }
 
+  get records(): number {
+    return this.#records;
+  }
+
+  get isFull(): boolean {
+    return this.#frames.length >= MAX_BYTES;
+  }
+
   /** Takes the record, unless the group would be larger than `mostBytes` with it. */
   add(record: string, mostBytes: number): boolean {
     const { length } = this.#frames;
     writeFrame(record, this.#frames);
-    if (this.#frames.length <= mostBytes) return true;
-    this.#frames.truncate(length);
-    return false;
+    if (this.#frames.length > mostBytes) {
+      this.#frames.truncate(length);
+      return false;
+    }
+    this.#records += 1;
+    return true;
   }
 }

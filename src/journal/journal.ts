@@ -1,13 +1,17 @@
-import { type FileHandle, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { createFile, makeFolder, renameDurably } from '../durable-files.js';
 import { Fault } from '../errors.js';
-import { createFile } from './files.js';
 import { Group } from './group.js';
 import { isSegmentName, newSegmentName, timeOfSegment } from './segment-name.js';
 
 /** A segment is closed when it grows past this, however young it is, so that a block stays small. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
+
+/** Nor does it take more records: rows can be many times as long as the records that they are made of. */
+const MAX_SEGMENT_RECORDS = 10_000;
+
 const RETRY_AFTER_SECONDS = 10;
 
 /** What happens to a group of records: it is written, then surely on disk. */
@@ -28,6 +32,7 @@ interface Segment {
   readonly file: FileHandle;
   /** What is surely on disk. */
   bytes: number;
+  records: number;
 }
 
 /**
@@ -44,7 +49,10 @@ export class Journal {
   #bytes: number;
   /** What came since the last group was begun to be written. */
   #waiting: Group | undefined;
-  #bytesBeingWritten = 0;
+  /** Bytes of the groups before it that are not on disk yet. */
+  #queuedBytes = 0;
+  /** Segments whose last records may never have been acknowledged: an earlier process or the disk broke off in them. */
+  readonly #torn: Set<string>;
   /** The one chain of everything that touches the open segment. */
   #work: Promise<void> = Promise.resolve();
   /** When the last record could not be kept, in epoch milliseconds, if nothing has changed since. */
@@ -53,13 +61,14 @@ export class Journal {
   private constructor(parts: JournalParts, closed: ReadonlyMap<string, number>) {
     this.#parts = parts;
     this.#closed = new Map(closed);
+    this.#torn = new Set(closed.keys());
     this.#bytes = [...closed.values()].reduce((sum, size) => sum + size, 0);
   }
 
   /** Opens the journal of a folder. What an earlier process left there is closed, and read first. */
   static async open(parts: JournalParts): Promise<Journal> {
     const { folder } = parts;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const names = (await readdir(folder)).filter(isSegmentName).sort();
     const sizes = await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).size] as const));
     return new Journal(parts, new Map(sizes));
@@ -79,8 +88,13 @@ export class Journal {
 
   /** When the oldest segment was begun, in epoch milliseconds; undefined when nothing waits. */
   get oldest(): number | undefined {
-    const name = this.#closed.keys().next().value ?? this.#open?.name;
-    return name === undefined ? undefined : timeOfSegment(name);
+    return this.oldestExcept(() => false);
+  }
+
+  /** The same of the segments that are not left out. */
+  oldestExcept(isLeftOut: (segment: string) => boolean): number | undefined {
+    for (const name of this.#closed.keys()) if (!isLeftOut(name)) return timeOfSegment(name);
+    return this.#open === undefined ? undefined : timeOfSegment(this.#open.name);
   }
 
   /**
@@ -92,7 +106,7 @@ export class Journal {
    */
   append(record: string): Promise<void> {
     const group = this.#waiting ?? new Group();
-    if (!group.add(record, this.#parts.maxBytes - this.#bytes - this.#bytesBeingWritten)) {
+    if (!group.add(record, this.#parts.maxBytes - this.#bytes - this.#queuedBytes)) {
       this.#refusedAt = this.#parts.now();
       return Promise.reject(cannotKeep());
     }
@@ -100,6 +114,7 @@ export class Journal {
       this.#waiting = group;
       this.#work = this.#work.then(() => this.#writeGroup(group));
     }
+    if (group.isFull) this.#endGroup(group);
     return group.kept;
   }
 
@@ -111,9 +126,23 @@ export class Journal {
     return [...this.#closed.keys()];
   }
 
-  /** A closed segment as it lies on the disk, for `unframe`. */
-  read(name: string): Promise<Buffer> {
-    return readFile(join(this.#parts.folder, name));
+  /** Whether a segment has not been removed. */
+  has(name: string): boolean {
+    return this.#closed.has(name);
+  }
+
+  /** A closed segment as it lies on the disk, and how it is to be read. */
+  async read(name: string): Promise<{ readonly bytes: Buffer; readonly mayBeTorn: boolean }> {
+    return { bytes: await readFile(join(this.#parts.folder, name)), mayBeTorn: this.#torn.has(name) };
+  }
+
+  /** Takes a file of frames as a closed segment. It must be on the same file system; its name must be one that never comes back. */
+  async adopt(path: string, name: string): Promise<void> {
+    const { size } = await stat(path);
+    await makeFolder(this.#parts.folder);
+    await renameDurably(path, join(this.#parts.folder, name));
+    this.#closed.set(name, size);
+    this.#bytes += size;
   }
 
   /** Forgets a segment, which may be gone already: a crash may repeat this. */
@@ -122,6 +151,7 @@ export class Journal {
     this.#refusedAt = undefined;
     this.#bytes -= this.#closed.get(name) ?? 0;
     this.#closed.delete(name);
+    this.#torn.delete(name);
   }
 
   /** Resolves when everything appended is on disk. */
@@ -133,10 +163,10 @@ export class Journal {
   async #writeGroup(group: Group): Promise<void> {
     // Whatever has arrived by now is read first: else a sync would be spent on the first of many, and the rest wait.
     await setImmediate();
-    this.#waiting = undefined;
-    this.#bytesBeingWritten = group.bytes.length;
+    this.#endGroup(group);
+    const { length } = group.bytes;
     try {
-      await this.#write(group.bytes);
+      await this.#write(group);
       this.#refusedAt = undefined;
       group.resolve();
     } catch {
@@ -144,27 +174,38 @@ export class Journal {
       this.#refusedAt = this.#parts.now();
       group.reject(cannotKeep());
     } finally {
-      this.#bytesBeingWritten = 0;
+      this.#queuedBytes -= length;
     }
   }
 
-  async #write(bytes: Buffer): Promise<void> {
+  /** Lets no more records into a group: later ones start another. */
+  #endGroup(group: Group): void {
+    if (this.#waiting !== group) return;
+    this.#waiting = undefined;
+    this.#queuedBytes += group.bytes.length;
+  }
+
+  async #write({ bytes, records }: Group): Promise<void> {
     this.#open ??= await this.#openSegment();
     const segment = this.#open;
     const { bytesWritten } = await segment.file.write(bytes);
     if (bytesWritten < bytes.length) throw new Error('the disk is full');
     this.#parts.onStep('appended');
     await segment.file.datasync();
+    // What is written to a file that somebody has removed is on no disk that the next start can read.
+    if ((await segment.file.stat()).nlink === 0) throw new Error('the segment was removed');
     this.#parts.onStep('synced');
     segment.bytes += bytes.length;
+    segment.records += records;
     this.#bytes += bytes.length;
-    if (segment.bytes >= SEGMENT_BYTES) await this.#closeSegment();
+    if (segment.bytes >= SEGMENT_BYTES || segment.records >= MAX_SEGMENT_RECORDS) await this.#closeSegment();
   }
 
   async #openSegment(): Promise<Segment> {
     this.#lastTime = Math.max(this.#parts.now(), this.#lastTime + 1);
     const name = newSegmentName(this.#lastTime);
-    return { name, file: await createFile(join(this.#parts.folder, name)), bytes: 0 };
+    await makeFolder(this.#parts.folder);
+    return { name, file: await createFile(join(this.#parts.folder, name)), bytes: 0, records: 0 };
   }
 
   async #closeSegment(): Promise<void> {
@@ -179,6 +220,7 @@ export class Journal {
   async #abandonSegment(): Promise<void> {
     const segment = this.#open;
     if (segment === undefined) return;
+    this.#torn.add(segment.name);
     await segment.file.truncate(segment.bytes).catch(() => undefined);
     await this.#closeSegment().catch(() => undefined);
     if (segment.bytes === 0) await this.remove(segment.name).catch(() => undefined);

@@ -25,14 +25,16 @@ export const verifyLetter = ({ to, link }: Occasion): Letter =>
     ending: 'The link works once, within a day. If the account is not yours, ignore this letter.',
   });
 
-interface Wording {
+/** What an email says around its one link. */
+export interface Wording {
   readonly subject: string;
   readonly greeting: string;
   readonly action: string;
   readonly ending: string;
 }
 
-const letter = (to: string, link: string, { subject, greeting, action, ending }: Wording): Letter => ({
+/** An email with a button for its link, and the same as plain text. */
+export const letter = (to: string, link: string, { subject, greeting, action, ending }: Wording): Letter => ({
   to,
   subject,
   text: `${greeting}\n\n${action}:\n${link}\n\n${ending}\n`,
@@ -41,9 +43,9 @@ const letter = (to: string, link: string, { subject, greeting, action, ending }:
 <body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#14181f">
 <div style="max-width:520px;margin:0 auto">
 <p style="font-weight:600">Footfall</p>
-<p>${greeting}</p>
-<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 18px;border-radius:7px;background:#4f46e5;color:#ffffff;text-decoration:none">${action}</a></p>
-<p style="color:#596170">${ending}</p>
+<p>${escaped(greeting)}</p>
+<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 18px;border-radius:7px;background:#4f46e5;color:#ffffff;text-decoration:none">${escaped(action)}</a></p>
+<p style="color:#596170">${escaped(ending)}</p>
 <p style="color:#596170;font-size:13px;word-break:break-all">${escaped(link)}</p>
 </div>
 </body>

@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { DURABLE, DurableFolder } from './durable-folder.js';
 import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
 
@@ -10,8 +11,8 @@ const FEW_BUFFERS = ['-c', 'shared_buffers=8MB'];
 
 /** Opens, or makes, the embedded database in `folder`. PGlite takes no lock: the caller sees to it that it is alone. */
 export async function openEmbedded(folder: string): Promise<Postgres> {
-  await mkdir(folder, { recursive: true });
-  return embeddedPostgres(await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...FEW_BUFFERS] }));
+  const fs = await DurableFolder.open(folder);
+  return embeddedPostgres(await PGlite.create({ fs, startParams: [...DURABLE, ...FEW_BUFFERS] }));
 }
 
 export function embeddedPostgres(client: PGlite): Postgres {
@@ -26,11 +27,8 @@ export function embeddedPostgres(client: PGlite): Postgres {
       onListening?.();
       return () => unlisten();
     },
-    exclusively: async (task) => {
-      await task(new AbortController().signal);
-      return true;
-    },
     inTurn: (_, task) => task(),
+    inTurnIfFree: (_, task) => task(),
     migrate: (folder) => migrate(db, { migrationsFolder: folder }),
     close: () => client.close(),
   };
@@ -54,6 +52,12 @@ function countChanges(client: PGlite): () => number {
     /^select\b/i.test(text) ? query(text, ...rest) : counted(query<never>)(text, ...rest);
   client.exec = counted(client.exec.bind(client));
   const transaction: PGlite['transaction'] = client.transaction.bind(client);
-  client.transaction = (work) => counted(() => transaction(work))();
+  client.transaction = (work) =>
+    counted(() =>
+      transaction(async (statements) => {
+        await setImmediate();
+        return work(statements);
+      }),
+    )();
   return () => count;
 }

@@ -1,16 +1,29 @@
+import { embeddedFailure } from './embedded-failure.js';
 import type { Postgres } from './postgres.js';
 
 interface PostgresAddress {
   readonly url: string | undefined;
   /** Of the embedded database. */
   readonly folder: string;
+  /** Told when a server stops answering, and when it answers again. */
+  readonly warn?: ((message: string) => void) | undefined;
 }
 
 /**
  * Opens the server at `url`; without one the embedded database in `folder`. Only the one used is loaded. Tables come with
  * `migratePostgres`.
+ *
+ * @throws EmbeddedPostgresFailure when the files in `folder` are damaged or the disk is full
  */
-export async function openPostgres({ url, folder }: PostgresAddress): Promise<Postgres> {
-  if (url === undefined) return (await import('./embedded.js')).openEmbedded(folder);
-  return (await import('./server.js')).openServer(url);
+export async function openPostgres({ url, folder, warn }: PostgresAddress): Promise<Postgres> {
+  if (url === undefined) {
+    const { openEmbedded } = await import('./embedded.js');
+    return openEmbedded(folder).catch(async (error: unknown) => {
+      throw isOfSystem(error) ? error : await embeddedFailure(folder, error);
+    });
+  }
+  return (await import('./server.js')).openServer(url, warn);
 }
+
+/** Whether Node named the file and what is wrong with it, such as a folder that cannot be made. */
+const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;

@@ -22,14 +22,11 @@ export interface Postgres {
    */
   listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): Promise<() => Promise<void>>;
 
-  /**
-   * Runs a task that only one process at a time may do; false, and nothing done, while another does it. `lost` is aborted when
-   * another may begin before the task has ended.
-   */
-  exclusively(task: (lost: AbortSignal) => Promise<void>): Promise<boolean>;
-
   /** Runs a task when no other process runs one of the same name. */
   inTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
+
+  /** The same, but does nothing and returns undefined while another process runs one. */
+  inTurnIfFree<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined>;
 
   /** Applies the pending migrations of `folder`, one process at a time. */
   migrate(folder: string): Promise<void>;

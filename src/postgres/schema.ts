@@ -73,9 +73,8 @@ export const mailedLinks = pgTable(
   {
     /** SHA-256 of the link's token, in hex. */
     hash: text('hash').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Null for a link that nobody got: a reset that was asked for an address without an account costs the same. */
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['reset-password', 'verify-email'] }).notNull(),
     /** The address that it verifies, which may have changed since. */
     email: text('email').notNull(),
@@ -106,6 +105,12 @@ export const websites = pgTable(
     excludeHosting: boolean('exclude_hosting').notNull().default(false),
     emailWeeklySummary: boolean('email_weekly_summary').notNull().default(false),
     emailTrafficSpike: boolean('email_traffic_spike').notNull().default(false),
+    /** The count of its visitors by the day that new events are added to; see `daily_visitors` in ClickHouse. */
+    countGeneration: integer('count_generation').notNull().default(1),
+    /** Whether the count has all stored events, is being made, or is over: events are no longer added to it. */
+    countState: text('count_state', { enum: ['complete', 'running', 'over'] })
+      .notNull()
+      .default('complete'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -128,10 +133,12 @@ export const sharedLinks = pgTable(
   (table) => [index('shared_links_website_id_index').on(table.websiteId)],
 );
 
-/** Websites that are gone here and whose events may still be in ClickHouse. */
+/** Websites that were deleted, for good: an event of one may come in late, and is to be dropped. */
 export const deletedWebsites = pgTable('deleted_websites', {
   id: uuid('id').primaryKey(),
   deletedAt: instant('deleted_at').notNull(),
+  /** When its events were deleted from ClickHouse for the last time; null while some may still come in. */
+  erasedAt: instant('erased_at'),
 });
 
 export const imports = pgTable(
@@ -145,7 +152,8 @@ export const imports = pgTable(
     instance: text('instance').notNull(),
     idempotencyKey: text('idempotency_key'),
     bodyHash: text('body_hash'),
-    state: text('state', { enum: ['writing', 'removing', 'done'] }).notNull(),
+    /** `removing` and `deleting` are committed: what an import has made anew, or what an owner deletes, is to go. */
+    state: text('state', { enum: ['writing', 'removing', 'deleting', 'done'] }).notNull(),
     result: jsonb('result'),
     createdAt: instant('created_at').notNull(),
   },

@@ -1,89 +1,129 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres, { type Options, type Sql } from 'postgres';
+import { Watchdog } from '../watchdog.js';
+import { Listeners } from './listeners.js';
 import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
+import { Sockets } from './sockets.js';
 
 /** Any number every Footfall process agrees on and nobody else takes: `foot` in ASCII. */
 const MIGRATION_LOCK = 0x666f6f74;
 
-/** The same, for the one process that makes the rollups. */
-const TASK_LOCK = MIGRATION_LOCK + 1;
-
 /** The same, for what takes turns under a name. */
-const TURN_LOCK = MIGRATION_LOCK + 2;
+const TURN_LOCK = MIGRATION_LOCK + 1;
+const FREE_TURN_LOCK = MIGRATION_LOCK + 2;
 
 /** Seconds that statements under way are given when the pool closes. */
 const CLOSE_TIMEOUT = 5;
 
-const quiet: Options<Record<string, never>> = { onnotice: () => {} };
+/** Seconds before a lost connection is tried again. postgres.js would wait up to twenty. */
+const backoff = (): number => 0.25;
 
-/** Opens a pool of connections to the server at `url`, and tries one of them. */
-export async function openServer(url: string): Promise<Postgres> {
-  const client = postgres(url, quiet);
-  await client`select 1`;
+type ClientOptions = Options<Record<string, never>>;
+
+/**
+ * Opens a pool of connections to the server at `url`, and tries one of them. While the server does not answer, every statement
+ * fails at once.
+ *
+ * @param warn told when the server stops answering, and when it answers again
+ */
+export async function openServer(url: string, warn: (message: string) => void = () => {}): Promise<Postgres> {
+  let watchdog: Watchdog | undefined;
+  const sockets = new Sockets(() => watchdog?.isAway ?? false);
+  const connect = (options: ClientOptions = {}): Sql => clientOf(url, sockets, options);
+  const openPool = (): Sql => {
+    const client = connect();
+    // For its effect on the client: Drizzle sets how dates are read.
+    drizzle({ client });
+    return client;
+  };
+
+  let pool = openPool();
+  await pool`select 1`;
+  const listeners = new Listeners();
+  const pings = openPings(url);
+  watchdog = new Watchdog({
+    name: 'PostgreSQL',
+    ping: pings.ping,
+    onAway: () => {
+      // Statements under way fail with their pool. Its connections could wait for good, also to be closed.
+      void pool.end({ timeout: 0 });
+      sockets.cut();
+      pool = openPool();
+      listeners.moveTo(pool);
+    },
+    warn,
+  });
   return {
     kind: 'server',
-    db: drizzle({ client, schema }),
-    listen: (channel, onPayload, onListening) => listen(client, channel, onPayload, onListening),
-    exclusively: (task) => exclusively(url, task),
-    inTurn: (name, task) => inTurn(url, name, task),
-    migrate: (folder) => migrateLocked(url, folder),
-    close: () => client.end({ timeout: CLOSE_TIMEOUT }),
+    // The pool of the moment: statements that callers have prepared outlive a pool.
+    db: drizzle({ client: new Proxy(pool, { get: (_, name) => Reflect.get(pool, name) }), schema }),
+    listen: (channel, onPayload, onListening = () => {}) => listeners.add(pool, { channel, onPayload, onListening }),
+    inTurn: (name, task) => inTurn(connect, name, task),
+    inTurnIfFree: (name, task) => inTurnIfFree(connect, name, task),
+    migrate: (folder) => migrateLocked(connect, folder),
+    close: async () => {
+      watchdog?.close();
+      await pings.close();
+      await pool.end({ timeout: CLOSE_TIMEOUT });
+      sockets.cut();
+    },
   };
 }
 
-/** TRICKY: after a reconnect the client's own `unlisten` no longer finds its listener: what it still hears is ignored here. */
-async function listen(
-  client: Sql,
-  channel: string,
-  onPayload: (payload: string) => void,
-  onListening: () => void = () => {},
-): Promise<() => Promise<void>> {
-  let stopped = false;
-  const unlessStopped =
-    <T extends readonly unknown[]>(callback: (...values: T) => void) =>
-    (...values: T) => {
-      if (!stopped) callback(...values);
-    };
-  const { unlisten } = await client.listen(channel, unlessStopped(onPayload), unlessStopped(onListening));
-  return async () => {
-    stopped = true;
-    await unlisten();
-  };
+type Connect = (options?: ClientOptions) => Sql;
+
+function clientOf(url: string, sockets: Sockets, options: ClientOptions): Sql {
+  const all = { onnotice: () => {}, backoff, socket: sockets.connect, ...options };
+  return postgres(url, all);
 }
 
-async function exclusively(url: string, task: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
-  const lost = new AbortController();
-  const onclose = () => lost.abort(new Error('PostgreSQL ended the connection that held the lock'));
-  return onOwnConnection(url, { onclose }, async (connection) => {
-    const [lock] = await connection`select pg_try_advisory_lock(${TASK_LOCK}) as taken`;
-    if (lock?.taken !== true) return false;
-    await task(lost.signal);
-    return true;
-  });
+/** Asks the least there is, on a connection of its own, which is replaced when it has failed. */
+function openPings(url: string) {
+  const sockets = new Sockets();
+  const open = () => clientOf(url, sockets, { max: 1, max_lifetime: null, fetch_types: false });
+  let client = open();
+  const end = async () => {
+    const ended = client.end({ timeout: 0 });
+    sockets.cut();
+    await ended;
+  };
+  return {
+    ping: async (late: AbortSignal) => {
+      const replace = () => {
+        void end();
+        client = open();
+      };
+      late.addEventListener('abort', replace, { once: true });
+      await client`select 1`;
+    },
+    close: end,
+  };
 }
 
 /** Two names of one hash take turns as well. */
-const inTurn = <Result>(url: string, name: string, task: () => Promise<Result>): Promise<Result> =>
-  onOwnConnection(url, {}, async (connection) => {
+const inTurn = <Result>(connect: Connect, name: string, task: () => Promise<Result>): Promise<Result> =>
+  onOwnConnection(connect, async (connection) => {
     await connection`select pg_advisory_lock(${TURN_LOCK}, hashtext(${name}))`;
     return task();
   });
 
-const migrateLocked = (url: string, folder: string): Promise<void> =>
-  onOwnConnection(url, {}, async (connection) => {
+const inTurnIfFree = <Result>(connect: Connect, name: string, task: () => Promise<Result>) =>
+  onOwnConnection(connect, async (connection): Promise<Result | undefined> => {
+    const [taken] = await connection`select pg_try_advisory_lock(${FREE_TURN_LOCK}, hashtext(${name})) as is_free`;
+    return taken?.is_free ? task() : undefined;
+  });
+
+const migrateLocked = (connect: Connect, folder: string): Promise<void> =>
+  onOwnConnection(connect, async (connection) => {
     await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle({ client: connection }), { migrationsFolder: folder });
   });
 
 /** A lock belongs to its connection, which a task therefore has for itself, for as long as it takes: closing it frees the lock. */
-async function onOwnConnection<Result>(
-  url: string,
-  options: Options<Record<string, never>>,
-  task: (connection: Sql) => Promise<Result>,
-): Promise<Result> {
-  const connection = postgres(url, { ...quiet, max: 1, max_lifetime: null, ...options });
+async function onOwnConnection<Result>(connect: Connect, task: (connection: Sql) => Promise<Result>): Promise<Result> {
+  const connection = connect({ max: 1, max_lifetime: null });
   try {
     return await task(connection);
   } finally {

@@ -1,26 +1,31 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../journal/files.js';
-import type { RejectedRow } from './insert-block.js';
+import { crc32 } from 'node:zlib';
+import { makeFolder, writeDurably } from '../durable-files.js';
 
 const SUFFIX = '.block';
 
-/** Finished blocks of rows on their way into ClickHouse, named after the segments they were made of. */
-export class BlockFiles {
-  private constructor(
-    private readonly folder: string,
-    private readonly rejectedFolder: string,
-  ) {}
+/** A block's file begins with this, the checksum of what follows, and the length of its events, 4 bytes each. */
+const MARK = Buffer.from('\0FB2');
+const CHECKED_FROM = MARK.length + 4;
+const HEADER_BYTES = CHECKED_FROM + 4;
 
-  /** @param rejectedFolder where rows stay that ClickHouse refuses */
-  static async open(folder: string, rejectedFolder: string): Promise<BlockFiles> {
-    await mkdir(folder, { recursive: true });
-    await mkdir(rejectedFolder, { recursive: true });
-    return new BlockFiles(folder, rejectedFolder);
-  }
+/** Rows on their way into ClickHouse, a line each. */
+export interface Block {
+  /** Rows of `events`. */
+  readonly events: Uint8Array;
+  /** Rows of `daily_visitors`. */
+  readonly counts: Uint8Array;
+}
+
+/** Finished blocks on their way into ClickHouse, named after the segments they were made of. */
+export class BlockFiles {
+  constructor(private readonly folder: string) {}
 
   /** The segments whose blocks are finished, the oldest first. */
   async segments(): Promise<readonly string[]> {
+    // Somebody may remove the folder under a running process.
+    await makeFolder(this.folder);
     const names = await readdir(this.folder);
     return names
       .filter((name) => name.endsWith(SUFFIX))
@@ -28,24 +33,32 @@ export class BlockFiles {
       .sort();
   }
 
-  /** Keeps a block: its rows, a line each. */
-  write(segment: string, block: Uint8Array): Promise<void> {
-    return writeDurably(this.#path(segment), block);
+  /** Keeps a block. */
+  async write(segment: string, { events, counts }: Block): Promise<void> {
+    const file = Buffer.concat([Buffer.alloc(HEADER_BYTES), events, counts]);
+    MARK.copy(file);
+    file.writeUInt32LE(events.length, CHECKED_FROM);
+    file.writeUInt32LE(crc32(file.subarray(CHECKED_FROM)), MARK.length);
+    await makeFolder(this.folder);
+    await writeDurably(this.#path(segment), file);
   }
 
-  read(segment: string): Promise<Buffer> {
+  /** Reads a block; undefined when its file is damaged. */
+  async read(segment: string): Promise<Block | undefined> {
+    const file = await this.readFile(segment);
+    if (file.length < HEADER_BYTES || !file.subarray(0, MARK.length).equals(MARK)) return undefined;
+    if (crc32(file.subarray(CHECKED_FROM)) !== file.readUInt32LE(MARK.length)) return undefined;
+    const end = HEADER_BYTES + file.readUInt32LE(CHECKED_FROM);
+    return { events: file.subarray(HEADER_BYTES, end), counts: file.subarray(end) };
+  }
+
+  /** Reads a block's file as it is. */
+  readFile(segment: string): Promise<Buffer> {
     return readFile(this.#path(segment));
   }
 
   remove(segment: string): Promise<void> {
     return rm(this.#path(segment), { force: true });
-  }
-
-  /** Sets rows aside for a person to look at. */
-  async reject(segment: string, rows: readonly RejectedRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
-    await writeDurably(join(this.rejectedFolder, `${segment}.ndjson`), lines.join(''));
   }
 
   #path(segment: string): string {

@@ -32,12 +32,24 @@ export class BlockThread implements BlockMaking {
     return this.#call({ method: 'make', args });
   }
 
+  count(...args: Parameters<BlockMaker['count']>) {
+    return this.#call({ method: 'count', args });
+  }
+
   keep(...args: Parameters<BlockMaker['keep']>) {
     return this.#call({ method: 'keep', args });
   }
 
+  forget(...args: Parameters<BlockMaker['forget']>) {
+    return this.#call({ method: 'forget', args });
+  }
+
   restore(...args: Parameters<BlockMaker['restore']>) {
     return this.#call({ method: 'restore', args });
+  }
+
+  addRecent(...args: Parameters<BlockMaker['addRecent']>) {
+    return this.#call({ method: 'addRecent', args });
   }
 
   async close(): Promise<void> {

@@ -1,16 +1,22 @@
 /** What runs in the thread of blocks: it answers one call after the other. */
 import { parentPort } from 'node:worker_threads';
-import { BlockMaker } from './block-maker.js';
+import type { CountedBlock } from '../daily-visitors/block-counts.js';
+import { type Batch, BlockMaker } from './block-maker.js';
 import type { Call, Outcome } from './block-thread.js';
 
 const maker = new BlockMaker();
 
 parentPort?.on('message', (call: Call) => {
   const outcome = outcomeOf(call);
-  // A block is the only large answer, and its memory is its own: it is handed over, not copied.
-  const block = 'value' in outcome && outcome.value instanceof Uint8Array ? outcome.value : undefined;
-  parentPort?.postMessage(outcome, block === undefined ? [] : [block.buffer as ArrayBuffer]);
+  parentPort?.postMessage(outcome, handedOver(outcome, call.method));
 });
+
+/** Rows are the only large answers, and their memory is their own: it is handed over, not copied. */
+function handedOver(outcome: Outcome, method: Call['method']): readonly ArrayBuffer[] {
+  if ('error' in outcome) return [];
+  if (method === 'make') return [(outcome.value as Batch).block.buffer as ArrayBuffer];
+  return method === 'count' ? [(outcome.value as CountedBlock).rows.buffer as ArrayBuffer] : [];
+}
 
 function outcomeOf({ method, args }: Call): Outcome {
   try {

@@ -1,23 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { eventOf } from '../event-record.js';
-import { unframe } from '../journal/frame.js';
+import { type ClickHouse, isUnreachable } from '../clickhouse/clickhouse.js';
+import { dailyVisitorsColumns } from '../daily-visitors/block-counts.js';
+import { type Beginning, readHistories } from '../daily-visitors/visitor-history.js';
 import type { Journal } from '../journal/journal.js';
+import { partOf } from '../journal/segment-name.js';
 import { pauseAfter } from './backoff.js';
-import { BlockFiles } from './block-file.js';
-import type { BlockMaking } from './block-maker.js';
+import { type Block, BlockFiles } from './block-file.js';
+import type { BlockMaking, BlockWebsite } from './block-maker.js';
+import type { BlockObserver } from './block-observer.js';
+import { EventKeyLog } from './event-key-log.js';
+import { firstEventTime } from './first-event-time.js';
 import { insertBlock } from './insert-block.js';
-import { readBack } from './read-back.js';
-import { linesOf, websiteOf } from './row.js';
+import { RejectedFolder } from './rejected-folder.js';
+import { SessionRestorer } from './restore-sessions.js';
+import { countOf, eventColumns, linesOf, websiteOf } from './row.js';
+import { SegmentFailures } from './segment-failures.js';
 import { Serial } from './serial.js';
+import { UnknownWebsites } from './unknown-websites.js';
 
 const INTERVAL_MS = 1000;
 
 /** How long a stop may wait for ClickHouse; what it has not taken by then waits on disk for the next start. */
 const LAST_DRAIN_MS = 5_000;
-
-/** What happens to a block, in order. */
-export type BlockStep = 'sessions given' | 'block kept' | 'inserted' | 'segment forgotten';
 
 export interface BlockWriterParts {
   readonly journal: Journal;
@@ -25,26 +29,23 @@ export interface BlockWriterParts {
   readonly maker: BlockMaking;
   /** Where finished blocks wait. */
   readonly folder: string;
-  /** Where rows stay that ClickHouse refuses. */
+  /** Where everything stays that cannot be read, made or inserted. */
   readonly rejectedFolder: string;
+  /** Where events of unknown websites wait. */
+  readonly unknownFolder: string;
+  /** Where the keys of recent events are kept. */
+  readonly keysFolder: string;
   /** Names this installation, so that no two processes on one ClickHouse use the same tokens. */
   readonly instance: string;
-  /** The account of a website; undefined when the website is gone, and its events with it. */
-  readonly accountOf: (websiteId: string) => string | undefined;
+  /** What a block has to know of a website; undefined when this process does not know the website. */
+  readonly websiteOf: (websiteId: string) => BlockWebsite | undefined;
+  /** Ends the counts of websites for good: events came of which they cannot take notice. They are to be counted anew. */
+  readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
+  /** Finds the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
+  readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly observer: BlockObserver;
-}
-
-/** Who wants to know how the writing goes. */
-export interface BlockObserver {
-  readonly onStep: (step: BlockStep) => void;
-  readonly onInserted: (seconds: number) => void;
-  readonly onRejected: (rows: number) => void;
-  /** More sessions were under way than are remembered: the next event of one of these begins another. */
-  readonly onSessionsCut: (sessions: number) => void;
-  /** A block did not come into ClickHouse, whoever is to blame. It is tried again. */
-  readonly onFailed: (error: unknown) => void;
 }
 
 /**
@@ -55,23 +56,47 @@ export interface BlockObserver {
 export class BlockWriter {
   readonly #parts: BlockWriterParts;
   readonly #blocks: BlockFiles;
+  readonly #rejected: RejectedFolder;
+  readonly #unknown: UnknownWebsites;
+  readonly #sessions: SessionRestorer;
+  readonly #keyLog: EventKeyLog;
   readonly #serial = new Serial();
-  /** Websites whose stored sessions a task may have changed. */
-  readonly #changed = new Set<string>();
+  readonly #failed: SegmentFailures;
+  /** Segments that a damaged block was made of. */
+  readonly #madeAgain = new Set<string>();
+  /** The segment whose block was made last, until its sessions count. */
+  #unkept: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
   #stopped = false;
 
-  private constructor(parts: BlockWriterParts, blocks: BlockFiles) {
+  private constructor(parts: BlockWriterParts, unknown: UnknownWebsites) {
     this.#parts = parts;
-    this.#blocks = blocks;
+    this.#blocks = new BlockFiles(parts.folder);
+    this.#rejected = new RejectedFolder(parts.rejectedFolder);
+    this.#unknown = unknown;
+    this.#failed = new SegmentFailures(parts.observer);
+    this.#keyLog = new EventKeyLog(parts.keysFolder);
+    this.#sessions = new SessionRestorer({ ...parts, ...parts.observer });
   }
 
-  /** Inserts the blocks an earlier process left, and reads the sessions under way back. */
+  /**
+   * Inserts the blocks an earlier process left, and reads the sessions under way back. What fails of it is told, and
+   * tried again before the first new block.
+   */
   static async open(parts: BlockWriterParts): Promise<BlockWriter> {
-    const writer = new BlockWriter(parts, await BlockFiles.open(parts.folder, parts.rejectedFolder));
-    await writer.#insertBlocks();
-    await parts.maker.restore(await readBack(parts.clickhouse, await writer.#firstWaitingTime()));
+    const { journal, websiteOf, findDeleted, observer, unknownFolder: folder } = parts;
+    const isKnown = (id: string) => websiteOf(id) !== undefined;
+    const unknown = await UnknownWebsites.open({ folder, journal, isKnown, findDeleted, ...observer });
+    const writer = new BlockWriter(parts, unknown);
+    await writer.#rejected.open();
+    try {
+      for await (const entry of writer.#keyLog.read()) await parts.maker.addRecent(entry);
+      await writer.#insertBlocks();
+      await writer.#restoreSessions();
+    } catch (error) {
+      observer.onFailed(error);
+    }
     return writer;
   }
 
@@ -94,9 +119,13 @@ export class BlockWriter {
     enough.abort();
   }
 
-  /** Resolves when everything that was appended to the journal before the call is in ClickHouse. */
+  /**
+   * Resolves when everything that was appended to the journal before the call is in ClickHouse, or set aside.
+   *
+   * @throws what keeps any of it from that
+   */
   drain(): Promise<void> {
-    return this.#serial.run(() => this.#drain());
+    return this.#serial.run(() => this.#drainAll());
   }
 
   /**
@@ -105,15 +134,28 @@ export class BlockWriter {
    */
   exclusive<T>(websiteId: string, task: () => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
-      await this.#drain();
-      this.#changed.add(websiteId);
+      await this.#drainAll();
+      this.#sessions.markStale(websiteId);
       return task();
     });
   }
 
+  /** Runs a task while no block is written, with everything before it in ClickHouse as far as it comes in. */
+  quiet<T>(task: () => Promise<T>): Promise<T> {
+    return this.#serial.run(async () => {
+      await this.#drain();
+      return task();
+    });
+  }
+
+  /** Returns whether a segment is kept for later since it alone cannot be brought into ClickHouse. */
+  isPassedBy(segment: string): boolean {
+    return this.#failed.isPassedBy(segment);
+  }
+
   async #drainOnce(): Promise<void> {
     try {
-      await this.drain();
+      await this.#serial.run(() => this.#drain());
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
@@ -121,86 +163,195 @@ export class BlockWriter {
     }
   }
 
+  async #drainAll(): Promise<void> {
+    await this.#drain();
+    this.#failed.throwAny();
+  }
+
   async #drain(): Promise<void> {
     const { journal, observer } = this.#parts;
     await this.#insertBlocks();
-    await this.#readBackChanged();
+    await this.#unknown.moveKnown().catch(observer.onFailed);
+    const finished = new Set(await this.#blocks.segments());
     for (const segment of await journal.closedSegments()) {
-      const block = await this.#blockOf(segment);
-      observer.onStep('sessions given');
-      await this.#blocks.write(segment, block);
-      await this.#keepSessions();
-      observer.onStep('block kept');
-      await this.#insertBlock(segment, block);
+      if (!finished.has(segment)) await this.#writeBlock(segment);
     }
+    await this.#unknown.dropDeleted().catch(observer.onFailed);
+  }
+
+  async #writeBlock(segment: string): Promise<void> {
+    const { observer } = this.#parts;
+    await this.#restoreSessions();
+    const block = await this.#failed.attempt(segment, () => this.#makeBlock(segment));
+    if (block === undefined) return;
+    observer.onStep('sessions given');
+    await this.#blocks.write(segment, block);
+    await this.#keepSessions();
+    observer.onStep('block kept');
+    await this.#failed.attempt(segment, () => this.#insertBlock(segment, block));
+  }
+
+  /** The block of a segment; undefined where somebody has removed the segment. */
+  async #makeBlock(segment: string): Promise<Block | undefined> {
+    const { journal, maker, observer } = this.#parts;
+    const read = await journal.read(segment).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    if (read === undefined) {
+      observer.onSegmentMissing(segment);
+      await journal.remove(segment);
+      return undefined;
+    }
+    const { bytes, mayBeTorn } = read;
+    const isLate = partOf(segment) !== undefined;
+    const { websites: ids, damage } = await maker.read(bytes, { name: segment, mayBeTorn, isLate });
+    if (isLate || this.#isOutOfOrder(segment)) await this.#endCounts(ids);
+    this.#unkept = segment;
+    const { block: events, unknown, rejected, keys, beginnings } = await maker.make(this.#known(ids));
+    const { rows: counts, disordered } = await maker.count(await this.#historiesOf(beginnings));
+    await this.#endCounts(disordered);
+    await this.#rejected.keepLines(`${segment}.damaged.ndjson`, damage);
+    if (damage.length > 0) observer.onDamaged(segment, damage.length);
+    await this.#rejected.keepLines(`${segment}.records.ndjson`, rejected);
+    if (rejected.length > 0) observer.onRecordsRejected(segment, rejected.length);
+    await this.#unknown.keep(segment, unknown);
+    await this.#keyLog.append({ segment, keys });
+    return { events, counts };
+  }
+
+  #known(websiteIds: readonly string[]): ReadonlyMap<string, BlockWebsite> {
+    const known = new Map<string, BlockWebsite>();
+    for (const id of websiteIds) {
+      const website = this.#parts.websiteOf(id);
+      if (website !== undefined) known.set(id, website);
+    }
+    return known;
+  }
+
+  /** What ClickHouse refuses to read holds up no events: the visitors of these websites are counted anew instead. */
+  async #historiesOf(beginnings: readonly Beginning[]) {
+    try {
+      return await readHistories(this.#parts.clickhouse, beginnings);
+    } catch (error) {
+      if (!isUnreachable(error)) await this.#endCounts(beginnings.map(({ websiteId }) => websiteId));
+      throw error;
+    }
+  }
+
+  /** Whether events that happened later may have come into ClickHouse before those of a segment. */
+  #isOutOfOrder(segment: string): boolean {
+    return this.#failed.isOvertaken(segment) || this.#madeAgain.has(segment);
+  }
+
+  async #endCounts(websiteIds: Iterable<string>): Promise<void> {
+    const known = [...new Set(websiteIds)].filter((id) => this.#parts.websiteOf(id) !== undefined);
+    if (known.length > 0) await this.#parts.endCounts(known);
+  }
+
+  /** Ends the counts that were begun, and may even be complete, while a block that was added to former ones was on its way. */
+  async #endCountsWithout({ events }: Block): Promise<void> {
+    const missing = new Set<string>();
+    for (const [websiteId, generation] of countsOf(events)) {
+      const count = this.#parts.websiteOf(websiteId)?.count;
+      if (count !== undefined && count.generation !== generation) missing.add(websiteId);
+    }
+    await this.#endCounts(missing);
   }
 
   async #keepSessions(): Promise<void> {
     const { maker, now, observer } = this.#parts;
+    this.#unkept = undefined;
     const cut = await maker.keep(now());
     if (cut > 0) observer.onSessionsCut(cut);
   }
 
-  async #readBackChanged(): Promise<void> {
-    const { clickhouse, maker } = this.#parts;
-    for (const websiteId of this.#changed) {
-      await maker.restore(await readBack(clickhouse, await this.#firstWaitingTime(), websiteId), websiteId);
-      this.#changed.delete(websiteId);
-    }
+  async #restoreSessions(): Promise<void> {
+    const { journal, now } = this.#parts;
+    if (this.#sessions.isFresh) return;
+    const isNext = (segment: string) => partOf(segment) === undefined && !this.#failed.has(segment);
+    const segments = (await journal.closedSegments()).filter(isNext);
+    await this.#sessions.restore(Math.min(now(), (await firstEventTime(journal, segments)) ?? now()));
   }
 
   async #insertBlocks(): Promise<void> {
-    const segments = await this.#blocks.segments();
-    // The block that was made last may have come to its place although writing it failed.
-    if (segments.length > 0) await this.#keepSessions();
-    for (const segment of segments) {
-      await this.#insertBlock(segment, this.#ofLive(await this.#blocks.read(segment)));
+    for (const segment of await this.#blocks.segments()) {
+      // The block that was made last may have come to its place although writing it failed.
+      if (segment === this.#unkept) await this.#keepSessions();
+      await this.#failed.attempt(segment, async () => {
+        const block = await this.#blocks.read(segment);
+        if (block === undefined) return this.#rejectBlock(segment);
+        if (this.#isOutOfOrder(segment)) await this.#endCounts(websitesOf(block));
+        await this.#insertBlock(segment, await this.#ofNotDeleted(block));
+      });
     }
   }
 
   /**
-   * A block that has waited, without the rows of websites that are gone: these may have been erased for good meanwhile. What is
-   * no row is ClickHouse's to refuse.
+   * Sets a damaged block aside. Its segment is there until the block has been inserted, and is made a block again, with
+   * the sessions that ClickHouse has. If the damaged block had been inserted, these know its events already, and the new
+   * block differs from it; but ClickHouse goes by the token and by the months of the rows, which are the same, and takes
+   * nothing of it. If it had not, the new block is the only one. Either way the sessions in memory may be wrong behind it, and
+   * are read once more.
    */
-  #ofLive(block: Buffer): Buffer {
-    const isGone = (id: string | undefined) => id !== undefined && this.#parts.accountOf(id) === undefined;
-    return Buffer.from(
-      linesOf(block)
-        .filter((line) => !isGone(websiteOf(line)))
-        .join(''),
-    );
+  async #rejectBlock(segment: string): Promise<void> {
+    const { journal, observer } = this.#parts;
+    await this.#rejected.keep(`${segment}.block`, await this.#blocks.readFile(segment));
+    await this.#blocks.remove(segment);
+    const isMadeAgain = journal.has(segment);
+    observer.onBlockDamaged(segment, isMadeAgain);
+    if (!isMadeAgain) return;
+    this.#sessions.markStale();
+    this.#madeAgain.add(segment);
+  }
+
+  /** A block that has waited, without the rows of websites that were deleted: these may have been erased for good meanwhile. */
+  async #ofNotDeleted(block: Block): Promise<Block> {
+    const { websiteOf: known, findDeleted } = this.#parts;
+    const unknown = websitesOf(block).filter((id) => known(id) === undefined);
+    if (unknown.length === 0) return block;
+    const deleted = await findDeleted(unknown);
+    const remaining = (rows: Uint8Array) =>
+      Buffer.concat(linesOf(rows).filter((line) => !deleted.has(websiteOf(line) ?? '')));
+    return { events: remaining(block.events), counts: remaining(block.counts) };
   }
 
   /** The segment goes before its block: alone it would be given its sessions once more, and differently. */
-  async #insertBlock(segment: string, block: Uint8Array): Promise<void> {
+  async #insertBlock(segment: string, block: Block): Promise<void> {
     const { clickhouse, instance, journal, observer } = this.#parts;
     const began = performance.now();
-    const rejected = await insertBlock(clickhouse, block, `${instance}-${segment}`);
+    const token = `${instance}-${segment}`;
+    const rejected = await insertBlock(clickhouse, EVENTS, block.events, token);
+    observer.onStep('events inserted');
+    const uncounted =
+      block.counts.length === 0 ? [] : await insertBlock(clickhouse, DAILY_VISITORS, block.counts, token);
+    await this.#endCountsWithout(block);
+    await clickhouse.sync();
+    this.#failed.onInserted();
     observer.onInserted((performance.now() - began) / 1000);
     observer.onStep('inserted');
-    await this.#blocks.reject(segment, rejected);
-    if (rejected.length > 0) observer.onRejected(rejected.length);
+    await this.#rejected.keepLines(`${segment}.ndjson`, rejected);
+    await this.#rejected.keepLines(`${segment}.daily_visitors.ndjson`, uncounted);
+    const all = [...rejected, ...uncounted];
+    if (all.length > 0) observer.onRejected(all.length);
+    await this.#endCounts(all.flatMap(({ row }) => websiteOf(Buffer.from(row)) ?? []));
     await journal.remove(segment);
     observer.onStep('segment forgotten');
     await this.#blocks.remove(segment);
+    if (this.#madeAgain.delete(segment)) this.#sessions.markStale();
   }
+}
 
-  async #blockOf(segment: string): Promise<Uint8Array> {
-    const { accountOf, journal, maker } = this.#parts;
-    const accounts = new Map<string, string>();
-    for (const websiteId of await maker.read(await journal.read(segment))) {
-      const accountId = accountOf(websiteId);
-      if (accountId !== undefined) accounts.set(websiteId, accountId);
-    }
-    return maker.make(accounts);
-  }
+const EVENTS = { table: 'events', columns: eventColumns } as const;
+const DAILY_VISITORS = { table: 'daily_visitors', columns: dailyVisitorsColumns } as const;
 
-  /** When the next event happened that will be given its session; now when none waits. */
-  async #firstWaitingTime(): Promise<number> {
-    for (const segment of await this.#parts.journal.closedSegments()) {
-      const [first] = unframe(await this.#parts.journal.read(segment));
-      if (first !== undefined) return Math.min(eventOf(first.toString()).time, this.#parts.now());
-    }
-    return this.#parts.now();
+const websitesOf = ({ events }: Block): readonly string[] => [...countsOf(events).keys()];
+
+/** The counts that rows were added to, by their websites. */
+function countsOf(events: Uint8Array): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of linesOf(events)) {
+    const websiteId = websiteOf(line);
+    if (websiteId !== undefined && !counts.has(websiteId)) counts.set(websiteId, countOf(line));
   }
+  return counts;
 }

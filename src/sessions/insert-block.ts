@@ -1,11 +1,19 @@
 import type { ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
 import { isRowFault } from '../clickhouse/row-fault.js';
-import { eventColumns, linesOf } from './row.js';
+import type { Table } from '../clickhouse/tables.js';
+import { linesOf } from './row.js';
 
 /** A row that ClickHouse refuses, and why. */
 export interface RejectedRow {
   readonly row: string;
   readonly error: string;
+}
+
+/** Where a block of rows goes. */
+export interface Target {
+  readonly table: Table;
+  /** In the order in which the rows have them. */
+  readonly columns: readonly string[];
 }
 
 /**
@@ -17,26 +25,32 @@ export interface RejectedRow {
  */
 export async function insertBlock(
   clickhouse: ClickHouse,
+  target: Target,
   block: Uint8Array,
   token: string,
 ): Promise<readonly RejectedRow[]> {
   try {
-    await clickhouse.insert({ table: 'events', columns: eventColumns, body: block, token });
+    await clickhouse.insert({ ...target, body: block, token });
     return [];
   } catch (error) {
     if (!isRowFault(error)) throw error;
     const lines = linesOf(block);
-    return lines.length === 1 ? [rejected(lines[0] ?? '', error)] : insertHalves(clickhouse, lines, token);
+    const [line] = lines;
+    if (line === undefined) throw error;
+    return lines.length === 1 ? [rejected(line, error)] : insertHalves(clickhouse, target, lines, token);
   }
 }
 
-async function insertHalves(clickhouse: ClickHouse, lines: readonly string[], token: string) {
+async function insertHalves(clickhouse: ClickHouse, target: Target, lines: readonly Uint8Array[], token: string) {
   const middle = Math.ceil(lines.length / 2);
-  const half = (from: number, to?: number) => Buffer.from(lines.slice(from, to).join(''));
+  const half = (from: number, to?: number) => Buffer.concat(lines.slice(from, to));
   return [
-    ...(await insertBlock(clickhouse, half(0, middle), `${token}-0`)),
-    ...(await insertBlock(clickhouse, half(middle), `${token}-1`)),
+    ...(await insertBlock(clickhouse, target, half(0, middle), `${token}-0`)),
+    ...(await insertBlock(clickhouse, target, half(middle), `${token}-1`)),
   ];
 }
 
-const rejected = (row: string, error: ClickHouseError): RejectedRow => ({ row, error: error.message });
+const rejected = (row: Uint8Array, error: ClickHouseError): RejectedRow => ({
+  row: Buffer.from(row).toString(),
+  error: error.message,
+});

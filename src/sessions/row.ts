@@ -1,3 +1,4 @@
+import type { CountedValues } from '../daily-visitors/dimensions.js';
 import type { TrackedEvent, Traits } from '../event.js';
 import type { Contribution, Session } from './session.js';
 
@@ -6,6 +7,8 @@ export interface Origin {
   readonly accountId: string;
   /** COLLECTED for what the collector took. */
   readonly importId: string;
+  /** The count of its website in `daily_visitors` that the event is added to; 0 for none. */
+  readonly countedIn: number;
 }
 
 /** `import_id` of a collected event. */
@@ -37,6 +40,19 @@ const traitColumns: Readonly<Record<keyof Traits, string>> = {
   language: 'language',
 };
 
+/** What a session has in the columns by which visitors are counted by the day. */
+export function countedValues({ entryPath, traits }: Session): CountedValues {
+  const others = { entry_path: entryPath, campaign: campaignOf(traits) };
+  const values = traitNames.map((trait) => [traitColumns[trait], traits[trait]] as const);
+  return { ...others, ...(Object.fromEntries(values) as Omit<CountedValues, keyof typeof others>) };
+}
+
+/** The name of a campaign, as the columns called `campaign` make it. */
+function campaignOf({ utmSource, utmMedium, utmCampaign, ref }: Traits): string {
+  if (utmCampaign !== '') return utmCampaign;
+  return utmSource !== '' || utmMedium !== '' || ref !== '' ? 'Unknown' : '';
+}
+
 /** The names of the traits in the order of their columns. */
 export const traitNames = Object.keys(traitColumns) as readonly (keyof Traits)[];
 
@@ -64,6 +80,7 @@ const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
   ...traitNames.map((trait) => [traitColumns[trait], ({ session }: Cells) => session.traits[trait]] as const),
   ['own_traits', ({ event, session }) => ownTraits(event.traits, session.traits)],
   ['import_id', ({ origin }) => origin.importId],
+  ['counted_in', ({ origin }) => origin.countedIn],
 ];
 
 export const eventColumns: readonly string[] = cells.map(([column]) => column);
@@ -71,18 +88,27 @@ export const eventColumns: readonly string[] = cells.map(([column]) => column);
 /** One line of an insert into `events`, in the order of `eventColumns`. */
 export const rowOf = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
 
-/** The lines of a block. */
-export const linesOf = (block: Uint8Array): readonly string[] =>
-  new TextDecoder().decode(block).match(/[^\n]+\n/g) ?? [];
+const NEWLINE = '\n'.charCodeAt(0);
 
-/** Whose such a line is; undefined for what is none. */
-export function websiteOf(line: string): string | undefined {
-  try {
-    return JSON.parse(line)[eventColumns.indexOf('website_id')];
-  } catch {
-    return undefined;
+/** Cuts a block into its lines, without copying them. */
+export function linesOf(block: Uint8Array): readonly Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  for (let start = 0; start < block.length; ) {
+    const newline = block.indexOf(NEWLINE, start);
+    const end = newline === -1 ? block.length : newline + 1;
+    lines.push(block.subarray(start, end));
+    start = end;
   }
+  return lines;
 }
+
+/** The website of such a line, which begins with it; undefined where it is no row. */
+export const websiteOf = (line: Uint8Array): string | undefined =>
+  /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
+
+/** The count that such a line was added to, which ends it; 0 for none. */
+export const countOf = (line: Uint8Array): number =>
+  Number(/,(\d+)\]\n?$/.exec(Buffer.from(line.subarray(-20)).toString('latin1'))?.[1] ?? 0);
 
 /** The event's traits where they differ from its session's, as JSON; empty when none does. */
 function ownTraits(own: Traits, sessions: Traits): string {

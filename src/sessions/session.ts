@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { TrackedEvent, Traits } from '../event.js';
 
@@ -11,7 +12,10 @@ export const LONGEST_SESSION_MS = millisecondsInDay;
 export const LONGEST_REACH_MS = LONGEST_SESSION_MS + INACTIVITY_MS;
 
 /** How many pages of a session are remembered for the leaves that may follow. */
-const REMEMBERED_PAGES = 32;
+export const MAX_REMEMBERED_PAGES = 32;
+
+/** Bytes of a path's hash that are kept: a JavaScript number holds them, and 32 pages do not collide by chance. */
+export const PAGE_HASH_BYTES = 6;
 
 /** A session under way. Times are epoch milliseconds, UTC. */
 export interface Session {
@@ -27,10 +31,15 @@ export interface Session {
   readonly views: readonly View[];
 }
 
+/** A page by the hash of its path: a path may have 2,000 characters, and is only compared. */
 export interface View {
-  readonly path: string;
+  readonly page: number;
   readonly time: number;
 }
+
+/** Hashes a path as the query that loads open sessions does: the first bytes of its SHA-256, the highest first. */
+export const pageHash = (path: string): number =>
+  Number.parseInt(hash('sha256', path).slice(0, 2 * PAGE_HASH_BYTES), 16);
 
 /** What an event adds to the facts of its session; sums over a session's events are facts of the session. */
 export interface Contribution {
@@ -91,7 +100,8 @@ function proceed(session: Session, event: TrackedEvent): readonly [Session, Cont
 
 /** A page was left: the session lasts until then, but no longer than the page was visible since its own view. */
 function lengthen(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
-  const viewed = session.views.findLast(({ path }) => path === event.path)?.time;
+  const page = pageHash(event.path);
+  const viewed = session.views.findLast((view) => view.page === page)?.time;
   if (viewed === undefined || !isUnderWay(session, event.time)) return undefined;
   const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + LONGEST_SESSION_MS);
   if (end <= session.end) return undefined;
@@ -105,12 +115,12 @@ function lengthen(session: Session, event: TrackedEvent): readonly [Session, Con
 const bounced = (pageviews: number): number => (pageviews === 1 ? 1 : 0);
 
 const viewsAfter = (views: readonly View[], { type, path, time }: TrackedEvent): readonly View[] =>
-  type === 'pageview' ? withView(views, { path, time }) : views;
+  type === 'pageview' ? withView(views, { page: pageHash(path), time }) : views;
 
-export const NO_VIEWS: readonly View[] = [];
+const NO_VIEWS: readonly View[] = [];
 
 /** The remembered views when one more has come. */
-export const withView = (views: readonly View[], view: View): readonly View[] => [
-  ...views.filter(({ path }) => path !== view.path).slice(1 - REMEMBERED_PAGES),
+const withView = (views: readonly View[], view: View): readonly View[] => [
+  ...views.filter(({ page }) => page !== view.page).slice(1 - MAX_REMEMBERED_PAGES),
   view,
 ];

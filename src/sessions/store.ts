@@ -1,7 +1,15 @@
+import { getHeapStatistics } from 'node:v8';
 import { isUnderWay, type Session } from './session.js';
 
 /** Sessions held at most; beyond it the longest idle ones are dropped. */
-const CAPACITY = 300_000;
+export const MAX_SESSIONS = 300_000;
+
+/** What they may take in memory, as far as it can be estimated. Beyond it the longest idle ones are dropped too. */
+const MAX_BYTES = 384 * 1024 * 1024;
+
+/** Of a session whose texts are empty, its key included. Measured, as is the next. */
+const BYTES_PER_SESSION = 600;
+const BYTES_PER_VIEW = 90;
 
 /** A visitor's session under way on a website. */
 export interface UnderWay {
@@ -10,47 +18,101 @@ export interface UnderWay {
   readonly session: Session;
 }
 
+interface Entry {
+  readonly session: Session;
+  readonly bytes: number;
+}
+
 /** The sessions under way, in memory, the longest idle first. */
 export class SessionStore {
-  readonly #sessions = new Map<string, Session>();
+  #entries = new Map<string, Entry>();
+  #bytes = 0;
+  /** Whether the entries may be in another order than that of their last events. */
+  #isUnordered = false;
+
+  /** @param maxBytes no more than half of what this thread may have, on a small machine */
+  constructor(private readonly maxBytes = Math.min(MAX_BYTES, getHeapStatistics().heap_size_limit / 2)) {}
 
   get(websiteId: string, visitorId: string): Session | undefined {
-    return this.#sessions.get(keyOf(websiteId, visitorId));
+    return this.#entries.get(keyOf(websiteId, visitorId))?.session;
   }
 
   set(websiteId: string, visitorId: string, session: Session): void {
-    const key = keyOf(websiteId, visitorId);
-    this.#sessions.delete(key);
-    this.#sessions.set(key, session);
+    this.#put(keyOf(websiteId, visitorId), { session, bytes: estimateBytes(session) });
   }
 
-  setAll(sessions: readonly UnderWay[]): void {
+  /**
+   * Sets sessions in any order, and drops the longest idle ones that are then too many.
+   *
+   * @returns how many were dropped
+   */
+  setAll(sessions: readonly UnderWay[]): number {
     for (const { websiteId, visitorId, session } of sessions) this.set(websiteId, visitorId, session);
+    this.#isUnordered = true;
+    if (!this.#isTooLarge) return 0;
+    this.#sort(({ lastEvent }) => lastEvent);
+    const before = this.#entries.size;
+    for (const key of this.#entries.keys()) {
+      if (!this.#isTooLarge) break;
+      this.#delete(key);
+    }
+    return before - this.#entries.size;
   }
 
   /** Takes over the sessions of another store, as if they were set now. */
   takeOver(other: SessionStore): void {
-    for (const [key, session] of other.#sessions) {
-      this.#sessions.delete(key);
-      this.#sessions.set(key, session);
-    }
+    for (const [key, entry] of other.#entries) this.#put(key, entry);
   }
 
   /** Drops what no event at `now` can continue, and what is too much: says how many of these could have gone on. */
   expire(now: number): number {
+    // Those that a clock which was wrong has put far ahead come first.
+    if (this.#isUnordered) this.#sort(({ lastEvent }) => -Math.abs(lastEvent - now));
+    this.#isUnordered = false;
     let cut = 0;
-    for (const [key, session] of this.#sessions) {
+    for (const [key, { session }] of this.#entries) {
       const goesOn = isUnderWay(session, now);
-      if (goesOn && this.#sessions.size <= CAPACITY) break;
+      if (goesOn && !this.#isTooLarge) break;
       if (goesOn) cut += 1;
-      this.#sessions.delete(key);
+      this.#delete(key);
     }
     return cut;
   }
 
   forgetWebsite(websiteId: string): void {
-    for (const key of this.#sessions.keys()) if (key.startsWith(websiteId)) this.#sessions.delete(key);
+    for (const key of this.#entries.keys()) if (key.startsWith(websiteId)) this.#delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
+  get #isTooLarge(): boolean {
+    return this.#entries.size > MAX_SESSIONS || this.#bytes > this.maxBytes;
+  }
+
+  #sort(by: (session: Session) => number): void {
+    this.#entries = new Map([...this.#entries].sort(([, a], [, b]) => by(a.session) - by(b.session)));
+  }
+
+  #put(key: string, entry: Entry): void {
+    this.#delete(key);
+    this.#entries.set(key, entry);
+    this.#bytes += entry.bytes;
+  }
+
+  #delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
   }
 }
 
 const keyOf = (websiteId: string, visitorId: string): string => `${websiteId}/${visitorId}`;
+
+/** Two bytes a character: one that is not Latin makes its whole text take as much. */
+function estimateBytes({ entryPath, traits, views }: Session): number {
+  let characters = entryPath.length;
+  for (const value of Object.values(traits)) characters += value.length;
+  return BYTES_PER_SESSION + 2 * characters + BYTES_PER_VIEW * views.length;
+}

@@ -1,33 +1,33 @@
 import { z } from 'zod';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { join, type Sql, sql } from '../clickhouse/sql.js';
-import { all, chosen } from './conditions.js';
-import { type Cover, coverOf } from './cover.js';
-import { totalApart, visitorsOfValue } from './daily-values.js';
-import { addedUpBy } from './daily-visitors.js';
-import type { FilterName } from './dimensions.js';
-import { askedValue, columnsOf, type Grouping, keyOf, keyWithin } from './groupings.js';
-import { linkClicks } from './link-clicks.js';
-import { type Metric, metrics } from './metrics.js';
-import { onlyFilter, type Question } from './question.js';
-import { limitTo, sessionsBy } from './sessions-by-key.js';
-import { HAS_VISITORS, visitorsByKey } from './visitors-by-key.js';
+import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
+import { integer, join, type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { columnOf, type DimensionName } from './dimensions.js';
+import { all, type Filter, filterSql } from './filters.js';
+import { sourceFor } from './plan.js';
+import type { Metric, StatsQuery } from './query.js';
 
 /** What a breakdown groups by, what it counts and in which order. */
 export interface Breakdown {
-  /** What makes a row's key; links have a table of their own for settled days. */
-  readonly grouping: Grouping | 'link';
+  /** What makes a row's key. */
+  readonly dimensions: readonly [DimensionName, ...DimensionName[]];
   /** What is counted; the first decides the order, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
-  /** Which of the chosen events make a difference to what is counted; all when missing. */
-  readonly events?: Sql;
   /** Which groups are rows, by their `key`; the total is over all chosen events all the same. */
   readonly rows?: Sql;
-  /** How equals are ordered before their key, as text compared by its bytes. The engine orders by the key when missing. */
-  readonly nameOf?: (key: readonly string[]) => string;
+  /** How equals are ordered before their key, which alone orders them when missing. */
+  readonly nameOf?: Sql;
 }
 
-/** One row: its key in the order of the grouping's columns, and its figures. */
+/** Which of the rows are wanted. */
+export interface RowChoice {
+  /** Undefined for all. */
+  readonly limit?: number | undefined;
+  readonly offset?: number;
+  /** A filter by the dimensions, which leaves the total as it is. */
+  readonly search?: Filter | undefined;
+}
+
+/** One row: its key in the order of the dimensions, and its figures; what is not counted is 0. */
 export interface BreakdownRow {
   readonly key: readonly string[];
   readonly figures: Readonly<Record<Metric, number>>;
@@ -39,120 +39,143 @@ export interface BreakdownAnswer {
   readonly rows: readonly BreakdownRow[];
 }
 
+const figure = z.coerce.number().default(0);
+
 const row = z.object({
   is_total: z.coerce.number(),
   key: z.array(z.string()),
-  visitors: z.coerce.number().default(0),
-  pageviews: z.coerce.number().default(0),
-  clicks: z.coerce.number().default(0),
+  visitors: figure,
+  pageviews: figure,
+  clicks: figure,
 });
 
+type Row = z.infer<typeof row>;
+
+const pageRow = row.extend({ total: z.coerce.number(), found: z.coerce.number() });
+
 /**
- * Rows and total in one pass.
+ * Asks for rows and total in one pass.
  *
- * @param name of the question, for ClickHouse's query log
- * @param limit rows at most; undefined for all
+ * @param name of the query, for ClickHouse's query log
  */
 export async function breakDown(
   clickhouse: ClickHouse,
-  question: Question,
+  query: StatsQuery,
   name: string,
   breakdown: Breakdown,
-  limit: number | undefined,
+  choice: Pick<RowChoice, 'limit'>,
 ): Promise<BreakdownAnswer> {
-  const found = await clickhouse.query({ name, row, sql: breakdownSql(question, breakdown, limit) });
-  const [first] = breakdown.metrics;
-  const rows = found.filter(({ is_total }) => is_total === 0).map(({ key, ...figures }) => ({ key, figures }));
+  const found = await clickhouse.query(breakdownQuery(query, name, breakdown, choice));
   return {
-    total: found.filter(({ is_total }) => is_total === 1).reduce((sum, each) => sum + each[first], 0),
-    rows: (breakdown.nameOf === undefined ? rows : inOrder(rows, first, breakdown.nameOf)).slice(0, limit),
+    total: found.find(isTotal)?.[breakdown.metrics[0]] ?? 0,
+    rows: found.filter((each) => !isTotal(each)).map(rowOf),
   };
 }
 
-/** Rows of the total add up to it. They come first, or of a statement of their own, which the order does not reach. */
-export function breakdownSql(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
-  const [first] = breakdown.metrics;
-  const order = breakdown.nameOf === undefined ? sql`${columnOf[first]} DESC, key` : sql`${columnOf[first]} DESC`;
-  return sql`${totalAndRows(question, breakdown, limit)}
-ORDER BY is_total DESC, ${order}${limitSql(breakdown, limit)}`;
-}
-
-function totalAndRows(question: Question, breakdown: Breakdown, limit: number | undefined): Sql {
-  const { grouping } = breakdown;
-  const cover = coverOf(question);
-  if (cover === undefined) return ofEvents(question, breakdown);
-  if (grouping === 'link') return linkClicks(question, cover);
-  const kept = addedUpBy(question, cover, grouping);
-  if (kept !== undefined) return ofDailyVisitors(question, cover, grouping, kept, breakdown);
-  return sessionsBy(question, cover, grouping, limit, having(breakdown));
-}
-
-function ofEvents(question: Question, breakdown: Breakdown): Sql {
-  const { grouping, events } = breakdown;
-  const by = grouping === 'link' ? [sql`link`] : columnsOf(grouping);
-  return sql`SELECT grouping(${by[0] ?? sql``}) AS is_total, ${keyOf(by)} AS key, ${figures(breakdown.metrics)}
-FROM events
-WHERE ${all([chosen(question), ...(events === undefined ? [] : [events])])}
-GROUP BY GROUPING SETS ((${join(by, ', ')}), ())${having(breakdown)}`;
-}
-
-/** The total is that of everybody, or of what the only filter chooses; of a list by just this, it is that of the only row. */
-function ofDailyVisitors(
-  question: Question,
-  cover: Cover,
-  grouping: Grouping,
-  kept: Grouping,
-  { rows }: Breakdown,
-): Sql {
-  const only = onlyFilter(question.filters);
-  if (only === undefined) {
-    const isTotal = sql`length(key) = 0 AS is_total, key`;
-    return sql`${visitorsByKey(question, cover, ['all', grouping], isTotal)}
-HAVING ${all([HAS_VISITORS, ...(rows === undefined ? [] : [sql`(is_total = 1 OR ${rows})`])])}`;
+/** Asks for rows and total, and hands over the rows in batches: there is always a first batch, and each has the total. */
+export async function* breakDownInBatches(
+  clickhouse: ClickHouse,
+  query: StatsQuery,
+  name: string,
+  breakdown: Breakdown,
+  choice: Pick<RowChoice, 'limit' | 'search'>,
+): AsyncGenerator<BreakdownAnswer> {
+  let total: number | undefined;
+  for await (const batch of clickhouse.stream(breakdownQuery(query, name, breakdown, choice))) {
+    total ??= batch.find(isTotal)?.[breakdown.metrics[0]] ?? 0;
+    yield { total, rows: batch.filter((each) => !isTotal(each)).map(rowOf) };
   }
-  if (only === grouping) return ofOnlyRow(question, cover, only);
-  return sql`${totalApart(question, cover, only)}SELECT 0 AS is_total, ${keyWithin(kept, sql`both`, grouping)} AS key, visitors
-FROM (
-${visitorsByKey(question, cover, [kept], sql`key AS both`)}
+  if (total === undefined) yield { total: 0, rows: [] };
+}
+
+/** Asks for a page of the rows, and how many there are on all pages. Of a page that there is none of, `found` is 0. */
+export async function breakDownPage(
+  clickhouse: ClickHouse,
+  query: StatsQuery,
+  name: string,
+  breakdown: Breakdown,
+  choice: RowChoice & { readonly limit: number },
+): Promise<BreakdownAnswer & { readonly found: number }> {
+  const rows = await clickhouse.query(pageQuery(query, name, breakdown, choice));
+  return { total: rows[0]?.total ?? 0, found: rows[0]?.found ?? 0, rows: rows.map(rowOf) };
+}
+
+const isTotal = ({ is_total }: Row): boolean => is_total === 1;
+
+const rowOf = ({ key, visitors, pageviews, clicks }: Row): BreakdownRow => ({
+  key,
+  figures: { visitors, pageviews, clicks },
+});
+
+/** The total comes first. */
+export const breakdownQuery = (
+  query: StatsQuery,
+  name: string,
+  breakdown: Breakdown,
+  { limit, search }: Pick<RowChoice, 'limit' | 'search'>,
+): Query<Row> => ({
+  name,
+  row,
+  sql: sql`${groups(query, breakdown, search)}
+ORDER BY is_total DESC, ${orderOf(breakdown)}${
+    limit === undefined
+      ? sql``
+      : sql`
+LIMIT ${integer(limit + 1)}`
+  }`,
+});
+
+function pageQuery(
+  query: StatsQuery,
+  name: string,
+  breakdown: Breakdown,
+  { limit, offset = 0, search }: RowChoice & { readonly limit: number },
+): Query<z.infer<typeof pageRow>> {
+  const first = nameOfMetric(breakdown.metrics[0]);
+  return {
+    name,
+    row: pageRow,
+    sql: sql`SELECT * FROM (
+  SELECT *, max(is_total * ${first}) OVER () AS total, count() OVER () - 1 AS found
+  FROM (
+${groups(query, breakdown, search)}
+  )
 )
-WHERE ${all([HAS_VISITORS, ...(rows === undefined ? [] : [rows])])}`;
+WHERE is_total = 0
+ORDER BY ${orderOf(breakdown)}
+LIMIT ${integer(limit)} OFFSET ${integer(offset)}`,
+  };
 }
 
-function ofOnlyRow(question: Question, cover: Cover, only: FilterName): Sql {
-  const pageviews = only === 'page' ? sql`sum(facts[1]) AS pageviews, ` : sql``;
-  const key = sql`[${askedValue(only, question.filters)}] AS key`;
-  return sql`SELECT arrayJoin([1, 0]) AS is_total, ${key}, ${pageviews}${visitorsOfValue(question, cover, only)}
-HAVING ${HAS_VISITORS}`;
+/** A row for each group, and one for the total. */
+function groups(query: StatsQuery, { dimensions, metrics, nameOf, rows }: Breakdown, search: Filter | undefined): Sql {
+  const demand = { ...query, dimensions, metrics, depths: [dimensions.length, 0] };
+  const source = sourceFor(demand);
+  const { depth, by } = source.groups(demand);
+  const figures = source.metrics(demand);
+  const columns = [
+    ...metrics.map((metric) => sql`${figures[metric]} AS ${nameOfMetric(metric)}`),
+    ...(nameOf === undefined ? [] : [sql`${nameOf} AS name`]),
+  ];
+  const wanted = [...(rows === undefined ? [] : [rows]), ...(search === undefined ? [] : [filterSql(search)])];
+  return sql`SELECT ${depth} = 0 AS is_total, ${keyOf(dimensions.map(columnOf))} AS key, ${join(columns, ', ')}
+FROM ${source.rows(demand)}
+GROUP BY ${by}${
+    wanted.length === 0
+      ? sql``
+      : sql`
+HAVING is_total = 1 OR ${all(wanted)}`
+  }`;
 }
 
-const having = ({ rows }: Breakdown): Sql => (rows === undefined ? sql`` : sql`\nHAVING is_total = 1 OR ${rows}`);
+const orderOf = ({ metrics, nameOf }: Breakdown): Sql =>
+  sql`${nameOfMetric(metrics[0])} DESC${nameOf === undefined ? sql`` : sql`, name`}, key`;
 
-const figures = (counted: readonly Metric[]): Sql =>
-  join(
-    counted.map((metric) => sql`${metrics[metric]} AS ${columnOf[metric]}`),
+const keyOf = (columns: readonly Sql[]): Sql =>
+  sql`[${join(
+    columns.map((column) => sql`toString(${column})`),
     ', ',
-  );
+  )}]`;
 
-const columnOf: Readonly<Record<Metric, Sql>> = {
-  visitors: sql`visitors`,
-  pageviews: sql`pageviews`,
-  clicks: sql`clicks`,
-};
-
-/** Where the order of equals is not the engine's, it hands over all that share the last place. */
-function limitSql({ nameOf }: Breakdown, limit: number | undefined): Sql {
-  if (limit === undefined) return sql``;
-  return nameOf === undefined ? limitTo(limit) : sql`${limitTo(limit)} WITH TIES`;
-}
-
-/** Different keys may have the same name. NUL, which neither holds, comes before all else. */
-function inOrder(
-  rows: readonly BreakdownRow[],
-  metric: Metric,
-  nameOf: (key: readonly string[]) => string,
-): readonly BreakdownRow[] {
-  return rows
-    .map((each) => ({ each, name: Buffer.from([nameOf(each.key), ...each.key].join('\0')) }))
-    .sort((a, b) => b.each.figures[metric] - a.each.figures[metric] || Buffer.compare(a.name, b.name))
-    .map(({ each }) => each);
-}
+/** What a metric is called in the answer. */
+const nameOfMetric = (metric: Metric): Sql => trusted(metric);

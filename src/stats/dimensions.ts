@@ -1,29 +1,53 @@
-import { type Sql, sql } from '../clickhouse/sql.js';
+import { type Sql, sql, trusted } from '../clickhouse/sql.js';
 
-/** What events can be grouped and filtered by. */
+/** What statistics can be grouped and filtered by. */
 export interface Dimension {
-  readonly column: Sql;
-  /** A trait belongs to the session and stands on each of its events; `page` is each event's own. */
+  /** The column of `events` that holds it; of a trait, the column of `visits` too. */
+  readonly column: string;
+  /** A trait belongs to the session and stands on each of its events; the others are each event's own. */
   readonly of: 'session' | 'event';
+  /** Which events have it at all, where not all do. */
+  readonly only?: Sql;
+  /** What the filter by it means, in the interface's reference; without it there is no such filter. */
+  readonly filter?: string;
 }
 
-const trait = (column: Sql): Dimension => ({ column, of: 'session' });
-
-/** Every dimension under the name of the filter that chooses by it. */
+/** Every dimension under its name, which is its filter's name too. */
 export const dimensions = {
-  referrer: trait(sql`referrer`),
-  channel: trait(sql`channel`),
-  campaign: trait(sql`campaign`),
-  page: { column: sql`path`, of: 'event' },
-  entryPage: trait(sql`entry_path`),
-  country: trait(sql`country`),
-  city: trait(sql`city`),
-  browser: trait(sql`browser`),
-  os: trait(sql`os`),
-  device: trait(sql`device`),
-  language: trait(sql`language`),
+  referrer: { column: 'referrer', of: 'session', filter: 'Referrer source' },
+  channel: { column: 'channel', of: 'session', filter: 'Traffic channel' },
+  campaign: { column: 'campaign', of: 'session', filter: 'Campaign name' },
+  page: { column: 'path', of: 'event', filter: 'Path of the page' },
+  entryPage: { column: 'entry_path', of: 'session', filter: 'Path of the entry page' },
+  country: { column: 'country', of: 'session', filter: 'Country code, such as DE' },
+  city: { column: 'city', of: 'session', filter: 'City name' },
+  browser: { column: 'browser', of: 'session', filter: 'Browser name' },
+  os: { column: 'os', of: 'session', filter: 'Operating system' },
+  device: { column: 'device', of: 'session', filter: 'Kind of device' },
+  language: { column: 'language', of: 'session', filter: 'Browser language, such as en-US' },
+  utmSource: { column: 'utm_source', of: 'session' },
+  utmMedium: { column: 'utm_medium', of: 'session' },
+  utmCampaign: { column: 'utm_campaign', of: 'session' },
+  ref: { column: 'ref', of: 'session' },
+  link: { column: 'link', of: 'event', only: sql`type = 'exit'` },
 } as const satisfies Record<string, Dimension>;
 
-export type FilterName = keyof typeof dimensions;
+export type DimensionName = keyof typeof dimensions;
 
-export const filterNames = Object.keys(dimensions) as readonly FilterName[];
+/** A dimension by its name. */
+export const dimensionOf = (name: DimensionName): Dimension => dimensions[name];
+
+/** The name of a dimension's column. */
+export const columnNameOf = (name: DimensionName): string => dimensions[name].column;
+
+/** A dimension's column as SQL. */
+export const columnOf = (name: DimensionName): Sql => trusted(columnNameOf(name));
+
+/** The dimensions that the interface can filter by. */
+export type FilterName = {
+  [Name in DimensionName]: (typeof dimensions)[Name] extends { readonly filter: string } ? Name : never;
+}[DimensionName];
+
+const isFilterName = (name: string): name is FilterName => 'filter' in dimensions[name as DimensionName];
+
+export const filterNames = Object.keys(dimensions).filter(isFilterName);

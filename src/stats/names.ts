@@ -1,3 +1,5 @@
+import { type Sql, sql } from '../clickhouse/sql.js';
+
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
@@ -13,6 +15,11 @@ export const osCode = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '') || 'unknown';
+
+/** The same of the column `os`. */
+export const osCodeSql: Sql = sql`ifNull(nullIf(
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[^\\\\p{L}\\\\p{N}]+', '-'), '^-|-$', ''), ''
+), 'unknown')`;
 
 /** `Intl` throws at what has not even the form of a code; an import may have brought such a one. */
 function nameIn(names: Intl.DisplayNames, code: string): string {

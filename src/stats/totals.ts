@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { integer, join, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
-import { all, before, chosen, during, filtersOn, isChosen, reached } from './conditions.js';
-import { coverOf } from './cover.js';
-import { totalsOfEverybody } from './daily-totals.js';
-import { totalsOfValue } from './daily-values.js';
-import { newerTotals, tailsOf } from './newer.js';
-import type { Periods } from './periods.js';
-import { isFiltered, onlyFilter, type Period, type Question } from './question.js';
-import { totalsOfSessionDays } from './totals-of-session-days.js';
+import { ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
+import { localDayStarts, type Range } from '../time/index.js';
+import { all, split } from './filters.js';
+import { sourceFor, tableFor } from './plan.js';
+import type { StatsQuery } from './query.js';
+import { dailyVisitors, filteredValue, isFirstIn, isReturningIn, ofCount, ofValue } from './sources/daily-visitors.js';
+import { before, chosen, during, reached, type Table } from './sources/source.js';
 
 const figure = z.coerce.number();
 
-const row = z.object({
-  period: figure,
+const totalsRow = z.object({
   visitors: figure,
   returning: figure,
   pageviews: figure,
@@ -22,146 +19,138 @@ const row = z.object({
   duration: figure,
 });
 
-type Row = z.infer<typeof row>;
+const previousRow = totalsRow.omit({ returning: true });
 
-/** A row for each period. */
-const rowsOfDays = row.transform((each): readonly Row[] => [each]);
-
-/** The same, of everybody: the facts are those of `daily_totals`, in its order. */
-const rowsOfEverybody = z
-  .object({ period: figure, returning: figure, facts: z.tuple([figure, figure, figure, figure, figure]) })
-  .transform(({ period, returning, facts: [newcomers, pageviews, sessions, bounces, duration] }): readonly Row[] => [
-    { period, visitors: newcomers + returning, returning, pageviews, sessions, bounces, duration },
-  ]);
-
-/** The same, of a filter's value: the facts are those of `daily_values`. */
-const rowsOfValue = z
-  .object({ period: figure, visitors: figure, returning: figure, facts: z.tuple([figure, figure, figure, figure]) })
-  .transform(({ facts: [pageviews, sessions, bounces, duration], ...visitors }): readonly Row[] => [
-    { ...visitors, pageviews, sessions, bounces, duration },
-  ]);
-
-/** The periods beside one another in one row. */
-const rowsOfEvents = z
-  .record(z.string(), z.array(figure))
-  .transform((columns): readonly Row[] =>
-    (columns.period ?? []).map((_, place) =>
-      row.parse(Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[place]]))),
-    ),
-  );
-
-/** The figures of a period that everything in `main` is made of; `duration` is the sessions' sum in milliseconds. */
-export type Totals = Omit<Row, 'period'>;
-
-const NOTHING: Totals = { visitors: 0, returning: 0, pageviews: 0, sessions: 0, bounces: 0, duration: 0 };
-
-/** The figures of the question's period, and of an earlier one that ends where it starts or before. */
-export async function totals(
-  clickhouse: ClickHouse,
-  question: Question,
-  earlier: Period,
-): Promise<{ readonly now: Totals; readonly before: Totals }> {
-  const found = await Promise.all(totalsQueries(question, earlier).map((query) => clickhouse.query(query)));
-  const rows = found.flat(2);
-  const of = ({ start }: Period): Totals => rows.filter(({ period }) => period === start).reduce(sumOf, NOTHING);
-  return { now: of(question.period), before: of(earlier) };
-}
-
-const sumOf = (one: Totals, other: Totals): Totals => ({
-  visitors: one.visitors + other.visitors,
-  returning: one.returning + other.returning,
-  pageviews: one.pageviews + other.pageviews,
-  sessions: one.sessions + other.sessions,
-  bounces: one.bounces + other.bounces,
-  duration: one.duration + other.duration,
-});
+const row = z.object({ now: totalsRow, previous: previousRow });
 
 /**
- * One statement for the settled days of both periods, one for what is newer, and one for the periods that only events know:
- * most of what a small website's takes is understanding it and opening files. All their rows of a period add up. A page's
- * sessions are found for each period anew, and twice as many would be looked through.
+ * The figures of the query's range, and those of an earlier one: `returning` are visitors who had come before the range, `duration` is
+ * the sessions' sum in milliseconds.
  */
-export function totalsQueries(question: Question, earlier: Period): readonly Query<readonly Row[]>[] {
-  const both = [question, { ...question, period: earlier }].map((each) => ({
-    question: each,
-    // The sessions of a page are made of all visits; of some of them only events know.
-    cover: question.filters.page === undefined || onlyFilter(question.filters) ? coverOf(each) : undefined,
-  }));
-  const [covered, ...others] = both.flatMap(({ cover, ...each }) => (cover === undefined ? [] : [{ ...each, cover }]));
-  const [uncovered, ...more] = both.flatMap((each) => (each.cover === undefined ? [each.question] : []));
-  const apart = question.filters.page !== undefined;
-  return [
-    ...(covered === undefined ? [] : madeAndNewer([covered, ...others])),
-    ...(uncovered === undefined ? [] : [asked(rowsOfEvents, totalsOfEvents([uncovered, ...(apart ? [] : more)]))]),
-    ...(apart ? more : []).map((each) => asked(rowsOfEvents, totalsOfEvents([each]))),
-  ];
+export type ComparedTotals = z.infer<typeof row>;
+
+/** Asks for the figures of the query's range beside those of an earlier one. */
+export async function totals(clickhouse: ClickHouse, query: StatsQuery, comparison: Range): Promise<ComparedTotals> {
+  const days = wholeDays(comparison, query.count?.zone);
+  const rest = { start: days.end, end: comparison.end };
+  const isCounted = sourceFor({ ...query, comparison: days }) === dailyVisitors;
+  if (!isCounted) return onlyRow(await clickhouse.query(totalsQuery(query, comparison)));
+  const [counted, added] = await Promise.all([
+    clickhouse.query(dailyTotalsQuery(query, days)).then(onlyRow),
+    rest.start < rest.end ? clickhouse.query(restQuery(query, days, rest)).then(onlyRow) : undefined,
+  ]);
+  return added === undefined ? counted : { now: counted.now, previous: sum(counted.previous, added) };
 }
 
-const madeAndNewer = (periods: Periods): readonly Query<readonly Row[]>[] => [
-  made(periods),
-  ...periods
-    .flatMap(({ question, cover }) => tailsOf(question, cover))
-    .map((tailed) => asked(rowsOfDays, newerTotals(tailed))),
-];
-
-function made(periods: Periods): Query<readonly Row[]> {
-  const { filters } = periods[0].question;
-  const only = onlyFilter(filters);
-  if (only !== undefined) return asked(rowsOfValue, totalsOfValue(periods, only));
-  if (!isFiltered(filters)) return asked(rowsOfEverybody, totalsOfEverybody(periods));
-  return asked(rowsOfDays, totalsOfSessionDays(periods));
+function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('sums without groups are always one row');
+  return row;
 }
 
-const asked = (rows: z.ZodType<readonly Row[]>, statement: Sql): Query<readonly Row[]> => ({
-  name: 'stats/main',
-  row: rows,
-  sql: statement,
+const sum = (a: ComparedTotals['previous'], b: ComparedTotals['previous']): ComparedTotals['previous'] => ({
+  visitors: a.visitors + b.visitors,
+  pageviews: a.pageviews + b.pageviews,
+  sessions: a.sessions + b.sessions,
+  bounces: a.bounces + b.bounces,
+  duration: a.duration + b.duration,
 });
 
-/** What the conditions of the two periods are called, which several figures share. */
-const LATER = { chosen: sql`is_chosen`, begun: sql`has_begun` };
-const EARLIER = { chosen: sql`was_chosen`, begun: sql`had_begun` };
-
-/**
- * One pass over the events of periods that differ in nothing else. Visitors and pageviews are of the chosen events;
- * sessions are those that began in the period and have a chosen event in it, each counted whole, so that their rows are
- * read past the period's end.
- */
-function totalsOfEvents(questions: readonly [Question, ...Question[]]): Sql {
-  const [{ websiteId, filters }] = questions;
-  const start = Math.min(...questions.map(({ period }) => period.start));
-  const end = Math.max(...questions.map(({ period }) => period.end));
-  const periods = questions.map((question, place) => ({ question, named: place === 0 ? LATER : EARLIER }));
-  const conditions = periods.map(
-    ({ question, named }) => sql`${isChosen(question)} AS ${named.chosen}, ${hasBegun(question)} AS ${named.begun}`,
-  );
-  const each = (column: (one: (typeof periods)[number]) => Sql): Sql => sql`[${join(periods.map(column), ', ')}]`;
-  const fact = (column: Sql): Sql => each(({ named }) => sql`sumIf(${column}, ${named.begun})`);
-  return sql`WITH ${join(conditions, ',\n  ')}
-SELECT ${each(({ question }) => sql`${integer(question.period.start)}`)} AS period,
-  ${each(({ named, question }) => sql`${visitorsIf(question)}(visitor_id, ${named.chosen})`)} AS visitors,
-  ${each(({ named, question }) => sql`${visitorsIf(question)}(visitor_id, ${named.chosen} AND ${hasCome(question)})`)} AS returning,
-  ${each(({ named }) => sql`countIf(${named.chosen} AND type = 'pageview')`)} AS pageviews,
-  ${fact(sql`sessions`)} AS sessions,
-  ${fact(sql`bounces`)} AS bounces,
-  ${fact(sql`duration`)} AS duration
-FROM events
-WHERE ${all([ofWebsite(websiteId), reached({ start, end }), ...filtersOn('session', filters)])}`;
+/** The part of a range before the local day in which it ends, if it does not end with a day. */
+function wholeDays({ start, end }: Range, zone: string | undefined): Range {
+  return zone === undefined ? { start, end } : { start, end: Math.max(start, localDayStarts(zone)(end)) };
 }
 
-/** Settled days, from which lists come, have exact numbers of visitors: a row of a list must be what its filter finds here. */
-const visitorsIf = (question: Question): Sql => (coverOf(question) === undefined ? sql`uniqIf` : sql`uniqExactIf`);
+/** Sums of whole days. */
+export function dailyTotalsQuery(query: StatsQuery, comparison: Range): Query<ComparedTotals> {
+  const { range } = query;
+  const both = { start: Math.min(range.start, comparison.start), end: Math.max(range.end, comparison.end) };
+  const visitorsIf = (condition: Sql) => sql`sumIf(visitors, ${condition})`;
+  return {
+    name: 'stats/main',
+    row,
+    sql: sql`WITH ${during(sql`day`, range)} AS is_now,
+  ${during(sql`day`, comparison)} AS was_then
+SELECT
+  CAST((
+    ${visitorsIf(sql`is_now AND ${isFirstIn(range)}`)}, ${visitorsIf(sql`is_now AND ${isReturningIn(range)}`)},
+    sumIf(pageviews, is_now), ${factsIf(sql`is_now`)}
+  ), ${COMPARED_NOW}) AS now,
+  CAST((
+    ${visitorsIf(sql`was_then AND ${isFirstIn(comparison)}`)}, sumIf(pageviews, was_then), ${factsIf(sql`was_then`)}
+  ), ${COMPARED_PREVIOUS}) AS previous
+FROM daily_visitors
+WHERE ${all([ofCount(query), ofValue(filteredValue(query)!), during(sql`day`, both)])}`,
+  };
+}
 
-const hasBegun = (question: Question): Sql =>
-  all([during(sql`session_start`, question.period), ...sessionsOfPage(question)]);
+/** What the rest of a day adds to whole days before it: visitors are those who did not come on these days. */
+export function restQuery(query: StatsQuery, days: Range, rest: Range): Query<ComparedTotals['previous']> {
+  const demand = { ...query, range: { start: days.start, end: rest.end } };
+  const source = tableFor({ ...demand, comparison: rest });
+  const ofRest = sql`SELECT visitor_id FROM ${source.name} WHERE ${chosen(source, { ...query, range: rest })}`;
+  return {
+    name: 'stats/main/rest of a day',
+    row: previousRow,
+    sql: sql`WITH ${isChosen(source, { ...query, range: rest })} AS is_of_rest,
+  ${hasBegun(source, { ...query, range: rest })} AS has_begun
+SELECT
+  uniqExactIf(visitor_id, is_of_rest) - uniqExactIf(visitor_id, ${isChosen(source, { ...query, range: days })}) AS visitors,
+  sumIf(${source.pageviews}, is_of_rest) AS pageviews,
+  sumIf(source.sessions, has_begun) AS sessions, sumIf(source.bounces, has_begun) AS bounces,
+  sumIf(source.duration, has_begun) AS duration
+FROM ${source.name} AS source
+WHERE ${all([ofWebsite(query.websiteId), reached(source, demand.range), ...split(query.filter).sessions])} AND visitor_id IN (${ofRest})`,
+  };
+}
 
-/** Whether the visitor was there before the period. */
-const hasCome = ({ websiteId, period }: Question): Sql => sql`visitor_id IN (
-    SELECT visitor_id FROM visitors WHERE ${ofWebsite(websiteId)} AND ${before(sql`first_seen`, period.start)}
+const COMPARED_NOW = sql`'Tuple(visitors UInt64, returning UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)'`;
+const COMPARED_PREVIOUS = sql`'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)'`;
+
+/**
+ * Visitors and pageviews are of the chosen events; sessions are those that began in the range and have a chosen event in it, each
+ * counted whole, so that rows are read past the range's end.
+ */
+export function totalsQuery(query: StatsQuery, comparison: Range): Query<ComparedTotals> {
+  const { websiteId, range, filter } = query;
+  const earlier = { ...query, range: comparison };
+  const source = tableFor({ ...query, comparison });
+  const both = { start: Math.min(range.start, comparison.start), end: Math.max(range.end, comparison.end) };
+  return {
+    name: 'stats/main',
+    row,
+    sql: sql`WITH ${isChosen(source, query)} AS is_chosen,
+  ${hasBegun(source, query)} AS has_begun,
+  ${isChosen(source, earlier)} AS was_chosen,
+  ${hasBegun(source, earlier)} AS had_begun
+SELECT
+  CAST((
+    uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND ${hasComeBefore(query)}),
+    sumIf(${source.pageviews}, is_chosen), ${factsIf(sql`has_begun`)}
+  ), ${COMPARED_NOW}) AS now,
+  CAST((
+    uniqIf(visitor_id, was_chosen), sumIf(${source.pageviews}, was_chosen), ${factsIf(sql`had_begun`)}
+  ), ${COMPARED_PREVIOUS}) AS previous
+FROM ${source.name}
+WHERE ${all([ofWebsite(websiteId), reached(source, both), ...split(filter).sessions])}`,
+  };
+}
+
+/** Whether a row, of a session that passes the filter, is in the range, counts, and passes the filter itself. */
+const isChosen = (source: Table, { range, filter }: StatsQuery): Sql =>
+  all([during(source.time, range), source.counts, ...split(filter).events]);
+
+/** Whether a row's session began in the range and has a chosen event in it, which a filter on traits alone does not ask. */
+function hasBegun(source: Table, query: StatsQuery): Sql {
+  const began = during(sql`session_start`, query.range);
+  if (split(query.filter).events.length === 0) return began;
+  const sessions = sql`SELECT visitor_id, session_start FROM ${source.name} WHERE ${chosen(source, query)}`;
+  return sql`${began} AND (visitor_id, session_start) IN (${sessions})`;
+}
+
+const factsIf = (condition: Sql): Sql =>
+  sql`sumIf(sessions, ${condition}), sumIf(bounces, ${condition}), sumIf(duration, ${condition})`;
+
+/** Whether the visitor was there before the range. */
+const hasComeBefore = ({ websiteId, range }: StatsQuery): Sql => sql`visitor_id IN (
+    SELECT visitor_id FROM sessions WHERE ${ofWebsite(websiteId)} AND ${before(sql`session_start`, range.start)}
   )`;
-
-/** Traits stand on every row of a session; a page only on its own events, so its sessions are a set. */
-function sessionsOfPage(question: Question): readonly Sql[] {
-  if (filtersOn('event', question.filters).length === 0) return [];
-  return [sql`(visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE ${chosen(question)})`];
-}

@@ -36,6 +36,18 @@ export function dayOf(instant: number, zone: string): number {
   return day;
 }
 
+/** Finds the start of the local day that holds an instant, both in epoch milliseconds: quickly where it is the same day as before. */
+export function localDayStarts(zone: string): (instant: number) => number {
+  let [start, end] = [0, 0];
+  return (instant) => {
+    if (instant < start || instant >= end) {
+      const day = dayOf(instant, zone);
+      [start, end] = [startOfDay(day, zone), startOfDay(day + 1, zone)];
+    }
+    return start;
+  };
+}
+
 /** The local days that have a part in `[start, end)`, in order, without those that the zone skips. */
 export function daysBetween(start: number, end: number, zone: string): readonly number[] {
   if (start >= end) return [];

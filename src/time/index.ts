@@ -1,5 +1,5 @@
 export { type Bucket, dayBuckets, hourBuckets } from './buckets.js';
-export { dayOf, localDate, startOfDay, startOfLocalDay } from './days.js';
+export { dayOf, localDate, localDayStarts, startOfDay, startOfLocalDay } from './days.js';
 export {
   hourFaults,
   isMoment,
@@ -7,10 +7,10 @@ export {
   MOMENT_RULE,
   namedRange,
   parseRange,
+  QUARTER_MS,
   type Range,
   type Ranges,
   utcMonth,
 } from './range.js';
 export { type Run, runsOf } from './runs.js';
-export { type Days, daysOf, eachDay, eachMonth, firstOfMonth, rangeOf, wholeDays } from './whole-days.js';
 export { isTimeZone } from './zone.js';

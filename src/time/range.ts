@@ -1,4 +1,4 @@
-import { millisecondsInDay } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { invalid } from '../errors.js';
 import { daysBefore, daysBetween, FIRST_YEAR, LAST_YEAR, startOfDay } from './days.js';
 import { type Moment, parseMoment } from './iso.js';
@@ -10,14 +10,23 @@ export interface Range {
   readonly end: number;
 }
 
-/** What a statistics question asks about, and the period right before it that it is compared with. */
+/** What a statistics query asks about, and what it is compared with. */
 export interface Ranges {
   readonly range: Range;
+  /** The period right before it, of as many local days or of the same length. */
   readonly previous: Range;
+  /** What figures are compared with: all of `previous` or, of a range that is under way, what had passed of it by then. */
+  readonly comparison: Range;
 }
 
 const MOST_YEARS = 10;
 const MOST_HOURLY_DAYS = 366;
+
+/** A longer range under way is compared with all of the period before it. */
+const MAX_ELAPSED_DAYS = 31;
+
+/** Days and full hours of every time zone begin on a multiple of it. */
+export const QUARTER_MS = 15 * millisecondsInMinute;
 
 /** What `from` and `to` have to be. */
 export const MOMENT_RULE = `must be an existing date (YYYY-MM-DD) or ISO 8601 date-time, from ${FIRST_YEAR} to ${LAST_YEAR}`;
@@ -27,16 +36,26 @@ export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== 
 
 /**
  * The range that `from` and `to` name in a website's zone: whole local days, both included, or two ISO 8601 date-times,
- * `to` excluded. It is compared with as many local days, or the same length of time, right before it.
+ * `to` excluded. It is compared with as many local days, or the same length of time, right before it; up to 31 days
+ * that contain `now` (epoch milliseconds) with the same elapsed time of these, to a quarter of an hour.
  * Throws a Fault that lists everything wrong with the two.
- * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin')
+ * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin', Date.now())
  */
-export function parseRange(from: string, to: string, zone: string): Ranges {
+export function parseRange(from: string, to: string, zone: string, now: number): Ranges {
   const [first, last] = momentsOf(from, to, zone);
   const range = rangeOf(first, last, zone);
   const faults = lengthFaults(range, zone);
   if (faults.length > 0) throw invalid(...faults);
-  return { range, previous: { start: previousStart(first, range, zone), end: range.start } };
+  const previous = { start: previousStart(first, range, zone), end: range.start };
+  const isUnderWay =
+    range.start <= now && now < range.end && range.end <= daysAfter(range.start, MAX_ELAPSED_DAYS, zone);
+  return { range, previous, comparison: isUnderWay ? elapsed(previous, range.end - now) : previous };
+}
+
+/** What had passed of a range so many milliseconds before its end, to a quarter of an hour. */
+function elapsed({ start, end }: Range, left: number): Range {
+  const until = Math.floor((end - left) / QUARTER_MS) * QUARTER_MS;
+  return { start, end: Math.max(start, until) };
 }
 
 /** The range of any length that `from` and `to` name. Throws a Fault that lists everything else wrong with the two. */

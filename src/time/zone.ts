@@ -1,5 +1,4 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import { format } from 'date-fns-tz';
 import { LRUCache } from 'lru-cache';
 
 /** A stretch of time, `[start, end)` in epoch milliseconds, in which a zone's clocks keep one offset from UTC. */
@@ -106,17 +105,26 @@ function findChange(before: number, after: number, zone: string): number {
   return high;
 }
 
-/**
- * TRICKY: `getTimezoneOffset` of date-fns-tz takes the date for a local time and is hours off around a change of clocks;
- * formatted offsets are of the instant. They are whole minutes, as all real ones are since January 1972.
- */
-function readOffset(instant: number, zone: string): number {
-  const text = format(new Date(instant), 'xxx', { timeZone: zone });
-  const minutes = Number(text.slice(1, 3)) * millisecondsInHour + Number(text.slice(4)) * millisecondsInMinute;
-  return text.startsWith('-') ? -minutes : minutes;
+/** Making one costs as much as hundreds of answers. There are as many as zones, under one spelling each. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  formatters.set(zone, made);
+  return made;
 }
 
-/** One spelling for each zone, so that the formatters which date-fns-tz keeps for ever stay few. */
+/** The offset that `Intl` writes, such as `GMT+05:30`. It is whole minutes, as all real ones are since January 1972. */
+function readOffset(instant: number, zone: string): number {
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(formatterOf(zone).format(instant)) ?? [];
+  if (sign === undefined) return 0;
+  const offset = Number(hours) * millisecondsInHour + Number(minutes) * millisecondsInMinute;
+  return sign === '-' ? -offset : offset;
+}
+
+/** One spelling for each zone, so that the formatters that are kept stay few. */
 function canonicalName(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }

@@ -29,6 +29,8 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   const send = (type: string, details?: object, deliver: Deliver = post): void => {
     if (hasOptedOut() || excluded.test(readable(currentPath()) ?? currentPath())) return;
     const event = {
+      // The same each time the event is sent, so that it counts once when only its answer was lost.
+      id: `${Math.random()}`,
       key: dataset.websiteId,
       type,
       url: currentAddress().slice(0, LONGEST_URL),

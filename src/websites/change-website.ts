@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { websiteNotFound } from '../errors.js';
 import { websites } from '../postgres/schema.js';
 import type { WebsitePatch } from './settings.js';
@@ -17,10 +17,20 @@ export async function changeWebsite(
 ): Promise<Website> {
   const [row] = await db
     .update(websites)
-    .set({ ...change, updatedAt: new Date(now) })
+    .set({ ...change, ...countIn(change.timezone), updatedAt: new Date(now) })
     .where(eq(websites.id, id))
     .returning();
   await refresh(id);
   if (row === undefined) throw websiteNotFound();
   return toWebsite(row);
 }
+
+/** Days of another time zone are counted anew. */
+const countIn = (timezone: string | undefined) =>
+  timezone === undefined
+    ? {}
+    : {
+        countState: sql<
+          Website['countState']
+        >`case when ${websites.timezone} = ${timezone} then ${websites.countState} else 'over' end`,
+      };

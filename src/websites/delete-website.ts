@@ -5,7 +5,7 @@ import type { WebsiteStore } from './store.js';
 import type { Website } from './website.js';
 
 /**
- * Deletes the website and leaves its tombstone, which stands until its events are deleted too.
+ * Deletes the website and leaves its tombstone, which stands for good.
  *
  * @throws Fault `not_found` when another request was first.
  */

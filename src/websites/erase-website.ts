@@ -1,45 +1,58 @@
-import { inArray, lte } from 'drizzle-orm';
+import { and, inArray, isNull, lte } from 'drizzle-orm';
+import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { sql, uuids } from '../clickhouse/sql.js';
+import { type Sql, sql, uuidChunks, uuids } from '../clickhouse/sql.js';
+import { type Table, tableName, websiteTables } from '../clickhouse/tables.js';
 import type { Database } from '../postgres/postgres.js';
 import { deletedWebsites } from '../postgres/schema.js';
 
 /** Until then another process may still bring in events that it had taken before it heard of the deletion. */
 const IN_FLIGHT_MS = 10 * 60 * 1000;
 
-/** Those with rows of a website. What was made of events goes after the record that it was made. */
-const TABLES = [
-  'events',
-  'visitors',
-  'drops',
-  'arrivals',
-  'built',
-  'visitor_numbers',
-  'page_numbers',
-  'daily_sessions',
-  'exit_clicks',
-  'daily_visitors',
-  'daily_totals',
-  'daily_values',
-  'hourly_visitors',
-] as const;
-
-/** Deletes everything that ClickHouse has of deleted websites, by one statement a table. Can be repeated. */
+/** Deletes everything that ClickHouse has of deleted websites, however many there are. Can be repeated. */
 export async function eraseWebsites(clickhouse: ClickHouse, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  for (const table of TABLES) {
-    await clickhouse.delete(table, sql`website_id IN ${uuids(ids)}`);
+  for (const chunk of uuidChunks(ids)) {
+    const rows = sql`website_id IN ${uuids(chunk)}`;
+    for (const table of websiteTables) {
+      // A deletion takes long even where there is nothing to delete, and most tombstones have nothing left.
+      if (await hasRows(clickhouse, table, rows)) await clickhouse.delete(table, rows);
+    }
   }
 }
 
-/** Erases every deleted website: a crash, or ClickHouse being away, may have kept that from happening at once. */
+/** Finds those of the ids that websites had which were deleted. */
+export async function findDeletedWebsites(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const chunk of uuidChunks(ids)) {
+    const rows = await db
+      .select()
+      .from(deletedWebsites)
+      .where(inArray(deletedWebsites.id, [...chunk]));
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+async function hasRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise<boolean> {
+  const found = await clickhouse.query({
+    name: 'websites/rows to erase',
+    row: z.object({ website_id: z.string() }),
+    sql: sql`SELECT website_id FROM ${tableName(table)} WHERE ${rows} LIMIT 1`,
+  });
+  return found.length > 0;
+}
+
+/** Erases the websites deleted lately: a crash, or ClickHouse being away, may have kept that from happening at once. */
 export async function eraseDeletedWebsites(clickhouse: ClickHouse, db: Database): Promise<void> {
-  await eraseWebsites(clickhouse, idsOf(await db.select().from(deletedWebsites)));
+  await eraseWebsites(
+    clickhouse,
+    idsOf(await db.select().from(deletedWebsites).where(isNull(deletedWebsites.erasedAt))),
+  );
 }
 
 /**
- * Erases, a last time, the websites deleted long before `now` (epoch milliseconds), and their tombstones, once `drain` has brought
- * in what may have waited of them.
+ * Erases, a last time, the websites deleted long before `now` (epoch milliseconds), once `drain` has brought in what may
+ * have waited of them. Their tombstones stay: what comes in still later is known to be of no website.
  */
 export async function buryDeletedWebsites(
   clickhouse: ClickHouse,
@@ -49,11 +62,17 @@ export async function buryDeletedWebsites(
   const old = await db
     .select()
     .from(deletedWebsites)
-    .where(lte(deletedWebsites.deletedAt, new Date(now - IN_FLIGHT_MS)));
+    .where(and(isNull(deletedWebsites.erasedAt), lte(deletedWebsites.deletedAt, new Date(now - IN_FLIGHT_MS))));
   if (old.length === 0) return;
   await drain();
-  await eraseWebsites(clickhouse, idsOf(old));
-  await db.delete(deletedWebsites).where(inArray(deletedWebsites.id, idsOf(old)));
+  for (const chunk of uuidChunks(idsOf(old))) {
+    await eraseWebsites(clickhouse, chunk);
+    await clickhouse.sync();
+    await db
+      .update(deletedWebsites)
+      .set({ erasedAt: new Date(now) })
+      .where(inArray(deletedWebsites.id, [...chunk]));
+  }
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);

@@ -12,12 +12,13 @@ export async function findWebsite(db: Database, id: string): Promise<Website | u
   return row && toWebsite(row);
 }
 
-/** The websites of a domain in the spelling in which it is stored, whoever owns them, the oldest first. */
-export async function findWebsitesOf(db: Database, domain: string): Promise<readonly Website[]> {
+/** Finds the oldest `limit` websites of a domain in the spelling in which it is stored, whoever owns them. */
+export async function findWebsitesOf(db: Database, domain: string, limit: number): Promise<readonly Website[]> {
   const rows = await db
     .select()
     .from(websites)
     .where(eq(websites.domain, domain))
-    .orderBy(asc(websites.createdAt), asc(websites.id));
+    .orderBy(asc(websites.createdAt), asc(websites.id))
+    .limit(limit);
   return rows.map(toWebsite);
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseUrl } from '../url.js';
+import { hasLongLabel, parseUrl } from '../url.js';
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 const PATH = /[/?#].*$/;
@@ -13,7 +13,8 @@ const MAX_LENGTH = 253;
  */
 export function hostNameIn(text: string): string | undefined {
   const authority = text.trim().replace(SCHEME, '').replace(PATH, '');
-  if (/[\s@\\%]/.test(authority)) return undefined;
+  // A long label would be encoded in quadratic time first, and a list of settings has hundreds.
+  if (/[\s@\\%]/.test(authority) || hasLongLabel(authority)) return undefined;
   const host = parseUrl(`http://${authority}`)?.hostname.replace(/\.$/, '');
   if (host === undefined || host.length > MAX_LENGTH || isIP(host) !== 0) return undefined;
   return HOST_NAME.test(host) ? host : undefined;

@@ -1,10 +1,14 @@
 import { inArray } from 'drizzle-orm';
 import type { Postgres } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
+import type { WebsitePage, WebsitePosition } from './list-websites.js';
 import { toWebsite, type Website } from './website.js';
 
 const CHANNEL = 'footfall_websites';
 const RETRY_MS = 1000;
+
+/** Websites that are read by their ids; of more, everything is read: a statement has at most 65,535 parameters. */
+const MAX_STALE = 1_000;
 
 /**
  * All websites in memory, by id and by tracking key, as events are looked up. Every process keeps its own fresh by
@@ -47,10 +51,22 @@ export class LiveWebsites {
     return this.#byId.get(id);
   }
 
-  /** The oldest first. */
-  ofAccount(accountId: string): readonly Website[] {
-    const own = [...this.#byId.values()].filter((website) => website.accountId === accountId);
-    return own.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  /** A page of an account's websites, the oldest first. */
+  ofAccount(accountId: string, { limit, after }: WebsitePage): readonly Website[] {
+    const isWanted = (website: Website) =>
+      website.accountId === accountId && (after === undefined || inOrder(after, website) < 0);
+    return [...this.#byId.values()].filter(isWanted).sort(inOrder).slice(0, limit);
+  }
+
+  countOf(accountId: string): number {
+    let count = 0;
+    for (const website of this.#byId.values()) if (website.accountId === accountId) count += 1;
+    return count;
+  }
+
+  /** Websites that have no complete count of their visitors. */
+  uncounted(): readonly Website[] {
+    return [...this.#byId.values()].filter(({ countState }) => countState !== 'complete');
   }
 
   byTrackingKey(key: string): Website | undefined {
@@ -91,7 +107,7 @@ export class LiveWebsites {
 
   async #readStale(): Promise<void> {
     if (this.#closed) return;
-    const ids = this.#stale && [...this.#stale];
+    const ids = this.#stale && this.#stale.size <= MAX_STALE ? [...this.#stale] : undefined;
     this.#stale = new Set();
     try {
       const rows = await this.#read(ids);
@@ -129,3 +145,7 @@ export class LiveWebsites {
     this.#retry = setTimeout(() => void this.#round(), RETRY_MS);
   }
 }
+
+/** As PostgreSQL orders them. */
+const inOrder = (a: WebsitePosition, b: WebsitePosition): number =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -1,6 +1,6 @@
 import type { Postgres } from '../postgres/postgres.js';
 import { findWebsite } from './find-website.js';
-import { listWebsites } from './list-websites.js';
+import { countWebsites, listWebsites, type WebsitePage } from './list-websites.js';
 import type { LiveWebsites } from './live.js';
 import type { Website } from './website.js';
 
@@ -8,8 +8,10 @@ import type { Website } from './website.js';
 export interface WebsiteReader {
   /** The website of that id, whoever owns it. Any text may be asked for. */
   find(id: string): Promise<Website | undefined>;
-  /** An account's websites, the oldest first. */
-  list(accountId: string): Promise<readonly Website[]>;
+  /** A page of an account's websites, the oldest first. */
+  list(accountId: string, page: WebsitePage): Promise<readonly Website[]>;
+  /** How many websites an account has. */
+  count(accountId: string): Promise<number>;
 }
 
 /**
@@ -17,6 +19,16 @@ export interface WebsiteReader {
  * before they return. A server is asked each time, for of what another process does memory only hears later.
  */
 export function websiteReader({ kind, db }: Postgres, live: LiveWebsites): WebsiteReader {
-  if (kind === 'server') return { find: (id) => findWebsite(db, id), list: (accountId) => listWebsites(db, accountId) };
-  return { find: async (id) => live.byId(id.toLowerCase()), list: async (accountId) => live.ofAccount(accountId) };
+  if (kind === 'server') {
+    return {
+      find: (id) => findWebsite(db, id),
+      list: (accountId, page) => listWebsites(db, accountId, page),
+      count: (accountId) => countWebsites(db, accountId),
+    };
+  }
+  return {
+    find: async (id) => live.byId(id.toLowerCase()),
+    list: async (accountId, page) => live.ofAccount(accountId, page),
+    count: async (accountId) => live.countOf(accountId),
+  };
 }

@@ -19,21 +19,33 @@ export const CHART_THEMES = [
 ] as const;
 
 const MAX_ALLOWED_DOMAINS = 10;
-const MAX_EXCLUSIONS = 1000;
-const MAX_ENTRY_LENGTH = 2000;
+const MAX_EXCLUDED_IPS = 500;
+const MAX_EXCLUDED_PATHS = 500;
+const MAX_EXCLUDED_HOSTNAMES = 100;
+const MAX_EXCLUDED_COUNTRIES = 250;
+
+/** In characters. Every website is kept in memory, and a list of websites has up to 1,000 of them. */
+const MAX_ENTRY_LENGTH = 500;
+const MAX_LIST_LENGTH = 16_384;
+
+/** A list with more entries is refused without looking at them. */
+const MAX_CHECKED_ENTRIES = 500;
 
 const entry = () => plainText(1, MAX_ENTRY_LENGTH);
+
+const LIST_LENGTH_RULE = `must have at most ${MAX_LIST_LENGTH.toLocaleString('en')} characters in all`;
 
 /** What is wrong with the entries is told of a list that is too long, too, unless it is beyond all measure. */
 const list = <Item extends z.ZodType>(item: Item, max: number) => {
   const error = `must have at most ${max.toLocaleString('en')} entries`;
   return z
     .array(item, { error: 'must be a list' })
-    .max(MAX_EXCLUSIONS, error)
+    .max(MAX_CHECKED_ENTRIES, error)
     .refine((entries) => entries.length <= max, {
       error,
-      when: ({ value }) => Array.isArray(value) && value.length <= MAX_EXCLUSIONS,
+      when: ({ value }) => Array.isArray(value) && value.length <= MAX_CHECKED_ENTRIES,
     })
+    .refine((entries) => entries.join('').length <= MAX_LIST_LENGTH, LIST_LENGTH_RULE)
     .meta({ maxItems: max });
 };
 
@@ -84,13 +96,13 @@ export const websitePatch = z
     favicon: favicon().nullable(),
     allowedDomains,
     chartTheme: z.enum(CHART_THEMES, { error: `must be one of ${CHART_THEMES.join(', ')}` }),
-    excludedIps: list(entry().refine(isAddressBlock, 'must be an IP address or a CIDR block'), MAX_EXCLUSIONS),
+    excludedIps: list(entry().refine(isAddressBlock, 'must be an IP address or a CIDR block'), MAX_EXCLUDED_IPS),
     excludedPaths: list(
       entry().refine((path) => /^[/*]/.test(path), 'must begin with / or *'),
-      MAX_EXCLUSIONS,
+      MAX_EXCLUDED_PATHS,
     ),
-    excludedHostnames: hosts(MAX_EXCLUSIONS),
-    excludedCountries: list(spelled(normaliseCountry, 'must be an ISO 3166-1 alpha-2 code'), MAX_EXCLUSIONS),
+    excludedHostnames: hosts(MAX_EXCLUDED_HOSTNAMES),
+    excludedCountries: list(spelled(normaliseCountry, 'must be an ISO 3166-1 alpha-2 code'), MAX_EXCLUDED_COUNTRIES),
     excludeHosting: flag(),
     emailWeeklySummary: flag(),
     emailTrafficSpike: flag(),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { passwordShape } from '../accounts/password.js';
+import { hash, verify } from '../accounts/password-hashing.js';
 import { Fault, websiteNotFound } from '../errors.js';
 import { plainText } from '../plain-text.js';
 import type { Database } from '../postgres/postgres.js';

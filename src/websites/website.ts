@@ -26,6 +26,9 @@ export interface Website {
   readonly excludeHosting: boolean;
   readonly emailWeeklySummary: boolean;
   readonly emailTrafficSpike: boolean;
+  /** The count of its visitors by the day, and whether it has all stored events. */
+  readonly countGeneration: number;
+  readonly countState: 'complete' | 'running' | 'over';
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -1,48 +1,57 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DataSet, openDataSet } from '../../bench/data-set/data-set.js';
-import { dataEnd, dataStart, LARGE_SHARE, largeWebsite } from '../../bench/data-set/plan.js';
+import { fillLiveMonth } from '../../bench/data-set/live-month.js';
+import { DAY_MS, dataStart, largeWebsite, today } from '../../bench/data-set/plan.js';
 import { type Engine, openEngine } from '../../bench/engine/engine.js';
 import { layOut } from '../../bench/peers/lay-out.js';
-import type { Peer } from '../../bench/peers/peer.js';
+import { peerStatements } from '../../bench/peers/page.js';
+import type { Peer, Report } from '../../bench/peers/peer.js';
 import { peers } from '../../bench/peers/peers.js';
-import type { Asked } from '../../bench/questions/case.js';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { openEmbedded } from '../../src/clickhouse/embedded.js';
 
 const EVENTS = 40_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How far a peer's count may be from ours: they cut sessions at a range's edges in other ways. */
 const TOLERANCE = 0.02;
 
 let dataSet: DataSet;
 let engine: Engine;
+let clickhouse: ClickHouse;
 
 beforeAll(async () => {
-  dataSet = await openDataSet({ events: EVENTS, largeShare: LARGE_SHARE }, undefined, () => undefined);
-  engine = await openEngine(`${dataSet.folder}/clickhouse`);
+  dataSet = await openDataSet({ events: EVENTS }, undefined, () => undefined);
+  clickhouse = await openEmbedded(join(dataSet.folder, 'clickhouse'));
+  engine = await openEngine(dataSet.folder);
   for (const peer of peers) await layOut(peer, engine);
+  await fillLiveMonth(engine, clickhouse, { events: EVENTS }, peers);
 });
 
 afterAll(async () => {
   engine.close();
+  await clickhouse.close();
   await dataSet.remove();
 });
 
 type Row = Readonly<Record<string, string | number>>;
 
-const rows = (text: string): Promise<readonly Row[]> => engine.rows<Row>({ text, parameters: {} });
+const rows = (text: string): Promise<readonly Row[]> => engine.rows<Row>(text);
 
-const question = (endpoint: Asked['endpoint'], filters: Asked['filters'] = {}): Asked => ({
+const earlier = { start: dataStart, end: dataStart + 60 * DAY_MS };
+
+const question = (endpoint: Report['endpoint'], filters: Report['filters'] = {}): Report => ({
   endpoint,
   websiteId: largeWebsite.id,
   start: dataStart + 60 * DAY_MS,
-  end: dataEnd - 60 * DAY_MS,
-  previous: dataStart,
+  end: today + DAY_MS,
+  previous: earlier,
+  comparison: earlier,
   filters,
   limit: undefined,
-  zone: 'UTC',
 });
 
-const ours = ({ websiteId, start, end }: Asked, rest: string): string =>
+const ours = ({ websiteId, start, end }: Report, rest: string): string =>
   `website_id = '${websiteId}' AND time >= toDateTime(${start / 1000}, 'UTC') AND time < toDateTime(${end / 1000}, 'UTC') AND type != 'leave'${rest}`;
 
 const close = (theirs: unknown, own: unknown): void => {
@@ -51,7 +60,7 @@ const close = (theirs: unknown, own: unknown): void => {
 };
 
 describe.each(peers)('$name', (peer: Peer) => {
-  const asked = async (which: Asked): Promise<readonly Row[]> => rows(peer.statements(which)![0]!);
+  const asked = async (which: Report): Promise<readonly Row[]> => rows(peer.statements(which)![0]!);
 
   test('has the events that count, each once', async () => {
     const [table] = peer.layout;
@@ -85,6 +94,13 @@ describe.each(peers)('$name', (peer: Peer) => {
     expect(before).not.toBe(now);
   });
 
+  test('answers the seven reports of a dashboard page, each once', async () => {
+    const statements = peerStatements(peer, { ...question('main'), endpoint: 'page' })!;
+    expect(statements.length).toBeGreaterThanOrEqual(7);
+    expect(new Set(statements).size).toBe(statements.length);
+    expect(await engine.ask(statements, 1)).toBeGreaterThan(0);
+  });
+
   test.each([
     ['countries', 'country', {}],
     ['pages', 'path', {}],
@@ -109,7 +125,7 @@ describe.each(peers)('$name', (peer: Peer) => {
   });
 
   test('visitors by day', async () => {
-    const which = question('chart-day');
+    const which = question('visitors-chart');
     const theirs = await asked(which);
     const own = await rows(
       `SELECT toDate(time) AS at, uniqExact(visitor_id) AS visitors FROM events WHERE ${ours(which, '')} GROUP BY at ORDER BY at`,

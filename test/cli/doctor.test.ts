@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from './built.js';
-import { footfall } from './footfall.js';
+import { BUNDLED, footfall } from './footfall.js';
 
 let empty: string;
 
@@ -17,7 +17,7 @@ afterAll(() => rm(empty, { recursive: true }));
 
 test('doctor finds nothing wrong before the first start, and makes nothing', async () => {
   const missing = join(empty, 'data');
-  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: missing });
+  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: missing, GEOIP_DB: BUNDLED });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^warning +data folder +.* is not there yet/m);
   expect(existsSync(missing)).toBe(false);

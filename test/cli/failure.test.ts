@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failureLine } from '../../src/cli/failure.js';
+import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 
 const failure = (facts: object) => Object.assign(new Error('hidden'), facts);
 
@@ -18,4 +19,18 @@ test('what fails on the disk without a path is not', async () => {
   const error = await readFile(folder).catch((caught: unknown) => caught);
   expect(failureLine(error)).not.toContain('PostgreSQL');
   expect(failureLine(failure({ code: 'EPERM', syscall: 'chown' }))).not.toContain('PostgreSQL');
+});
+
+test('the embedded ClickHouse is not looked for at CLICKHOUSE_URL', () => {
+  const embedded = (code: number | undefined, cause?: unknown) =>
+    failureLine(new ClickHouseError('hidden', code, cause, 'embedded'));
+  expect(embedded(241)).toBe(
+    'the ClickHouse embedded in DATA_DIR failed with its error 241: it needs more memory than there is: give the process more',
+  );
+  expect(embedded(undefined, failure({ code: 'ENOSPC' }))).toBe(
+    'the ClickHouse embedded in DATA_DIR failed (ENOSPC): footfall doctor may say more',
+  );
+  expect(failureLine(new ClickHouseError('hidden', 241, undefined))).toBe(
+    'CLICKHOUSE_URL: ClickHouse refused with its error 241',
+  );
 });

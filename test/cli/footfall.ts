@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { writeNoPlaces } from './no-places.js';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
 const READY = /^Footfall is ready at (http:\/\/\S+)$/m;
@@ -13,7 +14,16 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, PORT: '0', ...given });
+/** Given as `GEOIP_DB`, it is the bundled geographic database. */
+export const BUNDLED = 'bundled';
+
+let noPlaces: string | undefined;
+
+function environmentOf({ GEOIP_DB, ...given }: Environment): NodeJS.ProcessEnv {
+  noPlaces ??= writeNoPlaces();
+  const places = GEOIP_DB === BUNDLED ? {} : { GEOIP_DB: GEOIP_DB ?? noPlaces };
+  return { PATH: process.env.PATH, PORT: '0', ...places, ...given };
+}
 
 /** Runs the built program to its end. */
 export function footfall(args: readonly string[], environment: Environment): Promise<Ended> {
@@ -54,8 +64,9 @@ export async function start(
   command: 'serve' | 'demo',
   environment: Environment,
   program = PROGRAM,
+  args: readonly string[] = [],
 ): Promise<RunningFootfall> {
-  const child = spawn(process.execPath, [program, command], { env: environmentOf(environment) });
+  const child = spawn(process.execPath, [program, command, ...args], { env: environmentOf(environment) });
   children.add(child);
   child.once('close', () => children.delete(child));
   let stdout = '';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
-import { rebuildVisitors } from '../../src/clickhouse/rebuild-visitors.js';
+import { rebuildDerivedTables } from '../../src/clickhouse/derived-tables.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
+import { randomHistory } from '../oracle/history.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
+import { expectDerivedTables } from '../service/derived-tables.js';
 import { type TestService, testService } from '../service/test-service.js';
 
 let service: TestService;
@@ -15,46 +16,62 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Visitors of three days, every third of whom was there on the first. */
-const lines = Array.from({ length: 300 }, (_, index) => {
-  const timestamp = new Date(Date.UTC(2026, 4, 1 + (index % 3), 12)).toISOString();
-  return JSON.stringify({ timestamp, url: 'https://example.com/', visitor: `v${index % 100}` });
-}).join('\n');
-
-async function firstSeen(): Promise<unknown> {
-  return service.clickhouse.query({
-    name: 'test',
-    sql: sql`SELECT toString(website_id) AS website, toString(visitor_id) AS visitor, toString(min(first_seen)) AS first
-FROM visitors GROUP BY visitors.website_id, visitors.visitor_id ORDER BY website, visitor`,
-    row: z.record(z.string(), z.string()),
-  });
-}
-
-test('the first visits are made anew, whatever was wrong with them', async () => {
-  const { clickhouse } = service;
-  const { id } = await client.website();
-  const { id: other } = await client.website();
-  await client.import(id, lines);
-  await client.import(other, lines);
-  const right = await firstSeen();
-
-  await clickhouse.delete('visitors', sql`website_id = ${uuid(id)} AND visitor_id % 2 = 0`);
-  await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
-SELECT website_id, visitor_id, min(time) - 86400 FROM events WHERE visitor_id % 3 = 0 GROUP BY website_id, visitor_id`);
-  await clickhouse.command(sql`INSERT INTO visitors (website_id, visitor_id, first_seen)
-SELECT generateUUIDv4(), 1, now64(3)`);
-  expect(await firstSeen()).not.toEqual(right);
-
-  expect(await rebuildVisitors(clickhouse)).toBe(200);
-  expect(await firstSeen()).toEqual(right);
-  // What a rebuild inserts again must not be taken for a repeat of what it inserted before.
-  await clickhouse.delete('visitors', sql`website_id = ${uuid(id)}`);
-  expect(await rebuildVisitors(clickhouse)).toBe(200);
-  expect(await firstSeen()).toEqual(right);
+const history = randomHistory({
+  seed: 4,
+  zone: 'UTC',
+  from: '2026-05-01',
+  days: 4,
+  visitors: 30,
+  domain: 'example.com',
 });
 
-test('of one website, it counts its visitors alone', async () => {
+const alone = <T>(_: string, task: () => Promise<T>) => task();
+
+async function filledWebsite(): Promise<string> {
   const { id } = await client.website();
-  await client.import(id, lines);
-  expect(await rebuildVisitors(service.clickhouse, id)).toBe(100);
+  await client.history(id, history);
+  return id;
+}
+
+test('visits and sessions are made again, whatever was wrong with them', async () => {
+  const { clickhouse } = service;
+  const [id] = [await filledWebsite(), await filledWebsite()];
+  const visits = await expectDerivedTables(clickhouse);
+  expect(visits).toBeGreaterThan(200);
+
+  const spoil = async () => {
+    await clickhouse.delete('sessions', sql`website_id = ${uuid(id)} AND visitor_id % 2 = 0`);
+    await clickhouse.command(sql`INSERT INTO sessions (website_id, visitor_id, session_start, last_event)
+SELECT website_id, visitor_id, min(time) - 86400, min(time) FROM events WHERE visitor_id % 3 = 0 GROUP BY website_id, visitor_id`);
+    await clickhouse.command(
+      sql`INSERT INTO sessions (website_id, visitor_id, session_start) SELECT generateUUIDv4(), 1, now64(3)`,
+    );
+    await clickhouse.delete('visits', sql`website_id = ${uuid(id)} AND visitor_id % 2 = 0`);
+    await clickhouse.command(
+      sql`INSERT INTO visits SELECT * FROM visits WHERE visitor_id % 3 = 0 SETTINGS insert_deduplicate = 0`,
+    );
+    await clickhouse.command(sql`INSERT INTO visits (website_id, quarter, events) SELECT generateUUIDv4(), now(), 1`);
+    await expect(expectDerivedTables(clickhouse)).rejects.toThrow();
+  };
+  // What a rebuild inserts again must not be taken for a repeat of what it inserted before.
+  for (let round = 0; round < 2; round += 1) {
+    await spoil();
+    const rebuilt = await rebuildDerivedTables({ clickhouse, websiteId: undefined, before: undefined, alone });
+    expect(rebuilt.length).toBeGreaterThanOrEqual(4);
+    expect(await expectDerivedTables(clickhouse)).toBe(visits);
+  }
+});
+
+test('of one website alone, and before an instant', async () => {
+  const { clickhouse } = service;
+  const id = await filledWebsite();
+  const visits = await expectDerivedTables(clickhouse);
+  const [middle] = history.slice(history.length / 2);
+  const before = Math.floor(Date.parse(middle!.timestamp) / 900_000) * 900_000;
+  await clickhouse.delete(
+    'visits',
+    sql`website_id = ${uuid(id)} AND quarter < toDateTime(${sql`intDiv(${{ type: 'Int64', value: before }}, 1000)`})`,
+  );
+  expect(await rebuildDerivedTables({ clickhouse, websiteId: id, before, alone })).toEqual([id]);
+  expect(await expectDerivedTables(clickhouse)).toBe(visits);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build } from './built.js';
-import { type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
+import { BUNDLED, type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
 
 const API_KEY = `ff_live_${'cd'.repeat(32)}`;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await build();
   folder = await mkdtemp(join(tmpdir(), 'footfall-serve-'));
   environment = { DATA_DIR: folder, BOOTSTRAP_EMAIL: 'owner@example.com', BOOTSTRAP_API_KEY: API_KEY };
-  const service = await start('serve', environment);
+  const service = await start('serve', { ...environment, GEOIP_DB: BUNDLED });
   const website = await ask<{ id: string; apiKey: string }>(service, '/websites', {
     name: 'Shop',
     domain: 'example.com',
@@ -65,8 +65,16 @@ async function pages(service: RunningFootfall): Promise<Readonly<Record<string, 
 }
 
 describe('footfall serve', () => {
+  /** What the test before has started again, to see what is left of its events. */
+  let service: RunningFootfall;
+
+  beforeAll(async () => {
+    service = await start('serve', environment);
+  });
+
+  afterAll(() => service.end('SIGTERM'));
+
   test.each(['SIGTERM', 'SIGINT'] as const)('says where it is, and loses nothing on %s', async (signal) => {
-    const service = await start('serve', environment);
     await view(service, `/before-${signal.toLowerCase()}`);
     expect(await service.end(signal)).toBe(0);
     expect(service.stdout()).toBe(`Footfall is ready at ${service.url}\n`);
@@ -74,58 +82,53 @@ describe('footfall serve', () => {
       expect(JSON.parse(line)).toHaveProperty('msg');
     }
 
-    const again = await start('serve', environment);
-    expect(await pages(again)).toHaveProperty([`/before-${signal.toLowerCase()}`], 1);
-    expect(await again.end(signal)).toBe(0);
+    service = await start('serve', environment);
+    expect(await pages(service)).toHaveProperty([`/before-${signal.toLowerCase()}`], 1);
   });
 
   test('is not disturbed by a second signal', async () => {
-    const service = await start('serve', environment);
     await view(service, '/before-two');
     service.process.kill('SIGINT');
     expect(await service.end('SIGINT')).toBe(0);
+    service = await start('serve', environment);
+    expect(await pages(service)).toHaveProperty(['/before-two'], 1);
   });
 
   test('starts again after kill -9', async () => {
-    const killed = await start('serve', environment);
-    await view(killed, '/before-kill');
-    expect(await killed.end('SIGKILL')).toBe('SIGKILL');
-    const again = await start('serve', environment);
-    await expect.poll(() => pages(again)).toHaveProperty(['/before-kill'], 1);
-    expect(await again.end('SIGTERM')).toBe(0);
+    await view(service, '/before-kill');
+    expect(await service.end('SIGKILL')).toBe('SIGKILL');
+    service = await start('serve', environment, join(import.meta.dirname, 'busy.mjs'));
+    await expect.poll(() => pages(service)).toHaveProperty(['/before-kill'], 1);
   });
 
+  // It is still the program of the test before, which is busy when it is to stop.
   test('is gone in time whatever the engine is busy with, says so, and loses nothing', async () => {
-    const busy = await start('serve', environment, join(import.meta.dirname, 'busy.mjs'));
-    await view(busy, '/before-busy');
-    expect(await busy.end('SIGTERM')).toBe('SIGKILL');
-    const said = busy.stderr().trim().split('\n');
+    await view(service, '/before-busy');
+    expect(await service.end('SIGTERM')).toBe('SIGKILL');
+    const said = service.stderr().trim().split('\n');
     expect(said.map((line) => JSON.parse(line).msg)).toEqual([
       'stopping waits for the databases',
       'not stopped in 2 seconds: the process is killed, and the next start takes up what it leaves',
     ]);
-    const again = await start('serve', environment);
-    expect(await pages(again)).toHaveProperty(['/before-busy'], 1);
-    expect(await again.end('SIGTERM')).toBe(0);
+    service = await start('serve', environment);
+    expect(await pages(service)).toHaveProperty(['/before-busy'], 1);
   });
 
   test('leaves the folder and the port of another process alone', async () => {
-    const first = await start('serve', environment);
     const onFolder = await footfall(['serve'], environment);
     expect([onFolder.code, onFolder.stdout]).toEqual([1, '']);
     expect(onFolder.stderr).toMatch(/^footfall: .* is in use by another Footfall process: stop it, .*DATA_DIR\n$/);
 
     const other = await mkdtemp(join(tmpdir(), 'footfall-port-'));
-    const onPort = await footfall(['serve'], { DATA_DIR: other, PORT: new URL(first.url).port });
+    const onPort = await footfall(['serve'], { DATA_DIR: other, PORT: new URL(service.url).port });
     expect([onPort.code, onPort.stdout]).toEqual([1, '']);
     expect(onPort.stderr).toMatch(/^footfall: PORT: \d+ is in use on 127\.0\.0\.1: .*\n$/);
     await rm(other, { recursive: true });
 
-    await view(first, '/undisturbed');
-    expect(await first.end('SIGTERM')).toBe(0);
-    const again = await start('serve', environment);
-    expect(await pages(again)).toHaveProperty(['/undisturbed'], 1);
-    expect(await again.end('SIGTERM')).toBe(0);
+    await view(service, '/undisturbed');
+    expect(await service.end('SIGTERM')).toBe(0);
+    service = await start('serve', environment);
+    expect(await pages(service)).toHaveProperty(['/undisturbed'], 1);
   });
 });
 

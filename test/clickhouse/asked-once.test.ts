@@ -36,10 +36,10 @@ beforeEach(() => {
 
 const row = z.object({ rows: z.coerce.number() });
 
-const arrivals: Query<z.infer<typeof row>> = {
-  name: 'arrivals',
+const pageviews: Query<z.infer<typeof row>> = {
+  name: 'pageviews',
   row,
-  sql: sql`SELECT sum(rows) AS rows FROM arrivals WHERE website_id = ${uuid(WEBSITE)}`,
+  sql: sql`SELECT sum(pageviews) AS rows FROM usage WHERE account_id = ${uuid(WEBSITE)}`,
 };
 
 const numbers = (count: number) => ({
@@ -50,36 +50,36 @@ const numbers = (count: number) => ({
 
 const arrive = () =>
   opened.clickhouse.command(
-    sql`INSERT INTO arrivals (website_id, rows) SELECT ${uuid(WEBSITE)}, 1 SETTINGS insert_deduplicate = 0`,
+    sql`INSERT INTO usage (account_id, pageviews) SELECT ${uuid(WEBSITE)}, 1 SETTINGS insert_deduplicate = 0`,
   );
 
 test('equal questions at once are asked once', async () => {
-  const answers = await Promise.all([door.query(arrivals), door.query(arrivals), door.query({ ...arrivals })]);
+  const answers = await Promise.all([door.query(pageviews), door.query(pageviews), door.query({ ...pageviews })]);
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
-  expect(asked).toEqual(['arrivals']);
+  expect(asked).toEqual(['pageviews']);
 });
 
 test('so are those that follow, until something is written, which is seen at once', async () => {
-  const [before] = await door.query(arrivals);
-  await door.query(arrivals);
+  const [before] = await door.query(pageviews);
+  await door.query(pageviews);
   expect(asked).toHaveLength(1);
   await arrive();
-  expect(await door.query(arrivals)).toEqual([{ rows: before!.rows + 1 }]);
+  expect(await door.query(pageviews)).toEqual([{ rows: before!.rows + 1 }]);
   expect(asked).toHaveLength(2);
 });
 
 test('what is asked while something is written is asked each time', async () => {
   const written = arrive();
-  await Promise.all([door.query(arrivals), door.query(arrivals)]);
+  await Promise.all([door.query(pageviews), door.query(pageviews)]);
   expect(asked).toHaveLength(2);
   await written;
 });
 
 test('an answer that was under way when something was written is nobody else\u2019s', async () => {
-  const early = door.query(arrivals);
+  const early = door.query(pageviews);
   await arrive();
-  const [late] = await door.query(arrivals);
+  const [late] = await door.query(pageviews);
   expect(asked).toHaveLength(2);
   expect((await early)[0]!.rows).toBeLessThanOrEqual(late!.rows);
 });
@@ -96,7 +96,7 @@ test('other values, and rows of another shape, are other questions', async () =>
 });
 
 test('a failure is not kept', async () => {
-  const wrong = { ...arrivals, sql: sql`SELECT throwIf(1) AS rows` };
+  const wrong = { ...pageviews, sql: sql`SELECT throwIf(1) AS rows` };
   await expect(door.query(wrong)).rejects.toThrow();
   await expect(door.query(wrong)).rejects.toThrow();
   expect(asked).toHaveLength(2);
@@ -104,7 +104,7 @@ test('a failure is not kept', async () => {
 
 test('where nobody can tell whether rows change, every question is asked', async () => {
   tells = false;
-  await Promise.all([door.query(arrivals), door.query(arrivals)]);
+  await Promise.all([door.query(pageviews), door.query(pageviews)]);
   expect(asked).toHaveLength(2);
 });
 
@@ -115,9 +115,9 @@ const asOneRow = {
 };
 
 test.each([numbers(60_000), asOneRow])('no more is kept than fits: $name', async (many) => {
-  await door.query(arrivals);
+  await door.query(pageviews);
   await door.query<unknown>(many);
   await door.query<unknown>(many);
-  await door.query(arrivals);
-  expect(asked).toEqual(['arrivals', many.name, many.name, 'arrivals']);
+  await door.query(pageviews);
+  expect(asked).toEqual(['pageviews', many.name, many.name, 'pageviews']);
 });

@@ -29,12 +29,12 @@ describeEachClickHouse('a delete', (clickhouse) => {
     await clickhouse().delete('events', ofWebsite(1));
     expect(await countOf(clickhouse(), 'events', ofWebsite(1))).toBe(0);
     expect(await countOf(clickhouse(), 'events', ofWebsite(2))).toBe(100);
-    expect(await countOf(clickhouse(), 'visitors', ofWebsite(1))).toBe(5000);
+    expect(await countOf(clickhouse(), 'sessions', ofWebsite(1))).toBe(5000);
   });
 
   test('chooses by a sub-query', async () => {
     await insertVisitors(3, 100);
-    const some = sql`SELECT visitor_id FROM visitors WHERE ${ofWebsite(3)} AND visitor_id < ${unsigned('40')}`;
+    const some = sql`SELECT visitor_id FROM sessions WHERE ${ofWebsite(3)} AND visitor_id < ${unsigned('40')}`;
     await clickhouse().delete('events', sql`${ofWebsite(3)} AND visitor_id IN (${some})`);
     expect(await countOf(clickhouse(), 'events', ofWebsite(3))).toBe(60);
   });

@@ -6,18 +6,22 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { standIn } from './stand-in.js';
+import { CLUSTER, twoShards } from './two-shards.js';
 
 /** ClickHouse in a folder of its own. A process can have one such folder at a time. */
 export interface TestClickHouse {
   readonly clickhouse: ClickHouse;
   /** Another process's door to the same tables; to the embedded engine there is one only. */
   readonly other: ClickHouse;
+  /** The name of the cluster; undefined for a single server and the embedded engine. */
+  readonly cluster: string | undefined;
   close(): Promise<void>;
 }
 
 const DRIVERS = [
   ['embedded', openEmbedded],
   ['@clickhouse/client', openThroughClient],
+  ['two shards', openTwoShards],
 ] as const;
 
 /** A folder may be called anything: the engine would take such a name for a pattern, or for the end of a text. */
@@ -29,6 +33,7 @@ export async function openEmbedded(): Promise<TestClickHouse> {
   return {
     clickhouse,
     other: clickhouse,
+    cluster: undefined,
     close: async () => {
       await clickhouse.close();
       await rm(folder, { recursive: true, force: true });
@@ -44,6 +49,7 @@ async function openThroughClient(): Promise<TestClickHouse> {
   return {
     clickhouse,
     other,
+    cluster: undefined,
     close: async () => {
       await Promise.all([clickhouse.close(), other.close()]);
       await server.close();
@@ -52,18 +58,34 @@ async function openThroughClient(): Promise<TestClickHouse> {
   };
 }
 
-/** Runs a suite through both drivers, each on an empty ClickHouse without tables. */
+/** The driver for a server, with a cluster of two shards behind it. */
+export async function openTwoShards(): Promise<TestClickHouse> {
+  const server = await twoShards();
+  const address = { url: server.url, cluster: CLUSTER };
+  const [clickhouse, other] = [await openClickHouse(address, ''), await openClickHouse(address, '')];
+  return {
+    clickhouse,
+    other,
+    cluster: CLUSTER,
+    close: async () => {
+      await Promise.all([clickhouse.close(), other.close()]);
+      await server.close();
+    },
+  };
+}
+
+/** Runs a suite through each driver, on an empty ClickHouse without tables. */
 export function describeEachDriver(name: string, suite: (open: () => Promise<TestClickHouse>) => void): void {
   describe.each(DRIVERS)(`${name} (%s)`, (_, open) => suite(open));
 }
 
-/** Runs a suite through both drivers, each on a ClickHouse of its own with all tables. */
+/** Runs a suite through each driver, on a ClickHouse of its own with all tables. */
 export function describeEachClickHouse(name: string, suite: (clickhouse: () => ClickHouse) => void): void {
   describeEachDriver(name, (open) => {
     let opened: TestClickHouse | undefined;
     beforeAll(async () => {
       opened = await open();
-      await migrateClickHouse(opened.clickhouse, undefined);
+      await migrateClickHouse(opened.clickhouse, opened.cluster);
     });
     afterAll(() => opened?.close());
     suite(() => opened!.clickhouse);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { sql } from '../../src/clickhouse/sql.js';
@@ -23,7 +24,7 @@ test('each thread for deletes may have 16 parts under way', async () => {
   }
 });
 
-test('rows of an insert stay nowhere but in their table, also when a process was killed in the middle', async () => {
+test('rows of an insert or an answer stay nowhere but in their table, also when a process was killed in the middle', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-embedded-'));
   const inserts = join(folder, 'clickhouse-inserts');
   await mkdir(inserts);
@@ -37,6 +38,13 @@ test('rows of an insert stay nowhere but in their table, also when a process was
       clickhouse.insert({ table: 'drops', columns, body: Buffer.from(body), token: body });
     await insert('["6f1c1f9e-0d5f-4b0e-9a53-000000000001",1700000000,"bot",2]');
     await expect(insert('no row')).rejects.toThrow();
+    expect(await readdir(inserts)).toEqual([]);
+    // A long answer lies there while it is read.
+    const row = z.object({ number: z.string() });
+    for await (const _ of clickhouse.stream({ name: 'test', sql: sql`SELECT number FROM numbers(1000)`, row })) {
+      expect(await readdir(inserts)).toHaveLength(1);
+      break;
+    }
     expect(await readdir(inserts)).toEqual([]);
   } finally {
     await clickhouse.close();

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { sql } from '../../src/clickhouse/sql.js';
-import { describeEachClickHouse } from './each-clickhouse.js';
+import { describeEachClickHouse, openEmbedded } from './each-clickhouse.js';
 import { rowsOf } from './rows.js';
 
 const TIMEOUT_EXCEEDED = 159;
@@ -11,6 +13,7 @@ vi.mock(import('../../src/clickhouse/settings.js'), async (original) => {
   const settings = await original();
   return {
     ...settings,
+    streamSettings: { ...settings.streamSettings, max_execution_time: 1 },
     readSettings: { ...settings.readSettings, max_execution_time: 1, max_memory_usage: 50_000_000 },
   };
 });
@@ -47,4 +50,17 @@ describeEachClickHouse('a question', (clickhouse) => {
     const { isRowFault } = await import('../../src/clickhouse/row-fault.js');
     await expect(rowsOf(clickhouse(), greedy)).rejects.not.toSatisfy(isRowFault);
   });
+});
+
+test('a long answer of the embedded engine that is read too slowly breaks off, and frees its place', async () => {
+  const opened = await openEmbedded();
+  const rows = { name: 'test', sql: sql`SELECT number FROM numbers(100000)`, row: z.object({ number: z.string() }) };
+  const readSlowly = async () => {
+    for await (const _ of opened.clickhouse.stream(rows)) await wait(50);
+  };
+  const readers = await Promise.allSettled([readSlowly(), readSlowly(), readSlowly()]);
+  for (const each of readers) {
+    expect(each).toMatchObject({ reason: { name: 'ClickHouseError', code: TIMEOUT_EXCEEDED } });
+  }
+  await opened.close();
 });

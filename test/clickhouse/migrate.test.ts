@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql } from '../../src/clickhouse/sql.js';
 import { describeEachDriver, type TestClickHouse } from './each-clickhouse.js';
-import { RELEASED } from './released.js';
+import { MIGRATION_NAMES } from './migration-names.js';
 import { countOf, rowsOf } from './rows.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
@@ -57,37 +57,44 @@ describeEachDriver('migrating', (open) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const migrate = (clickhouse: ClickHouse = opened.clickhouse) => migrateClickHouse(clickhouse, undefined, folder);
+  const migrate = (clickhouse: ClickHouse = opened.clickhouse) => migrateClickHouse(clickhouse, opened.cluster, folder);
 
   test('applies each file once, and repeats harmlessly', async () => {
     await migrate();
     const [schema, register] = [await schemaOf(opened.clickhouse), await registerOf(opened.clickhouse)];
-    expect(register.map(({ name }) => name)).toEqual(RELEASED);
+    expect(register.map(({ name }) => name)).toEqual(MIGRATION_NAMES);
     const again: string[] = [];
     await migrate(toldDoor(opened.clickhouse, (step) => again.push(step)));
-    expect(again).toHaveLength(1);
+    // The register itself, on a cluster with the table in front of it.
+    expect(again).toHaveLength(opened.cluster === undefined ? 1 : 2);
     expect([await schemaOf(opened.clickhouse), await registerOf(opened.clickhouse)]).toEqual([schema, register]);
   });
 
   test('applies what a newer version brings, and keeps what is there', async () => {
     await migrate();
     await opened.clickhouse.command(
-      sql`INSERT INTO usage VALUES ('6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01', '2026-01-01', 7)`,
+      sql`INSERT INTO usage (account_id, day, pageviews) VALUES ('6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01', '2026-01-01', 7)`,
     );
-    await writeFile(join(folder, '9999_new.sql'), `ALTER TABLE usage{{local}} ADD COLUMN IF NOT EXISTS note String`);
+    // On a cluster, both the table that holds the rows and the one in front have the column.
+    await writeFile(
+      join(folder, '9999_new.sql'),
+      `ALTER TABLE usage{{local}} {{on_cluster}} ADD COLUMN IF NOT EXISTS note String
+----
+ALTER TABLE usage {{on_cluster}} ADD COLUMN IF NOT EXISTS note String`,
+    );
     await migrate();
     expect(await rowsOf(opened.clickhouse, sql`SELECT pageviews, note FROM usage`)).toEqual([
       { pageviews: '7', note: '' },
     ]);
-    expect(await registerOf(opened.clickhouse)).toHaveLength(RELEASED.length + 1);
+    expect(await registerOf(opened.clickhouse)).toHaveLength(MIGRATION_NAMES.length + 1);
   });
 
   test('refuses a file that was changed, and changes nothing', async () => {
     await migrate();
     const schema = await schemaOf(opened.clickhouse);
-    await writeFile(join(folder, '0002_imports.sql'), 'DROP TABLE events');
+    await writeFile(join(folder, '0002_visits.sql'), 'DROP TABLE events');
     await writeFile(join(folder, '9999_new.sql'), 'CREATE TABLE IF NOT EXISTS more (a Int8) ENGINE = Memory');
-    await expect(migrate()).rejects.toThrow('clickhouse/0002_imports.sql was changed');
+    await expect(migrate()).rejects.toThrow('clickhouse/0002_visits.sql was changed');
     expect(await schemaOf(opened.clickhouse)).toEqual(schema);
   });
 
@@ -100,10 +107,19 @@ describeEachDriver('migrating', (open) => {
     expect(await schemaOf(opened.clickhouse)).toEqual(schema);
   });
 
+  test('refuses the tables of a version from before the first release, and changes nothing', async () => {
+    await rename(join(folder, '0002_visits.sql'), join(folder, '0002_imports.sql'));
+    await migrate();
+    const schema = await schemaOf(opened.clickhouse);
+    await rename(join(folder, '0002_imports.sql'), join(folder, '0002_visits.sql'));
+    await expect(migrate()).rejects.toThrow('ClickHouse holds the tables of an unreleased version of Footfall');
+    expect(await schemaOf(opened.clickhouse)).toEqual(schema);
+  });
+
   test('leaves nothing in the register when a statement fails', async () => {
     await writeFile(join(folder, '9999_wrong.sql'), 'CREATE TABLE IF NOT EXISTS wrong');
     await expect(migrate()).rejects.toMatchObject({ name: 'ClickHouseError' });
-    expect(await registerOf(opened.clickhouse)).toHaveLength(RELEASED.length);
+    expect(await registerOf(opened.clickhouse)).toHaveLength(MIGRATION_NAMES.length);
   });
 
   test('completes what processes left that died one after the other, each a step further', async () => {
@@ -137,7 +153,7 @@ describeEachDriver('migrating', (open) => {
     const { clickhouse, other } = opened;
     await Promise.all([migrate(clickhouse), migrate(other), migrate(clickhouse), migrate(other)]);
     expect([await schemaOf(clickhouse), await registerOf(clickhouse)]).toEqual([schema, register]);
-    expect(await countOf(clickhouse, 'migrations')).toBe(RELEASED.length);
+    expect(await countOf(clickhouse, 'migrations')).toBe(MIGRATION_NAMES.length);
   });
 });
 

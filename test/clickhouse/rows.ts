@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { ClickHouse, Table } from '../../src/clickhouse/clickhouse.js';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { type Sql, sql } from '../../src/clickhouse/sql.js';
-import { tableName } from '../../src/clickhouse/table-name.js';
+import type { Table } from '../../src/clickhouse/tables.js';
+import { tableName } from '../../src/clickhouse/tables.js';
 
 /** The rows of a statement, each as it comes. */
 export const rowsOf = (clickhouse: ClickHouse, statement: Sql): Promise<readonly Record<string, unknown>[]> =>

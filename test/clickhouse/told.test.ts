@@ -6,8 +6,8 @@ import { openServer } from '../../src/clickhouse/server.js';
 import { sql, string, uuid } from '../../src/clickhouse/sql.js';
 import { describeEachClickHouse } from './each-clickhouse.js';
 import { HOSTILE } from './hostile.js';
+import { MIGRATION_NAMES } from './migration-names.js';
 import { type Recorder, recorder } from './recorder.js';
-import { RELEASED } from './released.js';
 import { countOf, rowsOf } from './rows.js';
 
 const ID = '6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01';
@@ -36,7 +36,11 @@ describe('what a server is told', () => {
       token: 'instance-1',
     });
 
-  const clustered = { distributed_foreground_insert: '1', distributed_product_mode: 'local' };
+  const clustered = {
+    distributed_foreground_insert: '1',
+    distributed_product_mode: 'local',
+    optimize_const_name_size: '-1',
+  };
 
   test('with a question: limits, a name, and no value from outside in its text', async () => {
     const statements = await told(undefined, (clickhouse) =>
@@ -49,7 +53,9 @@ describe('what a server is told', () => {
         settings: {
           readonly: '1',
           max_execution_time: '30',
-          max_memory_usage: '1500000000',
+          max_memory_usage: '1000000000',
+          max_bytes_before_external_group_by: '250000000',
+          max_bytes_before_external_sort: '250000000',
           output_format_json_quote_64bit_integers: '1',
           log_comment: 'stats/main',
         },
@@ -121,8 +127,8 @@ describe('what a server is told', () => {
 describeEachClickHouse('a setting', (clickhouse) => {
   const insertOne = (token: string) =>
     clickhouse().insert({
-      table: 'visitors',
-      columns: ['website_id', 'visitor_id', 'first_seen'],
+      table: 'sessions',
+      columns: ['website_id', 'visitor_id', 'session_start'],
       body: Buffer.from(`["${ID}","1",0]\n`),
       token,
     });
@@ -132,13 +138,13 @@ describeEachClickHouse('a setting', (clickhouse) => {
     async (text) => {
       await insertOne(`token ${text}`);
       expect(await clickhouse().query({ name: text, sql: sql`SELECT 1 AS one`, row: z.unknown() })).toBeDefined();
-      expect(await countOf(clickhouse(), 'migrations')).toBe(RELEASED.length);
+      expect(await countOf(clickhouse(), 'migrations')).toBe(MIGRATION_NAMES.length);
     },
   );
 
   test('of one statement is not the next one’s', async () => {
     await insertOne('a token');
-    await clickhouse().delete('visitors', sql`website_id = ${uuid(ID)}`);
+    await clickhouse().delete('sessions', sql`website_id = ${uuid(ID)}`);
     const asked = sql`SELECT name FROM system.settings WHERE changed AND name IN (
   'insert_deduplication_token', 'log_comment', 'mutations_sync', 'async_insert'
 ) AND value NOT IN ('', 'test')`;

@@ -14,7 +14,7 @@ const insert = (clickhouse: ClickHouse, rows: string, token: string): Promise<vo
 const WRITES: readonly (readonly [string, (clickhouse: ClickHouse) => Promise<void>])[] = [
   ['an insert', (clickhouse) => insert(clickhouse, linesOf([trackedEvent()]).join(''), 'one')],
   ['an insert that is refused', (clickhouse) => expect(insert(clickhouse, '["x"]\n', 'two')).rejects.toThrow()],
-  ['a command', (clickhouse) => clickhouse.command(sql`INSERT INTO arrivals (rows) VALUES (1)`)],
+  ['a command', (clickhouse) => clickhouse.command(sql`INSERT INTO usage (pageviews) VALUES (1)`)],
   ['a delete', (clickhouse) => clickhouse.delete('events', sql`1`)],
   ['a dropped partition', (clickhouse) => clickhouse.dropPartition('import_lines', uuid(WEBSITE))],
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -10,7 +11,7 @@ export const STEADY_PAGE = '/steady';
 export interface Ledger {
   /** Answered with 202: must be counted once. */
   readonly acknowledged: Set<string>;
-  /** Without an answer: may be counted once or not at all. */
+  /** Without an answer, however often they were sent: may be counted once or not at all. */
   readonly unanswered: Set<string>;
   steadyAcknowledged: number;
   steadyUnanswered: number;
@@ -23,10 +24,18 @@ export const newLedger = (): Ledger => ({
   steadyUnanswered: 0,
 });
 
-/** Senders that go on until they are stopped, each event with a page of its own. */
+/** What a sender tries once more, under the same id, as the tracker does. */
+type Attempt = Omit<View, 'key'>;
+
+/**
+ * Senders that go on until they are stopped, each event with a page of its own. What got no answer is sent again under
+ * its id, also to the next service.
+ */
 export class Load {
   #stopped = false;
   #next = 0;
+  readonly #again: Attempt[] = [];
+  #steadyAgain: Attempt | undefined;
   #senders: Promise<void>[] = [];
 
   constructor(
@@ -51,26 +60,40 @@ export class Load {
 
   async #send(url: string): Promise<void> {
     while (!this.#stopped) {
-      const number = this.#next++;
-      const page = `/${this.name}/${number}`;
-      const kept = await this.#post(url, page, CHROME, `10.1.${(number >> 8) % 256}.${number % 256}`);
-      (kept ? this.ledger.acknowledged : this.ledger.unanswered).add(page);
+      const attempt = this.#again.shift() ?? this.#event();
+      const kept = await this.#post(url, attempt);
+      (kept ? this.ledger.acknowledged : this.ledger.unanswered).add(attempt.page);
+      if (kept) this.ledger.unanswered.delete(attempt.page);
+      else this.#again.push(attempt);
       await wait(kept ? this.pause : 50);
     }
   }
 
+  #event(): Attempt {
+    const number = this.#next++;
+    const address = `10.1.${(number >> 8) % 256}.${number % 256}`;
+    return { id: randomUUID(), page: `/${this.name}/${number}`, userAgent: CHROME, address };
+  }
+
   async #steady(url: string): Promise<void> {
     while (!this.#stopped) {
-      const kept = await this.#post(url, STEADY_PAGE, FIREFOX, '10.2.0.1');
+      const attempt = this.#steadyAgain ?? {
+        id: randomUUID(),
+        page: STEADY_PAGE,
+        userAgent: FIREFOX,
+        address: '10.2.0.1',
+      };
+      const kept = await this.#post(url, attempt);
       if (kept) this.ledger.steadyAcknowledged += 1;
-      else this.ledger.steadyUnanswered += 1;
+      this.#steadyAgain = kept ? undefined : attempt;
+      this.ledger.steadyUnanswered = kept ? 0 : 1;
       await wait(50);
     }
   }
 
-  async #post(url: string, page: string, userAgent: string, address: string): Promise<boolean> {
+  async #post(url: string, attempt: Attempt): Promise<boolean> {
     try {
-      return (await view(url, { key: this.trackingKey, page, userAgent, address })).status === 202;
+      return (await view(url, { key: this.trackingKey, ...attempt })).status === 202;
     } catch {
       return false;
     }
@@ -79,20 +102,22 @@ export class Load {
 
 /** Whether the service knows the website by now: it drops the view of its page `/first` until then. */
 export async function keepsFirst(url: string, trackingKey: string): Promise<boolean> {
-  const { headers } = await view(url, { key: trackingKey, page: '/first', userAgent: CHROME, address: '10.3.0.1' });
+  const first = { id: randomUUID(), page: '/first', userAgent: CHROME, address: '10.3.0.1' };
+  const { headers } = await view(url, { key: trackingKey, ...first });
   return !headers.has('X-Footfall-Dropped');
 }
 
 interface View {
+  readonly id: string;
   readonly key: string;
   readonly page: string;
   readonly userAgent: string;
   readonly address: string;
 }
 
-const view = (url: string, { key, page, userAgent, address }: View): Promise<Response> =>
+const view = (url: string, { id, key, page, userAgent, address }: View): Promise<Response> =>
   fetch(`${url}/api/event`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, 'X-Forwarded-For': address },
-    body: JSON.stringify({ key, type: 'pageview', url: `https://example.com${page}` }),
+    body: JSON.stringify({ id, key, type: 'pageview', url: `https://example.com${page}` }),
   });

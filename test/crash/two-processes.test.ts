@@ -13,7 +13,8 @@ import { ACCOUNT, addWebsite, startVictim, type Victim } from './victim.js';
 
 // That a missing server is told, or fails under CI, is the business of the tests of PostgreSQL itself.
 const SERVER = process.env.TEST_DATABASE_URL;
-const ROUNDS = 3;
+/** Each process is killed once; `npm run test:crash` kills one of them again. */
+const ROUNDS = process.env.CRASH_KILLS === undefined ? 2 : 3;
 
 test.skipIf(SERVER === undefined)(
   'two processes on one ClickHouse and one PostgreSQL lose nothing and count nothing twice',
@@ -58,9 +59,9 @@ test.skipIf(SERVER === undefined)(
 
     const clickhouse = await openClickHouse({ url: server.url, cluster: undefined }, '');
     const stored = await readStored(clickhouse).finally(() => clickhouse.close());
-    expect(ledger.acknowledged.size).toBeGreaterThan(100);
+    expect(ledger.acknowledged.size).toBeGreaterThan(30);
     expect(contradictions(stored, ledger)).toEqual([]);
     expect(stored.derived).toEqual(stored.raw);
   },
-  120_000,
+  600_000,
 );

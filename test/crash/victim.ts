@@ -1,8 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 const SCRIPT = join(import.meta.dirname, 'victim.mjs');
+
+/** As the program itself starts Node: without, it would compile PostgreSQL twice. */
+const NODE = ['--max-semi-space-size=32', '--require', join(import.meta.dirname, '../../bin/process.cjs')];
 
 const API_KEY = `ff_live_${'ab'.repeat(32)}`;
 
@@ -11,6 +15,7 @@ export const ACCOUNT = {
   BOOTSTRAP_EMAIL: 'crash@example.com',
   BOOTSTRAP_API_KEY: API_KEY,
   TRUSTED_PROXIES: '127.0.0.1',
+  EVENT_RATE_LIMIT_PER_MINUTE: '0',
 } as const;
 
 /** Adds a website; gives its tracking key. */
@@ -30,16 +35,23 @@ export interface Victim {
   /** Resolves when the process is gone, with its exit code or the signal that ended it. */
   readonly gone: Promise<number | string>;
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>;
+  /** Lets it stand still, or go on. */
+  pause(paused: boolean): void;
+  /** What it says that ClickHouse has, once everything is there that came in before. */
+  stored(): Promise<unknown>;
 }
 
 /** Starts the service and waits until it answers. It may die before, at the step that `KILL_AT` names. */
 export async function startVictim(environment: Readonly<Record<string, string>>): Promise<Victim | undefined> {
-  const child = spawn(process.execPath, [SCRIPT], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', UV_THREADPOOL_SIZE: '16', ...environment },
+  const child = spawn(process.execPath, [...NODE, SCRIPT], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | string);
-  const url = await Promise.race([firstLine(child), gone.then(() => undefined)]);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const nextLine = () =>
+    Promise.race([lines.next().then(({ value }) => value as string | undefined), gone.then(() => undefined)]);
+  const url = await nextLine();
   if (url === undefined) return undefined;
   return {
     url,
@@ -48,10 +60,10 @@ export async function startVictim(environment: Readonly<Record<string, string>>)
       child.kill(signal);
       return gone;
     },
+    pause: (paused) => child.kill(paused ? 'SIGSTOP' : 'SIGCONT'),
+    stored: async () => {
+      child.kill('SIGUSR2');
+      return JSON.parse((await nextLine()) ?? 'null');
+    },
   };
-}
-
-async function firstLine({ stdout }: ChildProcess): Promise<string> {
-  for await (const chunk of stdout ?? []) return String(chunk).trim();
-  return new Promise(() => undefined);
 }

@@ -3,7 +3,7 @@ import { timeTicks, valueAxis } from '../../src/dashboard/charts/axis.js';
 import { dayBuckets, hourBuckets, parseRange } from '../../src/time/index.js';
 
 const ticksOf = (from: string, to: string, bucketsOf: typeof dayBuckets, zone = 'Europe/Berlin') =>
-  timeTicks(bucketsOf(parseRange(from, to, zone).range, zone).map(({ label }) => label));
+  timeTicks(bucketsOf(parseRange(from, to, zone, 0).range, zone).map(({ label }) => label));
 
 const names = (ticks: ReturnType<typeof timeTicks>) => ticks.map(({ label }) => label);
 

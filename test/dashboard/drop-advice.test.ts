@@ -13,13 +13,14 @@ const REASONS = {
   excluded_country: true,
   hosting: true,
   bot: true,
+  rate_limited: true,
 } as const satisfies Record<DropReason, true>;
 
 const website = { domain: 'shop.example' } as Website;
 
 test.each(Object.keys(REASONS))('%s is told in words, with what to do', (reason) => {
   const { happened, todo } = dropNotice(website, reason, 1);
-  expect(happened).toMatch(/^1 event was dropped: (a|an|unknown) [a-z -]+\.$/i);
+  expect(happened).toMatch(/^1 event was dropped: (a|an|unknown|too many) [a-z -]+\.$/i);
   expect(todo).toMatch(/^[A-Z].{20,}\.$/);
 });
 

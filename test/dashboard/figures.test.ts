@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { duration, exact, percent } from '../../src/dashboard/figures/amounts.js';
 import { listPaths } from '../../src/dashboard/figures/shown-lists.js';
-import { visitorsNow } from '../../src/stats/endpoints/visitors-now.js';
+import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';
 import { DAY, sampleWebsite } from '../service/sample-website.js';
@@ -116,6 +116,14 @@ test('a change is said in words, and a bounce rate that falls is good', async ()
   const shown = plainText(await page(RANGE));
   expect(shown).toContain('Visitors 3 ↑ 200% , 200 percent more than in the period before, which is better');
   expect(shown).toContain('Bounce rate 33% ↓ 67% , 67 percent less than in the period before, which is better');
+});
+
+test('a day under way is compared with the same time of the day before', async () => {
+  const { clock } = service;
+  service.clock = Date.UTC(2026, 2, 29, 20);
+  const shown = plainText(await page(RANGE));
+  service.clock = clock;
+  expect(shown).toMatch(/(than|as) in the period before, up to the same time/);
 });
 
 test('beside a period without visitors nothing is better or worse', async () => {

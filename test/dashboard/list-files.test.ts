@@ -1,33 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import { duration, percent, shareOf, shortened } from '../../src/dashboard/figures/amounts.js';
-import { csvName, csvOf } from '../../src/dashboard/figures/csv.js';
-import { partOf, searched } from '../../src/dashboard/figures/list-part.js';
-import { type ShownRow, shownLists } from '../../src/dashboard/figures/shown-lists.js';
+import { csvName, csvText } from '../../src/dashboard/figures/csv.js';
+import { partOf, readPart, searched } from '../../src/dashboard/figures/list-part.js';
+import { linkName, type ShownList, shownLists } from '../../src/dashboard/figures/shown-lists.js';
+import type { ShownRow } from '../../src/dashboard/figures/shown-row.js';
 
 const row = (name: string, more: Partial<ShownRow> = {}): ShownRow => ({ name, value: 1, percentage: 50, ...more });
 
+/** A file of rows that come in batches of two. */
+async function csvOf(list: ShownList, rows: readonly ShownRow[]): Promise<string> {
+  async function* batches() {
+    for (let start = 0; start === 0 || start < rows.length; start += 2) yield rows.slice(start, start + 2);
+  }
+  let text = '';
+  for await (const piece of csvText(list, batches())) text += piece;
+  return text;
+}
+
 describe('a list as a file', () => {
-  test('is as RFC 4180 has it', () => {
+  test('is as RFC 4180 has it', async () => {
     const rows = [row('/a,b', { value: 12, pageviews: 34 }), row('/"q"', { pageviews: 1 }), row('/line\nbreak')];
-    expect(csvOf(shownLists.pages, rows)).toBe(
+    expect(await csvOf(shownLists.pages, rows)).toBe(
       'Page,Pageviews,Visitors,Share (%)\r\n"/a,b",34,12,50\r\n"/""q""",1,1,50\r\n"/line\nbreak",0,1,50\r\n',
     );
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes %j harmless', (name) => {
-    const line = csvOf(shownLists.referrers, [row(name)])
-      .split('\r\n')
-      .slice(1)
-      .join('\r\n');
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes %j harmless', async (name) => {
+    const line = (await csvOf(shownLists.referrers, [row(name)])).split('\r\n').slice(1).join('\r\n');
     expect(line.replace(/^"/, '')).toMatch(/^'/);
   });
 
-  test('has the sources of channels, and what tells rows apart', () => {
+  test('has the sources of channels, and what tells rows apart', async () => {
     const channel = row('Social', { sources: [row('X', { percentage: 2.5 })] });
-    expect(csvOf(shownLists.channels, [channel])).toBe(
+    expect(await csvOf(shownLists.channels, [channel])).toBe(
       'Channel,Source,Visitors,Share (%)\r\nSocial,,1,50\r\nSocial,X,1,2.5\r\n',
     );
-    expect(csvOf(shownLists.cities, [row('Paris', { detail: 'France' })])).toContain('City,Country,Visitors');
+    expect(await csvOf(shownLists.cities, [row('Paris', { detail: 'France' })])).toContain('City,Country,Visitors');
   });
 
   test('is called after what is in it', () => {
@@ -48,6 +56,17 @@ describe('a list', () => {
     expect(partOf([], 1)).toEqual({ rows: [], found: 0, part: 1, parts: 1 });
   });
 
+  test.each([-1, 1, 2, 3, 99])('is the same when it is read a hundred at a time: part %i', async (part) => {
+    for (const count of [0, 100, 250]) {
+      const all = Array.from({ length: count }, (_, index) => row(`${index}`));
+      const read = async (limit: number, offset: number) => {
+        const rows = all.slice(offset, offset + limit);
+        return { rows, found: rows.length === 0 ? 0 : all.length };
+      };
+      expect(await readPart(part, read)).toEqual(partOf(all, part));
+    }
+  });
+
   test('is searched in names, details and sources, in whatever case', () => {
     const rows = [row('Paris', { detail: 'France' }), row('Social', { sources: [row('Reddit')] }), row('Berlin')];
     const found = (text: string) => searched(rows, text).map(({ name }) => name);
@@ -59,7 +78,7 @@ describe('a list', () => {
 });
 
 test('exit links to one place by http and by https have names of their own', () => {
-  const nameOf = (url: string) => shownLists['exit-links'].named({ url }).name;
+  const nameOf = linkName;
   expect(nameOf('https://partner.example/a')).toBe('partner.example/a');
   expect(nameOf('http://partner.example/a')).toBe('http://partner.example/a');
 });

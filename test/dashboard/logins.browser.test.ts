@@ -17,7 +17,9 @@ describeInBrowser('logins in a browser', () => {
     await press(page, 'Make the account');
     await page.waitForURL(at('/websites'));
     const cookies = await page.context().cookies();
-    expect(cookies).toMatchObject([{ name: 'footfall_login', httpOnly: true, sameSite: 'Lax' }]);
+    expect(cookies).toMatchObject(
+      ['footfall_login', 'footfall_browser'].map((name) => ({ name, httpOnly: true, sameSite: 'Lax' })),
+    );
 
     await page.locator('summary', { hasText: 'Account of owner@example.com' }).click();
     await press(page, 'Sign out');
@@ -47,7 +49,7 @@ describeInBrowser('logins in a browser', () => {
     await looksRight(page);
     await signIn(page, email);
     await page.getByRole('heading', { name: 'Too many attempts' }).waitFor();
-    expect(await page.textContent('main')).toMatch(/Try again in \d+ (minutes|seconds)\./);
+    expect(await page.textContent('main')).toMatch(/Try again in \d+ (minutes|seconds), or reset your password\./);
     await looksRight(page);
   });
 

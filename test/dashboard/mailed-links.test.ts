@@ -39,7 +39,7 @@ async function signedIn(email: string, password = PASSWORD) {
 /** The link of a letter to that address, as soon as there is one. */
 async function mailedPath(email: string): Promise<string> {
   const letter = () => mail.received.findLast(({ to }) => to.includes(email));
-  await expect.poll(letter).toBeDefined();
+  await expect.poll(letter, { timeout: 10_000 }).toBeDefined();
   return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(letter()!.data.replaceAll('=\n', ''))?.[1] ?? '';
 }
 
@@ -87,7 +87,7 @@ test('nor by changing to one address after another', async () => {
   const { email } = await account();
   const someone = await signedIn(email);
   const change = (to: string) => someone.post('/settings/profile/email', { email: to, password: PASSWORD });
-  for (let letter = 0; letter < 5; letter++) expect((await change('somebody@elsewhere.example')).status).toBe(303);
+  for (let letter = 0; letter < 3; letter++) expect((await change('somebody@elsewhere.example')).status).toBe(303);
   expect((await change('somebody@elsewhere.example')).status).toBe(429);
 });
 

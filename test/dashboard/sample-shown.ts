@@ -18,6 +18,8 @@ export const sampleWebsite = (timezone = 'UTC'): Website => ({
   excludeHosting: false,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
+  countGeneration: 1,
+  countState: 'complete',
   createdAt: new Date(0),
   updatedAt: new Date(0),
 });

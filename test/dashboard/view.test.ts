@@ -119,6 +119,7 @@ describe('what is not understood is told, and something is shown all the same', 
     ['interval=minute', 'The address asks for an unknown interval, “minute”.'],
     ['interval=hour', 'Hours are shown of two weeks at most. These are days.'],
     ['content=nothing', 'The address asks for an unknown content, “nothing”.'],
+    [`page=${'x'.repeat(2001)}`, 'The address filters by a page that is too long.'],
     ['page=/a&page=/b', 'The address filters by page more than once; only the first counts.'],
   ])('%s', (query, notice) => {
     const { notices, range } = shownAt(query);
@@ -158,6 +159,7 @@ describe('a filter that was typed in', () => {
     ['by=os&value=MACOS', { os: 'macOS' }],
     ['by=nothing&value=x', undefined],
     ['by=page&value=', undefined],
+    [`by=page&value=${'x'.repeat(2001)}`, undefined],
   ])('%s', (query, filters) => {
     expect(typed(query)).toEqual(filters);
   });

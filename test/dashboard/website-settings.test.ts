@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { listSharedLinks } from '../../src/websites/shared-links.js';
+import { updateWebsite } from '../../src/websites/update-website.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { ADDRESS, type SignedIn, signedIn } from './signed-in.js';
@@ -191,6 +192,26 @@ describe('the settings', () => {
     expect(page).toContain('value="javascript:alert(1)"');
     expect(page).toContain('href="#excludedCountries"');
     expect(await stored(id)).toEqual(before);
+  });
+
+  test('keep a list that is longer than is allowed now, until it is changed', async () => {
+    const id = await added(owner);
+    const excludedPaths = Array.from({ length: 501 }, (_, place) => `/old/${place}`);
+    await updateWebsite(
+      { db: db(), refresh: (id) => service.services.websites.refresh(id) },
+      await stored(id),
+      { excludedPaths },
+      service.clock,
+    );
+    const saved = await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), name: 'Renamed' });
+    expect(saved.status).toBe(303);
+    expect(await stored(id)).toMatchObject({ name: 'Renamed', excludedPaths });
+    const changed = { ...(await settingsOf(id)), excludedPaths: `${excludedPaths.join('\n')}\n/new` };
+    const refused = await owner.post(`/websites/${id}/settings`, changed);
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      400,
+      expect.stringContaining('Must have at most 500 entries.'),
+    ]);
   });
 
   test("take the viewer's own address, with everything else that is typed", async () => {

@@ -51,7 +51,21 @@ const ARRANGEMENTS: readonly (readonly [
   ['Forwarded with a hop that says nothing', '10.0.0.1', undefined, 'for=1.1.1.1, proto=https', '10.0.0.1'],
   ['Forwarded with an open quote from the client', '10.0.0.1', undefined, 'for="1.1.1.1, for=203.0.113.7', '10.0.0.1'],
   ['Forwarded of nonsense', '10.0.0.1', undefined, ';;=,"', '10.0.0.1'],
-  ['both headers', '10.0.0.1', '203.0.113.7', 'for=1.1.1.1', '203.0.113.7'],
+  ['both headers, of one client', '10.0.0.1', '1.1.1.1, 203.0.113.7', 'for=203.0.113.7', '203.0.113.7'],
+  ['both headers, one with an inner proxy', '10.0.0.1', '203.0.113.7, 10.0.0.2', 'for=203.0.113.7', '203.0.113.7'],
+  ['a proxy of Forwarded, and a client that lied', '10.0.0.1', '1.1.1.1', 'for=203.0.113.7', '10.0.0.1'],
+  ['a proxy of X-Forwarded-For, and a client that lied', '10.0.0.1', '203.0.113.7', 'for=1.1.1.1', '10.0.0.1'],
+  ['a lie that has no address', '10.0.0.1', '203.0.113.7', 'for=unknown', '10.0.0.1'],
+  ['a lie that is not well-formed', '10.0.0.1', '203.0.113.7', 'for="', '10.0.0.1'],
+  ['an empty lie', '10.0.0.1', ' , ', 'for=203.0.113.7', '10.0.0.1'],
+  [
+    'both headers, whose ways part behind an inner proxy',
+    '10.0.0.1',
+    '203.0.113.7, 10.0.0.2',
+    'for=1.1.1.1, for=10.0.0.2',
+    '10.0.0.2',
+  ],
+  ['a client that lies in both', '203.0.113.7', '1.1.1.1', 'for=2.2.2.2', '203.0.113.7'],
   ['a connection that is gone', undefined, '203.0.113.7', undefined, undefined],
 ];
 
@@ -75,6 +89,35 @@ describe('the client address', () => {
   it('believes nobody when no proxy is trusted', () => {
     const origin = { socketAddress: '10.0.0.1', xForwardedFor: '1.1.1.1', forwarded: undefined };
     expect(addressOfClient(origin, addressSet([]))).toBe('10.0.0.1');
+  });
+
+  it('follows no more proxies than there can be', () => {
+    const origin = {
+      socketAddress: '10.0.0.1',
+      xForwardedFor: `1.1.1.1${', 10.0.0.2'.repeat(1000)}`,
+      forwarded: undefined,
+    };
+    expect(addressOfClient(origin, isTrusted)).toBe('10.0.0.2');
+  });
+
+  it.each([
+    ['a private address', '192.168.7.1', { 'X-Forwarded-For': '203.0.113.7' }, [], 1],
+    ['a private address in the other header', '::1', { Forwarded: 'for=203.0.113.7' }, [], 1],
+    ['a private address without a word', '192.168.7.1', {}, [], 0],
+    ['a client that lies', '203.0.113.7', { 'X-Forwarded-For': '1.1.1.1' }, [], 0],
+    ['a proxy where one is trusted', '192.168.7.1', { 'X-Forwarded-For': '203.0.113.7' }, ['10.0.0.1'], 0],
+  ])('tells once of a proxy that nobody trusts: %s', async (_what, remoteAddress, headers, trusted, times) => {
+    let told = 0;
+    const app = new Hono();
+    const addressOf = clientAddress(trusted, () => {
+      told += 1;
+    });
+    app.get('/', (context) => context.text(addressOf(context) ?? 'none'));
+    const env = { incoming: { socket: { remoteAddress, remotePort: 1, remoteFamily: 'IPv4' } } };
+    for (let request = 0; request < 3; request += 1) {
+      expect(await (await app.request('/', { headers }, env)).text()).toBe(remoteAddress);
+    }
+    expect(told).toBe(times);
   });
 
   it('is found in a hostile header', () => {

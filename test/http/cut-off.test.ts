@@ -13,7 +13,7 @@ let server: ReturnType<typeof httpServer>;
 
 beforeAll(async () => {
   service = await testService();
-  const log = { error: () => undefined };
+  const log = { error: () => undefined, warn: () => undefined };
   server = httpServer({ fetch: service.app.fetch, hostname: '127.0.0.1', log, now: Date.now }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -83,8 +83,8 @@ describe('the OpenAPI document', () => {
 
   it('lists the statuses that each route can answer with', () => {
     const statuses = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
-    expect(statuses('/account', 'get')).toStrictEqual(['200', '401', '429', '500']);
-    expect(statuses('/websites', 'post')).toStrictEqual(['201', '400', '401', '413', '415', '429', '500']);
+    expect(statuses('/account', 'get')).toStrictEqual(['200', '400', '401', '429', '500', '503']);
+    expect(statuses('/websites', 'post')).toStrictEqual(['201', '400', '401', '413', '415', '429', '500', '503']);
     expect(statuses('/websites/{id}/stats/pages', 'get')).toStrictEqual([
       '200',
       '400',
@@ -93,6 +93,7 @@ describe('the OpenAPI document', () => {
       '404',
       '429',
       '500',
+      '503',
     ]);
     expect(statuses('/websites/{id}/import', 'post')).toStrictEqual([
       '200',

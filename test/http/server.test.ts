@@ -28,7 +28,7 @@ describe('over a socket', () => {
         }
       },
       hostname: '127.0.0.1',
-      log: { error: (...line: unknown[]) => void logged.push(line) },
+      log: { error: (...line: unknown[]) => void logged.push(line), warn: () => undefined },
       now: () => NOW,
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -128,6 +128,7 @@ describe('over a socket', () => {
     ['a path that is none', head('*', 'Host: a'), 400, URL_RULE],
     ['a host that is none', head('/', 'Host: a b'), 400, URL_RULE],
     ['no host', head('/'), 400, 'Host is required'],
+    ['two hosts', head('/', 'Host: a', 'hOST: a'), 400, 'Host may be given only once'],
     ['no HTTP', 'nonsense\r\n\r\n', 400, 'Request is not valid HTTP'],
     [
       'two lengths',
@@ -141,9 +142,26 @@ describe('over a socket', () => {
       431,
       'Request line and headers are larger than 16 KiB',
     ],
+    [
+      'more headers than are read',
+      head('/health/live', 'Host: a', ...Array(99).fill('X: y')),
+      431,
+      'Request has more than 100 headers',
+    ],
     ['an expectation', head('/', 'Host: a', 'Expect: nonsense'), 417, 'Expect must be 100-continue'],
   ])('%s is refused in the envelope', async (_what, text, status, error) => {
     expect(await refusalOf(text)).toStrictEqual([status, error]);
+  });
+
+  // Nodes differ in what they find too much first.
+  it('thousands of headers are refused', async () => {
+    const [status] = await refusalOf(head('/health/live', 'Host: a', ...Array(3000).fill('a:')));
+    expect(status).toBe(431);
+  });
+
+  it('100 headers are read', async () => {
+    const lines = ['Host: a', ...Array(98).fill('X: y')];
+    expect(await raw(head('/health/live', ...lines))).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it('HTTP/1.0 needs no host', async () => {

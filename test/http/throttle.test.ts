@@ -61,6 +61,15 @@ describe('a limiter over PostgreSQL', () => {
     expect(await limiter.take('c')).toMatchObject({ granted: true, remaining: 0 });
   });
 
+  it('is cleared for all processes', async () => {
+    const rate = { name: 'guess', limit: 1, seconds: 60, clearable: true };
+    const [one, two] = [sharedRateLimiter(rate, shared), sharedRateLimiter(rate, shared)];
+    for (const granted of [true, false]) expect(await one.take('d')).toMatchObject({ granted });
+    expect(await two.take('d')).toMatchObject({ granted: false });
+    await two.clear('d');
+    expect(await one.take('d')).toMatchObject({ granted: true });
+  });
+
   it('counts by itself while PostgreSQL is away', async () => {
     const limiter = sharedRateLimiter(apiRate(1), { database: drizzle.mock(), table });
     expect(await limiter.take('a')).toMatchObject({ granted: true, remaining: 0 });

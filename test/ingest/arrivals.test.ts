@@ -33,6 +33,8 @@ const website: Website = {
   excludeHosting: false,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
+  countGeneration: 1,
+  countState: 'complete',
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };
@@ -45,6 +47,7 @@ const parts = {
   now: () => 0,
   places: { of: () => UNKNOWN_PLACE },
   keysAt: () => ({ current: 'secret' }),
+  eventLimit: { take: () => true },
 };
 
 /** Sends a pageview the whole way from the body of its request, and expects that it is kept. */

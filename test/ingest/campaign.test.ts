@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { campaignOf } from '../../src/ingest/campaign.js';
+import { campaignOf, readParameters } from '../../src/ingest/campaign.js';
 
 const none = { utmSource: '', utmMedium: '', utmCampaign: '', ref: '', source: '' };
 
@@ -29,14 +30,68 @@ describe('campaignOf', () => {
     ['?utm_source=🦔', { utmSource: '🦔', source: '🦔' }],
     ['?utm_source=\ud800', { utmSource: '\ufffd', source: '\ufffd' }],
   ])('reads %j', (query, campaign) => {
-    expect(campaignOf(new URL(`https://example.com/${query}`).searchParams)).toEqual({ ...none, ...campaign });
+    expect(campaignOf(readParameters(new URL(`https://example.com/${query}`).search))).toEqual({
+      ...none,
+      ...campaign,
+    });
   });
 
   it('cuts each parameter at 255 characters', () => {
     const query = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'].map((name) => `${name}=${'🦔'.repeat(500)}`);
-    for (const text of Object.values(campaignOf(new URLSearchParams(query.join('&'))))) {
+    for (const text of Object.values(campaignOf(readParameters(`?${query.join('&')}`)))) {
       expect(text).toHaveLength(255);
       expect(text.isWellFormed()).toBe(true);
     }
+  });
+});
+
+describe('readParameters', () => {
+  const names = ['utm_source', 'gclid', 'ref'] as const;
+  const piece = fc.constantFrom(
+    'utm_source',
+    'utm%5Fsource',
+    'utm%5fsource',
+    'gclid',
+    'ref',
+    '%72ef',
+    'other',
+    '%',
+    '%C3',
+    '%zz',
+    '%C3%A4',
+    '+',
+    '=',
+    '&',
+    '=',
+    '&',
+    'x',
+    '%20',
+    '%00',
+    ';',
+    '?',
+  );
+  const query = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+
+  it('finds what `URLSearchParams` finds, however broken the query is', () => {
+    fc.assert(
+      fc.property(query, (text) => {
+        const { search, searchParams } = new URL(`https://example.com/?${text}`);
+        const found = readParameters(search);
+        for (const name of names) {
+          expect(found.get(name)).toBe(
+            searchParams
+              .getAll(name)
+              .find((value) => value.trim() !== '')
+              ?.trim(),
+          );
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('passes over what comes behind a thousand parameters', () => {
+    expect(readParameters(`?${'a=1&'.repeat(999)}ref=x`).get('ref')).toBe('x');
+    expect(readParameters(`?${'a=1&'.repeat(1000)}ref=x`).get('ref')).toBeUndefined();
   });
 });

@@ -86,6 +86,13 @@ describe('isLocalhost', () => {
 });
 
 describe('canonicalHost', () => {
+  it.each([
+    ['BÜCHER.example.', 'xn--bcher-kva.example'],
+    [`${'Ü'.repeat(64)}.Example.`, `${'ü'.repeat(64)}.example`],
+  ])('of %s is %s', (host, canonical) => {
+    expect(canonicalHost(host)).toBe(canonical);
+  });
+
   it('never fails', () => {
     for (const host of ['', '.', '...', '[', ']', '\0', '\ud800', 'a b', '%', 'xn--', 'x'.repeat(10_000)]) {
       expect(canonicalHost(host)).toBeTypeOf('string');

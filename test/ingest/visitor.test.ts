@@ -24,6 +24,8 @@ const website: Website = {
   excludeHosting: false,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
+  countGeneration: 1,
+  countState: 'complete',
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };
@@ -33,11 +35,12 @@ const sender = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Peculiar/77.1 Firefox/145.0',
 };
 const places = { of: () => UNKNOWN_PLACE };
+const eventLimit = { take: () => true };
 
 /** The event of a pageview as it goes into the journal. */
 function kept(keysAt: (time: number) => Keys, from = sender, of = website): TrackedEvent {
   const body = eventBody.parse({ key: of.trackingKey, type: 'pageview', url: 'https://example.com/' });
-  const outcome = collect(body, from, { websiteOf: () => of, now: () => NOW, places, keysAt });
+  const outcome = collect(body, from, { websiteOf: () => of, now: () => NOW, places, keysAt, eventLimit });
   if (!('kept' in outcome)) throw new Error(`dropped: ${outcome.dropped}`);
   return outcome.kept;
 }

@@ -1,7 +1,8 @@
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Fault } from '../../src/errors.js';
+import { unframe } from '../../src/journal/frame.js';
 import type { JournalStep } from '../../src/journal/journal.js';
 import { inFolder, openJournal, recordsOf } from './open-journal.js';
 
@@ -59,6 +60,31 @@ test('closes a segment that has grown large', () =>
     await journal.close();
     const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
     expect(sizes.map((size) => Math.round(size / 2 ** 20)).toSorted()).toEqual([10, 5].toSorted());
+  }));
+
+test('acknowledges nothing that it writes to a file which somebody removed, and goes on in a folder of its own', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(join(folder, 'journal'));
+    await journal.append(record(0));
+    await rm(join(folder, 'journal'), { recursive: true });
+    await expect(journal.append(record(1))).rejects.toThrow(Fault);
+    await journal.append(record(2));
+    const [, segment = ''] = await journal.closedSegments();
+    const { bytes, mayBeTorn } = await journal.read(segment);
+    expect(unframe(bytes, { mayBeTorn }).records.map(String)).toEqual([record(2)]);
+  }));
+
+test('makes no segment of more than some megabytes and some thousand records, however slow the disk is', () =>
+  inFolder(async (folder) => {
+    const journal = await openJournal(folder);
+    await Promise.all(numbers(30_000).map((index) => journal.append(`${record(index)} ${'x'.repeat(1_000)}`)));
+    expect(journal.bytes).toBeGreaterThan(30_000_000);
+    for (const segment of await journal.closedSegments()) {
+      const { bytes, mayBeTorn } = await journal.read(segment);
+      expect(bytes.length).toBeLessThan(10 * 2 ** 20);
+      expect(unframe(bytes, { mayBeTorn }).records.length).toBeLessThan(16_000);
+    }
+    expect(await recordsOf(journal)).toHaveLength(30_000);
   }));
 
 /** What all open files do. */

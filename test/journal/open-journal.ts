@@ -23,7 +23,9 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 export async function recordsOf(journal: Journal): Promise<readonly string[]> {
   const records: string[] = [];
   for (const segment of await journal.closedSegments()) {
-    for (const record of unframe(await journal.read(segment))) records.push(record.toString());
+    const { bytes, mayBeTorn } = await journal.read(segment);
+    const { records: read } = unframe(bytes, { mayBeTorn });
+    for (const record of read) records.push(record.toString());
   }
   return records;
 }

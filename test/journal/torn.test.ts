@@ -5,62 +5,110 @@ import { describe, expect, test } from 'vitest';
 import { unframe } from '../../src/journal/frame.js';
 import { inFolder, openJournal, recordsOf, segmentOf } from './open-journal.js';
 
-const records = fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), { minLength: 1, maxLength: 6 });
-const textsOf = (list: readonly Buffer[]): readonly string[] => list.map((record) => record.toString());
+/** Text as the journal keeps it: JSON, which has no zeros in it. */
+const records = fc.array(
+  fc.string({ unit: 'binary', maxLength: 60 }).map((text) => JSON.stringify(text)),
+  { minLength: 1, maxLength: 6 },
+);
+
+const read = (segment: Buffer, mayBeTorn = true) => {
+  const { records, damage } = unframe(segment, { mayBeTorn });
+  return {
+    records: records.map((record) => record.toString()),
+    damage: damage.map(({ bytes }) => bytes.toString('hex')),
+  };
+};
+
+/** Turns the bit over. */
+function flip(segment: Buffer, bit: number): void {
+  const index = bit >> 3;
+  segment.writeUInt8(segment.readUInt8(index) ^ (1 << (bit & 7)), index);
+}
 
 describe('a segment', () => {
-  test('has its records, whatever they hold', () =>
+  test('has its records, whatever they hold, and no damage', () =>
     fc.assert(
-      fc.property(records, (list) => {
-        expect(textsOf(unframe(segmentOf(list)))).toEqual(list);
+      fc.property(records, fc.boolean(), (list, mayBeTorn) => {
+        expect(read(segmentOf(list), mayBeTorn)).toEqual({ records: list, damage: [] });
       }),
     ));
 
-  test('that is cut anywhere in its last record has all before it, and nothing else', () =>
+  test('that is cut anywhere in its last record has all before it, and no damage where it may be torn', () =>
     fc.assert(
       fc.property(records, (list) => {
-        const whole = segmentOf(list);
-        const before = list.slice(0, -1);
-        for (let end = segmentOf(before).length; end < whole.length; end += 1) {
-          expect(textsOf(unframe(whole.subarray(0, end)))).toEqual(before);
-        }
-      }),
-    ));
-
-  test('whose last record has a bit turned over has all before it, and nothing else', () =>
-    fc.assert(
-      fc.property(records, fc.nat(), (list, place) => {
         const whole = segmentOf(list);
         const before = list.slice(0, -1);
         const start = segmentOf(before).length;
-        const bit = place % ((whole.length - start) * 8);
-        const index = start + (bit >> 3);
-        whole.writeUInt8(whole.readUInt8(index) ^ (1 << (bit & 7)), index);
-        expect(textsOf(unframe(whole))).toEqual(before);
+        for (let end = start + 1; end < whole.length; end += 1) {
+          const cut = whole.subarray(0, end);
+          expect(read(cut)).toEqual({ records: before, damage: [] });
+          const rest = cut.subarray(start);
+          const isZero = rest.every((byte) => byte === 0);
+          expect(read(cut, false)).toEqual({ records: before, damage: isZero ? [] : [rest.toString('hex')] });
+        }
+      }),
+    ));
+
+  test('with a bit turned over anywhere loses the one record, and the damaged bytes are given back', () =>
+    fc.assert(
+      fc.property(records, fc.nat(), (list, place) => {
+        const whole = segmentOf(list);
+        const bit = place % (whole.length * 8);
+        flip(whole, bit);
+        let [index, start] = [0, 0];
+        while (start + 8 + Buffer.byteLength(list[index]!) <= bit >> 3) {
+          start += 8 + Buffer.byteLength(list[index]!);
+          index += 1;
+        }
+        const damaged = whole.subarray(start, start + 8 + Buffer.byteLength(list[index]!));
+        expect(read(whole, false)).toEqual({ records: list.toSpliced(index, 1), damage: [damaged.toString('hex')] });
       }),
       { numRuns: 1000 },
     ));
 
-  test('with bits turned over anywhere has no record that was never written', () =>
+  test('with bits turned over anywhere has no record that was never written, and every byte is read or given back', () =>
     fc.assert(
       fc.property(records, fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), (list, places) => {
         const whole = segmentOf(list);
-        for (const place of places) {
-          const index = place % whole.length;
-          whole.writeUInt8(whole.readUInt8(index) ^ (1 << (place % 8)), index);
+        for (const place of places) flip(whole, place % (whole.length * 8));
+        const { records: found, damage } = unframe(whole, { mayBeTorn: false });
+        let rest: readonly string[] = list;
+        for (const record of found) {
+          expect(rest).toContain(record.toString());
+          rest = rest.slice(rest.indexOf(record.toString()) + 1);
         }
-        const found = textsOf(unframe(whole));
-        expect(found).toEqual(list.slice(0, found.length));
+        const bytes = found.reduce((sum, { length }) => sum + 8 + length, 0);
+        expect(damage.reduce((sum, lost) => sum + lost.bytes.length, bytes)).toBe(whole.length);
       }),
       { numRuns: 1000 },
     ));
 
+  test('whose last record is whole but for a bit is damaged, even where it may be torn', () => {
+    const whole = segmentOf(['["first"]', '["second"]']);
+    flip(whole, whole.length * 8 - 20);
+    expect(read(whole)).toEqual({ records: ['["first"]'], damage: [expect.any(String)] });
+  });
+
   // A file system may have made a file longer before the power failed, and not yet written into it.
-  test('that ends in zeros has all before them, and nothing else', () => {
+  test('that ends in zeros has all before them, and no damage', () => {
     const list = ['first', 'second'];
     for (const zeros of [1, 7, 8, 9, 16, 4096]) {
-      expect(textsOf(unframe(Buffer.concat([segmentOf(list), Buffer.alloc(zeros)])))).toEqual(list);
+      const segment = Buffer.concat([segmentOf(list), Buffer.alloc(zeros)]);
+      expect(read(segment, false)).toEqual({ records: list, damage: [] });
     }
+  });
+
+  test('with a hole of zeros in it goes on behind it, and the hole is damage', () => {
+    const segment = Buffer.concat([segmentOf(['first']), Buffer.alloc(4096), segmentOf(['second'])]);
+    expect(read(segment)).toEqual({ records: ['first', 'second'], damage: ['00'.repeat(4096)] });
+  });
+
+  test('of lengths that are all wrong is not searched through again and again', () => {
+    // Each of these offsets states a length that ends in the segment: checking them all would take terabytes.
+    const segment = Buffer.alloc(8 * 2 ** 20);
+    for (let offset = 2; offset < segment.length; offset += 4) segment[offset] = 0x30;
+    const { records, damage } = unframe(segment, { mayBeTorn: false });
+    expect([records.length, damage.reduce((sum, { bytes }) => sum + bytes.length, 0)]).toEqual([0, segment.length]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { credentialEmail } from '../../src/mail/credential-emails.js';
 import { resetLetter, verifyLetter } from '../../src/mail/letters.js';
 import { openMailer } from '../../src/mail/open.js';
 import { type SmtpServer, smtpServer } from './smtp-server.js';
@@ -71,4 +72,23 @@ it('writes letters to the log where there is no server', async () => {
     expect.objectContaining({ to: 'ada@example.com', text: expect.stringContaining(LINK) }),
     expect.stringContaining('SMTP_URL'),
   ]);
+});
+
+it('says of a changed credential what, when, in which browser and what to do, and shows names as text', () => {
+  const { to, subject, text, html } = credentialEmail({
+    to: 'ada@example.com',
+    change: 'second-factor-off',
+    account: 'ada@example.com',
+    at: new Date('2026-03-29T00:59:40Z'),
+    browser: '<b>Evil</b> on Linux',
+    baseUrl: 'https://stats.example',
+  });
+  expect(to).toBe('ada@example.com');
+  expect(subject).toBe('Two-factor authentication was turned off for your Footfall account');
+  expect(text).toContain(
+    'turned off for ada@example.com, on Sun, 29 Mar 2026 00:59:40 GMT, in this browser: <b>Evil</b>',
+  );
+  expect(text).toContain('\nhttps://stats.example/settings/security\n');
+  expect(text).toContain("If it wasn't, reset your password");
+  expect(html).toContain('&lt;b>Evil&lt;/b> on Linux');
 });

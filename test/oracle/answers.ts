@@ -21,6 +21,8 @@ export interface Query {
   readonly granularity?: 'hour' | 'day';
   readonly limit?: number | 'all';
   readonly filters?: Filters;
+  /** When it is asked, in epoch milliseconds; long after the range when missing. */
+  readonly now?: number;
 }
 
 export interface Website {

@@ -21,6 +21,8 @@ export interface Asked {
   readonly visitors: number;
 }
 
+const LONG_AFTER = Number.POSITIVE_INFINITY;
+
 export function asked(history: readonly PastEvent[], website: Website, query: Query, rules: Rules): Asked {
   const zone = rules.zone ?? website.timezone;
   const range = rangeOf(zone, query.from, query.to);
@@ -31,7 +33,7 @@ export function asked(history: readonly PastEvent[], website: Website, query: Qu
     query,
     zone,
     range,
-    previous: previousRangeOf(zone, query.from, query.to),
+    previous: previousRangeOf(zone, query.from, query.to, rules.elapsed ? (query.now ?? LONG_AFTER) : LONG_AFTER),
     ever,
     firstSeen,
     events,

@@ -20,10 +20,19 @@ export function rangeOf(zone: string, from: string, to: string): Range {
     : { start: instant(zone, from), end: instant(zone, to) };
 }
 
-/** The same number of local days right before; for date-times, the same length of time. */
-export function previousRangeOf(zone: string, from: string, to: string): Range {
+/** Of a shorter range under way, the comparison ends where the range stands now. */
+const MOST_ELAPSED_DAYS = 31;
+const QUARTER = 15 * 60_000;
+
+/**
+ * The same number of local days right before; for date-times, the same length of time. Of a range that contains `now`, the same
+ * elapsed time of these, to a quarter of an hour.
+ */
+export function previousRangeOf(zone: string, from: string, to: string, now: number): Range {
   const { start, end } = rangeOf(zone, from, to);
-  if (!DATE.test(from)) return { start: start - (end - start), end: start };
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  return { start: dayStart(zone, addDays(from, -days)), end: start };
+  const days = DATE.test(from) ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : (end - start) / 86_400_000;
+  const first = DATE.test(from) ? dayStart(zone, addDays(from, -days)) : start - (end - start);
+  if (now < start || now >= end || days > MOST_ELAPSED_DAYS) return { start: first, end: start };
+  const last = start - (end - now);
+  return { start: first, end: Math.max(first, last - (last % QUARTER)) };
 }

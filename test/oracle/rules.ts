@@ -1,5 +1,11 @@
 /** The mistakes that a service could make and that the tests must notice. */
-export type Mutant = 'inclusive-end' | '29-minutes' | 'bounces-by-events' | 'drops-unknown' | 'utc-days';
+export type Mutant =
+  | 'inclusive-end'
+  | '29-minutes'
+  | 'bounces-by-events'
+  | 'drops-unknown'
+  | 'utc-days'
+  | 'whole-comparison';
 
 export const MUTANTS: readonly Mutant[] = [
   'inclusive-end',
@@ -7,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   'bounces-by-events',
   'drops-unknown',
   'utc-days',
+  'whole-comparison',
 ];
 
 /** The rules of counting in which a mutant differs. */
@@ -17,6 +24,8 @@ export interface Rules {
   readonly endIncluded: boolean;
   readonly bouncedBy: 'pageviews' | 'events';
   readonly unknownShown: boolean;
+  /** Whether a range under way is compared with the same elapsed time. */
+  readonly elapsed: boolean;
   /** The zone in place of the website's. */
   readonly zone: string | null;
 }
@@ -26,6 +35,7 @@ const RIGHT: Rules = {
   endIncluded: false,
   bouncedBy: 'pageviews',
   unknownShown: true,
+  elapsed: true,
   zone: null,
 };
 
@@ -35,6 +45,7 @@ const WRONG: Record<Mutant, Partial<Rules>> = {
   'bounces-by-events': { bouncedBy: 'events' },
   'drops-unknown': { unknownShown: false },
   'utc-days': { zone: 'UTC' },
+  'whole-comparison': { elapsed: false },
 };
 
 export function rulesOf(mutant?: Mutant): Rules {

@@ -6,7 +6,7 @@ import { view } from './events.js';
 import { type FaultyDoor, faultyDoor } from './faulty-door.js';
 
 /** `npm run test:crash` sets more. */
-const OUTAGE_SECONDS = Number(process.env.OUTAGE_SECONDS ?? 15);
+const OUTAGE_SECONDS = Number(process.env.OUTAGE_SECONDS ?? 8);
 const EVENTS_A_SECOND = 500;
 
 let service: TestService;

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, type TestContext, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest';
+import { migratePostgres } from '../../src/postgres/migrate.js';
+import { openPostgres } from '../../src/postgres/open.js';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { stagedRows } from '../service/stored-rows.js';
 import { type TestService, type TestServiceOptions, testService } from '../service/test-service.js';
@@ -71,10 +74,10 @@ describe('a real small file system', () => {
     mounted = undefined;
   });
 
-  function mount(folder: string): boolean {
+  function mount(folder: string, size = '64k'): boolean {
     try {
       mkdirSync(folder, { recursive: true });
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
       mounted = folder;
       return true;
     } catch {
@@ -91,10 +94,44 @@ describe('a real small file system', () => {
         isMounted = mount(join(folder, name));
       },
     });
-    if (isMounted) return;
+    if (!isMounted) skip(context);
+  }
+
+  function skip(context: TestContext): never {
     // Also where CI is set: its ordinary runners may not mount.
     console.warn('\n*** SKIPPED: a full disk. No file system can be mounted here. ***\n');
     context.skip();
+  }
+
+  /** A file system of its own that outlives the service, or the test is skipped. */
+  async function mountElsewhere(context: TestContext): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'footfall-disk-'));
+    onTestFinished(async () => {
+      if (isMounted) execFileSync('umount', ['-l', folder]);
+      await rm(folder, { recursive: true, force: true });
+    });
+    const isMounted = mount(folder, '150m');
+    mounted = undefined;
+    if (isMounted) return folder;
+    service = await testService();
+    return skip(context);
+  }
+
+  /** Fills a file system; gives back the room with the returned function. */
+  async function fill(folder: string): Promise<() => Promise<void>> {
+    const path = join(folder, 'filler');
+    const filler = await open(path, 'w');
+    const isFull = async () => {
+      try {
+        await filler.write(Buffer.alloc(2 ** 16));
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    while (!(await isFull()));
+    await filler.close();
+    return () => rm(path);
   }
 
   test('a full disk refuses with 503 and loses nothing', async (context) => {
@@ -110,6 +147,43 @@ describe('a real small file system', () => {
       },
     });
     await refusesUntilDrained(openDoor);
+  });
+
+  test('what PostgreSQL cannot write is a 503, and goes in when there is room', async (context) => {
+    const disk = await mountElsewhere(context);
+    const postgres = await openPostgres({ url: undefined, folder: join(disk, 'postgres') });
+    await migratePostgres(postgres);
+    service = await testService({ postgres });
+    const client = await apiClient(service);
+    const add = () => client.call('POST', '/websites', { name: 'Shop', domain: 'example.com', timezone: 'UTC' });
+    expect((await add()).status).toBe(201);
+
+    const makeRoom = await fill(disk);
+    let answer = await add();
+    while (answer.status === 201) answer = await add();
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await client.get('/websites')).status).toBe(200);
+
+    await makeRoom();
+    await expect.poll(async () => (await add()).status).toBe(201);
+  });
+
+  test('what ClickHouse cannot write is a 503, and events wait', async (context) => {
+    const disk = await mountElsewhere(context);
+    service = await testService({ prepare: (folder) => symlinkSync(disk, join(folder, 'clickhouse')) });
+    const client = await apiClient(service);
+    const { id, apiKey } = await client.website();
+    const makeRoom = await fill(disk);
+    const timestamp = new Date(service.clock).toISOString();
+    const refused = await client.import(id, JSON.stringify({ timestamp, url: 'https://example.com/', visitor: '1' }));
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await view(service, apiKey, '/')).status).toBe(202);
+
+    await makeRoom();
+    await service.drain();
+    expect(await countedToday(client, id)).toBe(1);
   });
 
   test('too little room for an import is a 503 that leaves nothing, and the next one goes in', async (context) => {

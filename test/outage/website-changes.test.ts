@@ -47,7 +47,7 @@ test.each([
   const before = (await client.get(`/websites/${id}`)).body.data;
   service.clock += 1;
   isAway = true;
-  expect((await client.call(method, `/websites/${id}${path}`, change)).status).toBe(500);
+  expect((await client.call(method, `/websites/${id}${path}`, change)).status).toBe(503);
   isAway = false;
   expect((await client.get(`/websites/${id}`)).body.data).toEqual(before);
 });

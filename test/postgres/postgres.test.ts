@@ -38,6 +38,21 @@ describeEachPostgres('postgres', (database) => {
     expect(database().postgres.kind).toMatch(/^(embedded|server)$/);
   });
 
+  it('refuses the tables of another version, and changes nothing', async () => {
+    const { postgres } = database();
+    const register = (hash: string, at: number) =>
+      postgres.db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${at})`);
+    const forget = (hash: string) =>
+      postgres.db.execute(sql`delete from drizzle.__drizzle_migrations where hash = ${hash}`);
+    await register('earlier', Date.UTC(2026, 10, 25));
+    await expect(migratePostgres(postgres)).rejects.toThrow('PostgreSQL holds the tables of an unreleased version');
+    await forget('earlier');
+    await register('newer', Date.UTC(2100, 0, 1));
+    await expect(migratePostgres(postgres)).rejects.toThrow('use a newer one');
+    await forget('newer');
+    await migratePostgres(postgres);
+  });
+
   it('migrates again without harm', async () => {
     const id = await addWebsite();
     await migratePostgres(database().postgres);

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut: once, or until it is mended. */
+/** A way to a server that can be cut, once or until it is mended, or go deaf. */
 export interface Relay {
   /** The server's URL by way of the relay. */
   readonly url: string;
@@ -8,42 +8,52 @@ export interface Relay {
   cut(): void;
   /** Ends every connection, and refuses new ones until `up`. */
   down(): void;
+  /** Says nothing more on any connection, and nothing on new ones, until `up`: nobody is told. */
+  deaf(): void;
   up(): void;
   close(): Promise<void>;
 }
 
 export async function openRelay(target: URL): Promise<Relay> {
-  const sockets = new Set<Socket>();
-  let isDown = false;
-  const server = createServer((socket) => {
-    if (isDown) return socket.destroy();
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => {});
-      from.on('close', () => to.destroy());
+  const pairs = new Set<readonly [near: Socket, far: Socket]>();
+  let state: 'up' | 'down' | 'deaf' = 'up';
+  const flow = ([near, far]: readonly [Socket, Socket]) => {
+    near.pipe(far);
+    far.pipe(near);
+  };
+  const server = createServer((near) => {
+    if (state === 'down') return near.destroy();
+    const pair = [near, connect(Number(target.port || 5432), target.hostname)] as const;
+    pairs.add(pair);
+    for (const socket of pair) {
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        pairs.delete(pair);
+        for (const each of pair) each.destroy();
+      });
     }
+    if (state === 'up') flow(pair);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(target);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const cut = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
+    for (const [near] of pairs) near.destroy();
   };
   return {
     url: url.href,
     cut,
     down: () => {
-      isDown = true;
+      state = 'down';
       cut();
     },
+    deaf: () => {
+      state = 'deaf';
+      for (const socket of [...pairs].flat()) socket.unpipe().pause();
+    },
     up: () => {
-      isDown = false;
+      if (state === 'deaf') pairs.forEach(flow);
+      state = 'up';
     },
     close: async () => {
       cut();

@@ -55,6 +55,38 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     expect(heard).toEqual(['again']);
   });
 
+  it('that was deaf is listened to again, and holds neither a statement nor a lock', async () => {
+    const url = await newDatabase();
+    const relay = await openRelay(new URL(url));
+    onTestFinished(relay.close);
+    const [near, far] = [await open(url), await open(relay.url)];
+    const heard: string[] = [];
+    const listening = vi.fn();
+    const stop = await far.listen('news', (payload) => heard.push(payload), listening);
+    const prepared = far.db.select({ id: sql<string>`'one'` }).from(sql`(select 1) as one`).prepare('one');
+    expect(await prepared.execute()).toEqual([{ id: 'one' }]);
+
+    await far.inTurn('lost', async () => {
+      relay.deaf();
+      await expect(far.db.execute(sql`select 1`)).rejects.toThrow();
+      await expect(prepared.execute()).rejects.toThrow();
+      await expect(far.inTurn('one', async () => 'never')).rejects.toThrow();
+    });
+
+    relay.up();
+    await expect.poll(() => listening.mock.calls.length).toBeGreaterThan(1);
+    await near.db.execute(sql`select pg_notify('news', 'again')`);
+    await expect.poll(() => heard).toEqual(['again']);
+    expect(await prepared.execute()).toEqual([{ id: 'one' }]);
+    expect(await near.inTurn('lost', async () => 'free')).toBe('free');
+    expect(await far.inTurn('one', async () => 'done')).toBe('done');
+
+    await stop();
+    await near.db.execute(sql`select pg_notify('news', 'unheard')`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(heard).toEqual(['again']);
+  });
+
   it('gives one process after the other its turn under a name, and those of other names none to wait for', async () => {
     const url = await newDatabase();
     const [near, far] = [await open(url), await open(url)];
@@ -70,19 +102,5 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     expect(order).toEqual(['other', 'first', 'second']);
     await expect(near.inTurn('one', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await far.inTurn('one', async () => 'next')).toBe('next');
-  });
-
-  it('tells a task that another process may begin it, since the connection with the lock was lost', async () => {
-    const url = await newDatabase();
-    const relay = await openRelay(new URL(url));
-    onTestFinished(relay.close);
-    const [near, far] = [await open(url), await open(relay.url)];
-    await far.exclusively(async (lost) => {
-      expect(await near.exclusively(async () => {})).toBe(false);
-      expect(lost.aborted).toBe(false);
-      relay.cut();
-      await expect.poll(() => lost.aborted).toBe(true);
-      await expect.poll(() => near.exclusively(async () => {})).toBe(true);
-    });
   });
 });

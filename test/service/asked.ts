@@ -9,7 +9,7 @@ export async function asked(
   client: ApiClient,
   websiteId: string,
   endpoint: Endpoint,
-  { filters, limit, ...query }: Query,
+  { filters, limit, now: _, ...query }: Query,
 ): Promise<unknown> {
   const parameters = { ...query, ...filters, ...(limit !== undefined && { limit: String(limit) }) };
   const { status, body } = await client.get(`/websites/${websiteId}/stats/${endpoint}`, parameters);

@@ -77,12 +77,18 @@ describe('an event', () => {
 
   test('whose link is longer than what is kept of it is listed by what is left', async () => {
     const { id, apiKey } = await owner.website();
-    const link = `https://${'a'.repeat(1987)}.xn--bcher-kva.example/`;
+    const link = `https://other.example/${'a'.repeat(2_000)}`;
     expect((await send(service, { ...pageview(apiKey), type: 'exit', link })).status).toBe(202);
     await service.drain();
     expect(await stat(id, 'exit-links')).toMatchObject({
-      exitLinks: [{ hostname: '', url: link.slice(0, 2000), clicks: 1 }],
+      exitLinks: [{ hostname: 'other.example', url: link.slice(0, 2000), clicks: 1 }],
     });
+  });
+
+  test('whose link has a host longer than any can be is refused', async () => {
+    const { apiKey } = await owner.website();
+    const link = `https://${'a'.repeat(1987)}.xn--bcher-kva.example/`;
+    expect((await send(service, { ...pageview(apiKey), type: 'exit', link })).status).toBe(400);
   });
 
   test('leaves neither address nor user agent behind', async () => {
@@ -139,7 +145,22 @@ describe('what is not well-formed:', () => {
     [
       'a property with a long name',
       { ...pageview('k'), type: 'custom', name: 'x', props: { ['x'.repeat(121)]: 1 } },
-      [`props.${'x'.repeat(121)}: name must have at most 120 characters`],
+      [`props.${'x'.repeat(94)}…: name must have at most 120 characters`],
+    ],
+    [
+      'too many properties, of whatever kind',
+      {
+        ...pageview('k'),
+        type: 'custom',
+        name: 'x',
+        props: Object.fromEntries([...'x'.repeat(31)].map((_, n) => [n, {}])),
+      },
+      ['props: must have at most 30 properties'],
+    ],
+    [
+      'thousands of unknown fields',
+      { ...pageview('k'), ...Object.fromEntries(Array.from({ length: 1234 }, (_, index) => [`f${index}`, 1])) },
+      [...Array.from({ length: 20 }, (_, index) => `f${index}: unknown field`), 'and 1,214 more errors'],
     ],
     [
       'seconds and switches of other kinds',

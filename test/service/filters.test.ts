@@ -53,7 +53,7 @@ describe('the filter', () => {
     });
   });
 
-  test.each(["'", '"', '\\', '{from:String}', "' OR 1=1 --", '\0', '\t\n', '🦶', '%', 'x'.repeat(3000), '\ud83e'])(
+  test.each(["'", '"', '\\', '{from:String}', "' OR 1=1 --", '\0', '\t\n', '🦶', '%', 'x'.repeat(2000), '\ud83e'])(
     'of %j finds nothing and breaks nothing',
     async (value) => {
       for (const filter of ['page', 'country', 'campaign']) {

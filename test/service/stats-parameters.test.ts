@@ -44,6 +44,11 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
     ['a year that we do not have', { from: '1969-12-31', to: '2101-01-01' }, [`from: ${MOMENT}`, `to: ${MOMENT}`]],
     ['an end before the start', { from: '2026-03-29', to: '2026-03-28' }, ['from: must not be after to']],
     [
+      'a filter that is longer than any value',
+      { from: '2026-03-29', to: '2026-03-29', page: `/${'x'.repeat(2000)}`, browser: 'x'.repeat(2000) },
+      ['page: must have at most 2,000 characters'],
+    ],
+    [
       'over 10 years',
       { from: '2016-03-29', to: '2026-03-29', granularity: 'day' },
       ['to: must be at most 10 years after from'],

@@ -7,8 +7,9 @@ import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
-import { trusted } from '../../src/clickhouse/sql.js';
+import { LOCAL, trusted } from '../../src/clickhouse/sql.js';
 import { readConfig } from '../../src/config.js';
+import type { ImportLimits } from '../../src/imports/limits.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { openService, type Service } from '../../src/service.js';
 import { BlockMaker } from '../../src/sessions/block-maker.js';
@@ -31,7 +32,7 @@ export interface TestService extends Service {
 export interface TestServiceOptions {
   /** Puts a door of the test's own in front of ClickHouse. */
   readonly door?: (clickhouse: ClickHouse) => ClickHouse;
-  /** Statements that change the schema when it is made. */
+  /** Statements that change the schema when it is made. `{{local}}` is the suffix of the tables that hold rows. */
   readonly afterMigration?: readonly string[];
   /** A database in place of a fresh embedded one. */
   readonly postgres?: Postgres;
@@ -41,8 +42,7 @@ export interface TestServiceOptions {
   readonly baseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: number;
-  /** Rollups of websites of any size, remade at once; of so many rows at a time. */
-  readonly rollsUp?: boolean | { readonly mostRows: number };
+  readonly importLimits?: Partial<ImportLimits>;
 }
 
 export async function testService({
@@ -52,7 +52,15 @@ export async function testService({
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-test-'));
   options.prepare?.(folder);
-  const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '1000000', ...environment });
+  const config = readConfig({
+    DATA_DIR: folder,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    EVENT_RATE_LIMIT_PER_MINUTE: '0',
+    // PostgreSQL is in memory, not in the folder, where a restart would miss it.
+    ACCEPT_MISSING: 'postgres',
+    ...environment,
+  });
+  const { cluster } = config.clickhouse;
   const postgres = options.postgres ?? (await testPostgres());
   const time = { clock };
   const open = () =>
@@ -62,14 +70,12 @@ export async function testService({
       log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
       now: () => time.clock,
       baseUrl: options.baseUrl ?? BASE_URL,
-      ...(options.rollsUp && {
-        rollups: { fewestRows: 1, graceMs: 0, ...(options.rollsUp !== true && options.rollsUp) },
-      }),
+      ...(options.importLimits !== undefined && { importLimits: options.importLimits }),
       openEngines: async () => {
         const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
-        await migrateClickHouse(engine, undefined);
+        await migrateClickHouse(engine, cluster);
         for (const statement of options.afterMigration ?? []) {
-          await engine.command(trusted(statement));
+          await engine.command(trusted(statement.replaceAll(LOCAL, cluster === undefined ? '' : '_local')));
         }
         const clickhouse = options.door?.(engine) ?? engine;
         return { clickhouse, postgres, close: () => clickhouse.close() };

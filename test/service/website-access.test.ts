@@ -25,6 +25,7 @@ const OF_A_WEBSITE = [
   ['GET', '/stats/main', undefined],
   ['GET', '/stats/pages?limit=-1', undefined],
   ['POST', '/import', '{'],
+  ['DELETE', '/events?from=x&coutry=DE', undefined],
 ] as const;
 
 describe.each(OF_A_WEBSITE)('%s /websites/:id%s', (method, path, body) => {

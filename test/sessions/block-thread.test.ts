@@ -4,7 +4,7 @@ import { recordOf } from '../../src/event-record.js';
 import { BlockMaker, type BlockMaking } from '../../src/sessions/block-maker.js';
 import { segmentOf } from '../journal/open-journal.js';
 import { streams } from './streams.js';
-import { ACCOUNT, linesOf, trackedEvent, WEBSITE } from './tracked-event.js';
+import { ACCOUNT, linesOf, trackedEvent } from './tracked-event.js';
 
 /** As it is built: a thread of Node's own reads no TypeScript. */
 const built: typeof import('../../src/sessions/block-thread.js') = await import(
@@ -13,20 +13,23 @@ const built: typeof import('../../src/sessions/block-thread.js') = await import(
 
 const NOW = Date.UTC(2026, 2, 29, 12);
 
+const AS_WRITTEN = { name: 'segment', mayBeTorn: false, isLate: false };
+
 const thread = new built.BlockThread();
 
 afterAll(() => thread.close());
 
 async function blockOf(maker: BlockMaking, segment: Buffer): Promise<string> {
-  const websites = await maker.read(segment);
-  return Buffer.from(await maker.make(new Map(websites.map((id) => [id, ACCOUNT])))).toString();
+  const { websites } = await maker.read(segment, AS_WRITTEN);
+  const { block } = await maker.make(new Map(websites.map((id) => [id, { accountId: ACCOUNT, count: undefined }])));
+  return Buffer.from(block).toString();
 }
 
 test('a block that another thread makes is the one that is made here', () =>
   fc.assert(
     fc.asyncProperty(streams(NOW, 40), fc.nat(40), async (events, cut) => {
       const here = new BlockMaker();
-      await thread.restore([], WEBSITE);
+      await thread.forget();
       for (const part of [events.slice(0, cut), events.slice(cut)]) {
         const segment = segmentOf(part.map(recordOf));
         expect(await blockOf(thread, segment)).toBe(await blockOf(here, segment));
@@ -36,9 +39,24 @@ test('a block that another thread makes is the one that is made here', () =>
     { numRuns: 50 },
   ));
 
+test('a record that is no event is given back with the reason, and its neighbours count', async () => {
+  const event = trackedEvent();
+  const records = ['no record', '{}', 'null', '[1]', recordOf({ ...event, websiteId: 'none' }), recordOf(event)];
+  await thread.forget();
+  const { websites, damage } = await thread.read(segmentOf(records), AS_WRITTEN);
+  expect([websites, damage]).toEqual([[event.websiteId], []]);
+  const { block, rejected, unknown } = await thread.make(
+    new Map([[event.websiteId, { accountId: ACCOUNT, count: undefined }]]),
+  );
+  expect(Buffer.from(block).toString()).toBe(linesOf([event]).join(''));
+  expect(rejected).toEqual(records.slice(0, -1).map((record) => ({ record, error: expect.any(String) })));
+  expect(unknown.size).toBe(0);
+});
+
 test('what goes wrong over there is told here, and the thread goes on', async () => {
-  await expect(thread.read(segmentOf(['no record']))).rejects.toThrow(SyntaxError);
-  await thread.restore([], WEBSITE);
+  const noSegment = 1 as unknown as Buffer;
+  await expect(thread.read(noSegment, AS_WRITTEN)).rejects.toThrow(TypeError);
+  await thread.forget();
   const event = trackedEvent();
   expect(await blockOf(thread, segmentOf([recordOf(event)]))).toBe(linesOf([event]).join(''));
 });

@@ -1,15 +1,18 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
+import type { Count } from '../../src/daily-visitors/dimensions.js';
 import type { TrackedEvent } from '../../src/event.js';
 import { recordOf } from '../../src/event-record.js';
 import { newSegmentName } from '../../src/journal/segment-name.js';
+import { BlockFiles } from '../../src/sessions/block-file.js';
 import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { BlockWriter } from '../../src/sessions/block-writer.js';
+import { RejectedFolder } from '../../src/sessions/rejected-folder.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import { SessionStore } from '../../src/sessions/store.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
@@ -20,6 +23,7 @@ import { ACCOUNT, linesOf, trackedEvent } from './tracked-event.js';
 const INSTANCE = 'instance';
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
+const FOLDERS = ['journal', 'blocks', 'rejected', 'unknown-websites'];
 const NOW = START + 10 * MINUTE;
 
 let opened: TestClickHouse;
@@ -27,6 +31,16 @@ let folder: string;
 let websiteId: string;
 let websites = 0;
 let clock: number;
+let deleted: Set<string>;
+let isPostgresAway: boolean;
+let noted: unknown[][];
+
+/** Notes what the writer tells. */
+const note =
+  (what: string) =>
+  (...told: readonly unknown[]): void => {
+    noted.push([what, ...told]);
+  };
 
 beforeAll(async () => {
   opened = await openEmbedded();
@@ -37,15 +51,22 @@ afterAll(() => opened.close());
 
 beforeEach(async () => {
   clock = NOW;
+  deleted = new Set();
+  noted = [];
+  isPostgresAway = false;
   folder = await mkdtemp(join(tmpdir(), 'footfall-blocks-'));
-  for (const name of ['journal', 'blocks', 'rejected']) await mkdir(join(folder, name));
+  for (const name of FOLDERS) await mkdir(join(folder, name));
   websites += 1;
   websiteId = `6f1c1f9e-0d5f-4b0e-9a53-${String(websites).padStart(12, '0')}`;
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = async (clickhouse: ClickHouse = opened.clickhouse, accountOf = (): string | undefined => ACCOUNT) => {
+const open = async (
+  clickhouse: ClickHouse = opened.clickhouse,
+  accountOf: (id: string) => string | undefined = () => ACCOUNT,
+  count?: Count,
+) => {
   const journal = await openJournal(join(folder, 'journal'), { now: () => clock });
   const nothing = () => undefined;
   const writer = await BlockWriter.open({
@@ -55,9 +76,34 @@ const open = async (clickhouse: ClickHouse = opened.clickhouse, accountOf = (): 
     folder: join(folder, 'blocks'),
     rejectedFolder: join(folder, 'rejected'),
     instance: INSTANCE,
-    accountOf,
+    websiteOf: (id) => {
+      const accountId = accountOf(id);
+      return accountId === undefined ? undefined : { accountId, count };
+    },
+    endCounts: async (ids) => void noted.push(['counts ended', ...ids]),
     now: () => clock,
-    observer: { onStep: nothing, onInserted: nothing, onRejected: nothing, onSessionsCut: nothing, onFailed: nothing },
+    findDeleted: async (ids) => {
+      if (isPostgresAway) throw new Error('PostgreSQL is away');
+      return new Set(ids.filter((id) => deleted.has(id)));
+    },
+    unknownFolder: join(folder, 'unknown-websites'),
+    keysFolder: join(folder, 'event-keys'),
+    observer: {
+      onStep: nothing,
+      onInserted: nothing,
+      onRejected: note('rows'),
+      onSessionsCut: nothing,
+      onFailed: note('failed'),
+      onPassedBy: (segment) => noted.push(['passed by', segment]),
+      onNotRestored: (_, id) => noted.push(['not restored', id]),
+      onDamaged: note('damaged'),
+      onRecordsRejected: note('records'),
+      onBlockDamaged: note('block'),
+      onSegmentMissing: note('missing'),
+      onSetAside: note('set aside'),
+      onUnknown: note('unknown'),
+      onLookupFailed: note('lookup failed'),
+    },
   });
   return { journal, writer };
 };
@@ -74,7 +120,7 @@ const writeSegment = (name: string, events: readonly TrackedEvent[]): Promise<vo
   writeFile(join(folder, 'journal', name), segmentOf(events.map(recordOf)));
 
 const writeBlock = (name: string, lines: readonly string[]): Promise<void> =>
-  writeFile(join(folder, 'blocks', `${name}.block`), lines.join(''));
+  new BlockFiles(join(folder, 'blocks')).write(name, { events: Buffer.from(lines.join('')), counts: Buffer.of() });
 
 const insert = (name: string, lines: readonly string[]): Promise<void> =>
   opened.clickhouse.insert({
@@ -93,8 +139,7 @@ const stored = async () => {
   return Object.values(row ?? {}).map(Number);
 };
 
-const leftovers = async () =>
-  (await Promise.all(['journal', 'blocks', 'rejected'].map((name) => readdir(join(folder, name))))).flat();
+const leftovers = async () => (await Promise.all(FOLDERS.map((name) => readdir(join(folder, name))))).flat();
 
 /** Six pages, once each, of one session that is no bounce, from the first minute to the eighth. */
 const COMPLETE = [6, 6, 1, 0, 7 * MINUTE];
@@ -225,6 +270,7 @@ describe('a process that goes on', () => {
     const { journal, writer } = await open({
       ...opened.clickhouse,
       query: (query) => (isAway ? Promise.reject(new Error('away')) : opened.clickhouse.query(query)),
+      ping: () => (isAway ? Promise.reject(new Error('away')) : opened.clickhouse.ping()),
     });
     const [first = [], second = []] = halves();
     await writer.exclusive(websiteId, async () => {
@@ -262,11 +308,318 @@ describe('a process that goes on', () => {
     expect(await leftovers()).toEqual([`${segment}.ndjson`]);
   });
 
-  test('leaves out the events of a website that is gone', async () => {
+  test('ends the count that was begun while it waited', async () => {
+    const segment = newSegmentName(START);
+    const events = halves().flat();
+    await writeSegment(segment, events);
+    await writeBlock(segment, linesOf(events));
+    const { writer } = await open(opened.clickhouse, () => ACCOUNT, { generation: 2, zone: 'UTC' });
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(noted).toContainEqual(['counts ended', websiteId]);
+  });
+
+  test('leaves out the events of a website that was deleted', async () => {
     await writeSegment(newSegmentName(START), halves().flat());
+    deleted.add(websiteId);
     const { writer } = await open(opened.clickhouse, () => undefined);
     await writer.drain();
     expect((await stored())[0]).toBe(0);
     expect(await leftovers()).toEqual([]);
   });
+});
+
+/** Turns a bit of a file over. */
+async function flip(path: string, place: number): Promise<void> {
+  const bytes = await readFile(path);
+  bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place);
+  await writeFile(path, bytes);
+}
+
+const rejectedLines = async (name: string) =>
+  (await readFile(join(folder, 'rejected', name), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('what is damaged on the disk', () => {
+  test('costs one record of a segment, which is kept, counted and told', async () => {
+    const segment = newSegmentName(START);
+    const records = halves().flat().map(recordOf);
+    await writeSegment(segment, halves().flat());
+    await flip(join(folder, 'journal', segment), 8 + 30);
+    const { writer } = await open();
+    await writer.drain();
+    expect((await stored()).slice(0, 2)).toEqual([5, 5]);
+    expect(await leftovers()).toEqual([`${segment}.damaged.ndjson`]);
+    const [range, ...more] = await rejectedLines(`${segment}.damaged.ndjson`);
+    expect([range.offset, Buffer.from(range.base64, 'base64').length, more]).toEqual([0, 8 + records[0]!.length, []]);
+    expect(noted).toEqual([['damaged', segment, 1]]);
+  });
+
+  test('and what is no event costs none of its neighbours', async () => {
+    const segment = newSegmentName(START);
+    const [first = '', ...rest] = halves().flat().map(recordOf);
+    await writeFile(join(folder, 'journal', segment), segmentOf([first, 'no event', ...rest]));
+    const { writer } = await open();
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(await rejectedLines(`${segment}.records.ndjson`)).toEqual([
+      { record: 'no event', error: expect.stringContaining('SyntaxError') },
+    ]);
+    expect(noted).toEqual([['records', segment, 1]]);
+  });
+
+  test.each([
+    ['had been inserted', true],
+    ['had not been inserted', false],
+  ])('is made again of its segment if it is a block that %s: each event counts once', async (_, isInserted) => {
+    const [first = [], second = []] = halves();
+    let isRefusing = true;
+    const { journal, writer } = await open({
+      ...opened.clickhouse,
+      insert: async (block) => {
+        if (isInserted || !isRefusing) await opened.clickhouse.insert(block);
+        if (isRefusing) throw new Error('the answer was lost');
+      },
+    });
+    for (const event of first) await journal.append(recordOf(event));
+    await expect(writer.drain()).rejects.toThrow('the answer was lost');
+    const [file = ''] = await readdir(join(folder, 'blocks'));
+    await flip(join(folder, 'blocks', file), 100);
+    await writeSegment(newSegmentName(NOW + 1), second);
+    isRefusing = false;
+
+    const next = await open();
+    await next.writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(await leftovers()).toEqual([file]);
+    expect(noted.filter(([what]) => what === 'block')).toEqual([['block', file.replace('.block', ''), true]]);
+  });
+
+  test('is set aside if it is a block whose segment is gone, and holds up nothing', async () => {
+    const [first = [], second = []] = halves();
+    const segment = newSegmentName(START);
+    await writeFile(join(folder, 'blocks', `${segment}.block`), Buffer.from('\0FB2 no checksum'));
+    const { journal, writer } = await open();
+    for (const event of [...first, ...second]) await journal.append(recordOf(event));
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(await leftovers()).toEqual([`${segment}.block`]);
+    expect(noted).toEqual([['block', segment, false]]);
+  });
+
+  test('never takes the place of what was set aside before', async () => {
+    const rejected = new RejectedFolder(join(folder, 'rejected'));
+    for (const text of ['one', 'other', 'one', 'third']) await rejected.keep('name', Buffer.from(text));
+    const names = ['name', 'name.1', 'name.2'];
+    expect(await readdir(join(folder, 'rejected'))).toEqual(names);
+    const texts = names.map((name) => readFile(join(folder, 'rejected', name), 'utf8'));
+    expect(await Promise.all(texts)).toEqual(['one', 'other', 'third']);
+  });
+
+  test('and a folder that somebody removed is made again', async () => {
+    const { journal, writer } = await open();
+    for (const name of ['blocks', 'rejected', 'unknown-websites']) await rm(join(folder, name), { recursive: true });
+    for (const event of halves().flat()) await journal.append(recordOf(event));
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+  });
+
+  test('and a segment that somebody removed is told, and holds up nothing', async () => {
+    const { journal, writer } = await open();
+    await journal.append(recordOf(trackedEvent({ websiteId, path: '/lost', time: START })));
+    const [segment = ''] = await journal.closedSegments();
+    await rm(join(folder, 'journal'), { recursive: true });
+    for (const event of halves().flat()) await journal.append(recordOf(event));
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(noted).toEqual([['missing', segment]]);
+  });
+});
+
+describe('a block that ClickHouse never takes', () => {
+  const isPoisoned = (body: Uint8Array) => Buffer.from(body).includes('/poison');
+
+  test('holds up those behind it a few times, and is taken when it can be', async () => {
+    let isRefusing = true;
+    const { journal, writer } = await open({
+      ...opened.clickhouse,
+      insert: async (block) => {
+        if (isRefusing && isPoisoned(block.body)) throw new ClickHouseError('over the limit', 241, undefined);
+        await opened.clickhouse.insert(block);
+      },
+    });
+    await journal.append(recordOf(trackedEvent({ websiteId, visitorId: '2', path: '/poison', time: START })));
+    const [poisoned = ''] = await journal.closedSegments();
+    for (const event of halves().flat()) await journal.append(recordOf(event));
+    for (let time = 0; time < 4; time += 1) await expect(writer.drain()).rejects.toThrow('over the limit');
+    expect(writer.isPassedBy(poisoned)).toBe(false);
+    await expect(writer.drain()).rejects.toThrow('over the limit');
+    expect(await stored()).toEqual(COMPLETE);
+    await expect(writer.drain()).rejects.toThrow('over the limit');
+    expect(writer.isPassedBy(poisoned)).toBe(true);
+    expect(noted.filter(([what]) => what === 'passed by')).toEqual([['passed by', poisoned]]);
+    expect(journal.oldestExcept((segment) => writer.isPassedBy(segment))).toBeUndefined();
+
+    isRefusing = false;
+    const next = await open();
+    await next.writer.drain();
+    expect((await stored())[0]).toBe(COMPLETE[0]! + 1);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test('is not passed by while ClickHouse is away: those behind it would fail too', async () => {
+    const { journal, writer } = await open({
+      ...opened.clickhouse,
+      insert: () => Promise.reject(new ClickHouseError('connect ECONNREFUSED', undefined, undefined)),
+    });
+    await journal.append(recordOf(trackedEvent({ websiteId, time: START })));
+    for (let time = 0; time < 8; time += 1) await expect(writer.drain()).rejects.toThrow('ECONNREFUSED');
+    await journal.append(recordOf(trackedEvent({ websiteId, time: START })));
+    await expect(writer.drain()).rejects.toThrow('ECONNREFUSED');
+    expect(await readdir(join(folder, 'blocks'))).toHaveLength(1);
+  });
+});
+
+describe('sessions that cannot be read', () => {
+  /** A website's place among others, as ClickHouse orders UUIDs: by their second half. */
+  const placeOf = (id: string) => `${id.slice(19)} ${id.slice(0, 19)}`;
+
+  /** Refuses to read the sessions of one website, and of any that are asked for together with it. */
+  const refusing = (refused: string): ClickHouse => ({
+    ...opened.clickhouse,
+    query: async (query) => {
+      if (query.name !== 'pages of open sessions') return opened.clickhouse.query(query);
+      const websites = query.sql.parameters.filter(({ type }) => type === 'UUID');
+      const [first, last] = websites.map(({ value }) => placeOf(String(value)));
+      const place = placeOf(refused);
+      if (first === undefined || last === undefined || (first <= place && place <= last)) {
+        throw new ClickHouseError('Memory limit exceeded', 241, undefined);
+      }
+      return opened.clickhouse.query(query);
+    },
+  });
+
+  test('keep no process from starting, and cost no other website its sessions', async () => {
+    const [first = [], second = []] = halves();
+    await insert(newSegmentName(START), linesOf(first));
+    const other = websiteId.replace(/^6f/, '7f');
+    await insert(newSegmentName(START), linesOf([trackedEvent({ websiteId: other, time: START })]));
+    const { journal, writer } = await open(refusing(other));
+    expect(noted).toEqual([['not restored', other]]);
+    for (const event of second) await journal.append(recordOf(event));
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+  });
+
+  test('of a website that an import has changed hold up no other', async () => {
+    const { journal, writer } = await open(refusing(websiteId));
+    noted = [];
+    await writer.exclusive(websiteId, async () => undefined);
+    for (const event of halves().flat()) await journal.append(recordOf(event));
+    await writer.drain();
+    expect(noted).toEqual([['not restored', websiteId]]);
+    expect(await stored()).toEqual(COMPLETE);
+  });
+});
+
+describe('events of a website that is neither known nor deleted', () => {
+  const known = () => {
+    const accounts = new Map<string, string>();
+    return { accounts, accountOf: (id: string) => accounts.get(id) };
+  };
+
+  test('are kept, and counted once when it is known, beside those of others', async () => {
+    const { accounts, accountOf } = known();
+    const other = websiteId.replace(/^6f/, '7f');
+    accounts.set(other, ACCOUNT);
+    const { journal, writer } = await open(opened.clickhouse, accountOf);
+    for (const event of halves().flat()) {
+      await journal.append(recordOf(event));
+      await journal.append(recordOf({ ...event, websiteId: other }));
+    }
+    for (let time = 0; time < 3; time += 1) await writer.drain();
+    expect((await stored())[0]).toBe(0);
+    expect(await leftovers()).toEqual([expect.stringContaining(websiteId)]);
+    expect(noted).toEqual([
+      ['set aside', 6],
+      ['unknown', websiteId],
+    ]);
+
+    accounts.set(websiteId, ACCOUNT);
+    for (let time = 0; time < 3; time += 1) await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test('are counted by a later process too', async () => {
+    await writeSegment(newSegmentName(START), halves().flat());
+    const before = await open(opened.clickhouse, () => undefined);
+    await before.writer.drain();
+    const { writer } = await open();
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test('are counted once when the process dies before their block is kept, and the website is known to the next', async () => {
+    await writeSegment(newSegmentName(START), halves().flat());
+    const before = await open(opened.clickhouse, () => undefined);
+    const inTheWay = join(folder, 'blocks', `${(await before.journal.closedSegments())[0]}.block.unfinished`);
+    await mkdir(inTheWay);
+    await expect(before.writer.drain()).rejects.toThrow();
+    expect(await readdir(join(folder, 'unknown-websites'))).toHaveLength(1);
+    await rm(inTheWay, { recursive: true });
+    const { writer } = await open();
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test('end none of the sessions that are under way when they come late', async () => {
+    const { accounts, accountOf } = known();
+    const other = websiteId.replace(/^6f/, '7f');
+    const { journal, writer } = await open(opened.clickhouse, accountOf);
+    await journal.append(recordOf(trackedEvent({ websiteId: other, time: START - 300 * MINUTE })));
+    await writer.drain();
+    accounts.set(websiteId, ACCOUNT);
+    const [first = [], second = []] = halves();
+    for (const event of first) await journal.append(recordOf(event));
+    await writer.drain();
+    accounts.set(other, ACCOUNT);
+    await writer.drain();
+    for (const event of second) await journal.append(recordOf(event));
+    await writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+  });
+
+  test('wait while PostgreSQL cannot tell, and hold up nothing', async () => {
+    isPostgresAway = true;
+    await writeSegment(newSegmentName(START), halves().flat());
+    const { writer } = await open(opened.clickhouse, () => undefined);
+    for (let time = 0; time < 3; time += 1) await writer.drain();
+    expect(noted.map(([what]) => what)).toEqual(['set aside', 'lookup failed']);
+    isPostgresAway = false;
+    deleted.add(websiteId);
+    await writer.drain();
+    expect(await leftovers()).toEqual([]);
+    expect((await stored())[0]).toBe(0);
+  });
+});
+
+test('keeps a segment whose insert could not be synced, and counts its events once', async () => {
+  let isBroken = true;
+  const clickhouse: ClickHouse = {
+    ...opened.clickhouse,
+    sync: () => (isBroken ? Promise.reject(new Error('EIO')) : opened.clickhouse.sync()),
+  };
+  for (const [half, events] of halves().entries()) await writeSegment(newSegmentName(START + half), events);
+  const { writer } = await open(clickhouse);
+  await expect(writer.drain()).rejects.toThrow('EIO');
+  expect((await leftovers()).filter((name) => name.endsWith('.segment'))).toHaveLength(2);
+  isBroken = false;
+  await writer.drain();
+  expect(await leftovers()).toEqual([]);
+  expect(await stored()).toEqual(COMPLETE);
 });

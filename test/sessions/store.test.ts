@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { TrackedEvent } from '../../src/event.js';
 import { INACTIVITY_MS, type Session, step } from '../../src/sessions/session.js';
 import { SessionStore } from '../../src/sessions/store.js';
 import { trackedEvent, WEBSITE } from './tracked-event.js';
@@ -6,8 +7,10 @@ import { trackedEvent, WEBSITE } from './tracked-event.js';
 const OTHER = '6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e99';
 const CAPACITY = 300_000;
 
-function sessionAt(time: number): Session {
-  const [session] = step(undefined, trackedEvent({ time })) ?? [];
+const sessionAt = (time: number): Session => sessionOf({ time });
+
+function sessionOf(event: Partial<TrackedEvent>): Session {
+  const [session] = step(undefined, trackedEvent(event)) ?? [];
   return session!;
 }
 
@@ -65,4 +68,40 @@ test('forgets a website and no other', () => {
   store.set(OTHER, '1', sessionAt(0));
   store.forgetWebsite(WEBSITE);
   expect([store.get(WEBSITE, '1'), store.get(OTHER, '1')?.start]).toEqual([undefined, 0]);
+});
+
+describe('a store of few bytes', () => {
+  const large = sessionOf({ path: `/${'x'.repeat(2000)}` });
+  const at = (time: number): Session => ({ ...large, lastEvent: time });
+
+  test('drops the longest idle ones when they take too many', () => {
+    const store = new SessionStore(50_000);
+    for (let index = 0; index < 20; index += 1) store.set(WEBSITE, String(index), at(index));
+    const cut = store.expire(0);
+    expect(cut).toBeGreaterThan(5);
+    expect(cut).toBeLessThan(15);
+    expect(store.get(WEBSITE, String(cut - 1))).toBeUndefined();
+    for (let index = cut; index < 20; index += 1) expect(store.get(WEBSITE, String(index))).toBeDefined();
+  });
+
+  test('takes sessions in any order, a few at a time, and keeps the latest', () => {
+    const store = new SessionStore(50_000);
+    let cut = 0;
+    for (let index = 0; index < 20; index += 1) {
+      const time = (index * 7) % 20;
+      cut += store.setAll([{ websiteId: WEBSITE, visitorId: String(time), session: at(time) }]);
+    }
+    const kept = Array.from({ length: 20 }, (_, index) => store.get(WEBSITE, String(index)) !== undefined);
+    expect(cut).toBeGreaterThan(5);
+    expect(kept).toEqual(kept.map((_, index) => index >= cut));
+  });
+
+  test('has room again for what it forgets', () => {
+    const store = new SessionStore(50_000);
+    for (let round = 0; round < 10; round += 1) {
+      for (let index = 0; index < 8; index += 1) store.set(WEBSITE, String(index), large);
+      expect(store.expire(0)).toBe(0);
+      store.forgetWebsite(WEBSITE);
+    }
+  });
 });

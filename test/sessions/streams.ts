@@ -15,7 +15,7 @@ const happening = fc.record({
   gap: fc.oneof(fc.constantFrom(...GAPS), fc.integer({ min: 1, max: 40 * MINUTE })),
   type: fc.constantFrom(...TYPES),
   path: fc.constantFrom('/', '/a', '/b', '/c'),
-  visitorId: fc.constantFrom('1', '2', '18446744073709551615'),
+  visitorId: fc.constantFrom('1', '2', '9223372036854775807'),
   seconds: fc.oneof(fc.constantFrom(0, 1, 7200), fc.nat(2000)),
 });
 

@@ -50,6 +50,6 @@ export function linesOf(events: readonly TrackedEvent[], store = new SessionStor
     if (stepped === undefined) return [];
     const [session, contribution] = stepped;
     store.set(event.websiteId, event.visitorId, session);
-    return [rowOf({ event, session, contribution, origin: { accountId: ACCOUNT, importId: COLLECTED } })];
+    return [rowOf({ event, session, contribution, origin: { accountId: ACCOUNT, importId: COLLECTED, countedIn: 0 } })];
   });
 }

@@ -1,10 +1,11 @@
 -- plain
 SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  ['total', 'channel', 'source'][2 - grouping(channel) - grouping(referrer) + 1] AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+FROM visits
+WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p5:Int64} BY level, name;
@@ -17,11 +18,12 @@ LIMIT {p5:Int64} BY level, name;
 
 -- browser=Firefox
 SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  ['total', 'channel', 'source'][2 - grouping(channel) - grouping(referrer) + 1] AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
+FROM visits
+WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
@@ -35,11 +37,12 @@ LIMIT {p6:Int64} BY level, name;
 
 -- page=/pricing
 SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  ['total', 'channel', 'source'][2 - grouping(channel) - grouping(referrer) + 1] AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
 LIMIT {p6:Int64} BY level, name;
@@ -51,226 +54,20 @@ LIMIT {p6:Int64} BY level, name;
 -- p5 = "/pricing"
 -- p6 = 5
 
--- browser=Firefox&page=/pricing
+-- from within a quarter of an hour
 SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
+  ['total', 'channel', 'source'][2 - grouping(channel) - grouping(referrer) + 1] AS level,
   toString(channel) AS name,
   toString(referrer) AS source,
   uniq(visitor_id) AS visitors
-FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND path = {p6:String}
+FROM events
+WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
 ORDER BY level, visitors DESC, name, source
-LIMIT {p7:Int64} BY level, name;
+LIMIT {p5:Int64} BY level, name;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
--- p3 = 1767225600000
+-- p3 = 1767225600001
 -- p4 = 1767830400000
--- p5 = "Firefox"
--- p6 = "/pricing"
--- p7 = 5
-
--- made
-SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(visitors) AS visitors
-FROM (
-SELECT key, sum(arraySum(
-  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
-  came.day, came.last, came.visitors
-)) AS visitors
-FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources')
-GROUP BY key
-UNION ALL
-SELECT level.1 AS key, uniqExactIf(visitor_id, level.2 = 0) AS visitors
-FROM (
-  SELECT visitor_id, newer.channel AS channel, newer.referrer AS referrer,
-    [(CAST([] AS Array(String)), max(settled.was_there)), ([toString(channel)], max(settled.was_there AND settled.channel = newer.channel)), ([toString(channel), toString(referrer)], max(settled.was_there AND settled.channel = newer.channel AND settled.referrer = newer.referrer))] AS levels
-  FROM (
-    SELECT visitor_id AS id, 1 AS was_there, channel, referrer FROM daily_sessions WHERE website_id = {p2:UUID} AND day >= {p0:Date} AND day < {p1:Date}
-  ) AS settled
-  RIGHT JOIN (
-    SELECT visitor_id, channel, referrer
-    FROM events
-    WHERE website_id = {p2:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave'
-    GROUP BY visitor_id, channel, referrer
-  ) AS newer ON settled.id = newer.visitor_id
-  GROUP BY visitor_id, channel, referrer
-)
-ARRAY JOIN levels AS level
-GROUP BY key
-)
-GROUP BY key
-HAVING visitors > 0
-ORDER BY level, visitors DESC, name, source
-LIMIT {p8:Int64} BY level, name;
--- p0 = "2026-01-05"
--- p1 = "2026-03-07"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20454,20485,20513,20514,20515,20516,20517,20518]
--- p4 = "2026-03-01"
--- p5 = "2026-03-11"
--- p6 = 1772841600000
--- p7 = 1773273600000
--- p8 = 5
-
--- made, browser=Firefox
-SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(channel) AS name,
-  toString(referrer) AS source,
-  uniqExact(visitor) AS visitors
-FROM (
-  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-  UNION ALL
-  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p1:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND browser = {p0:String}
-)
-GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p7:Int64})))
-ORDER BY level, visitors DESC, name, source
-LIMIT {p8:Int64} BY level, name;
--- p0 = "Firefox"
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-05"
--- p3 = "2026-03-07"
--- p4 = "2026-03-11"
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 4
--- p8 = 5
-
--- made, page=/pricing
-SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(channel) AS name,
-  toString(referrer) AS source,
-  uniqExact(visitor) AS visitors
-FROM (
-  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND has(pages, (SELECT max(page) FROM page_numbers WHERE website_id = {p0:UUID} AND path = {p3:String}))
-  UNION ALL
-  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p3:String}
-)
-GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p7:Int64})))
-ORDER BY level, visitors DESC, name, source
-LIMIT {p8:Int64} BY level, name;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "/pricing"
--- p4 = "2026-03-11"
--- p5 = 1772841600000
--- p6 = 1773273600000
--- p7 = 4
--- p8 = 5
-
--- made, browser=Firefox&country=DE
-SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(channel) AS name,
-  toString(referrer) AS source,
-  uniqExact(visitor) AS visitors
-FROM (
-  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date} AND country = {p3:String} AND browser = {p4:String}
-  UNION ALL
-  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND country = {p3:String} AND browser = {p4:String}
-)
-GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p8:Int64})))
-ORDER BY level, visitors DESC, name, source
-LIMIT {p9:Int64} BY level, name;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-05"
--- p2 = "2026-03-07"
--- p3 = "DE"
--- p4 = "Firefox"
--- p5 = "2026-03-11"
--- p6 = 1772841600000
--- p7 = 1773273600000
--- p8 = 4
--- p9 = 5
-
--- recent
-SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(channel) AS name,
-  toString(referrer) AS source,
-  uniqExact(visitor) AS visitors
-FROM (
-  SELECT channel, referrer, visitor_id AS visitor FROM daily_sessions WHERE website_id = {p0:UUID} AND day >= {p1:Date} AND day < {p2:Date}
-  UNION ALL
-  SELECT channel, referrer, visitor_id AS visitor FROM events WHERE website_id = {p0:UUID} AND toDate(time) >= {p2:Date} AND toDate(time) <= {p3:Date} AND time >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND type != 'leave'
-)
-GROUP BY GROUPING SETS ((channel, referrer), (channel), (toUInt8(visitor % {p6:Int64})))
-ORDER BY level, visitors DESC, name, source
-LIMIT {p7:Int64} BY level, name;
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-03-02"
--- p2 = "2026-03-07"
--- p3 = "2026-03-11"
--- p4 = 1772841600000
--- p5 = 1773273600000
--- p6 = 4
--- p7 = 5
-
--- settled
-SELECT ['total', 'channel', 'source'][length(key) + 1] AS level, key[1] AS name, key[2] AS source, sum(arraySum(
-  (day, last, count) -> if(day >= {p0:Date} AND day < {p1:Date} AND last < {p0:Date}, count, 0),
-  came.day, came.last, came.visitors
-)) AS visitors
-FROM daily_visitors
-WHERE website_id = {p2:UUID} AND start IN {p3:Array(Int64)} AND unit = if(start < {p4:Date}, 'month', 'part') AND (grouping = 'all' OR grouping = 'channel' OR grouping = 'channelSources')
-GROUP BY key
-HAVING visitors > 0
-ORDER BY level, visitors DESC, name, source
-LIMIT {p5:Int64} BY level, name;
--- p0 = "2026-02-05"
--- p1 = "2026-02-15"
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = [20485]
--- p4 = "2026-03-01"
 -- p5 = 5
-
--- settled, browser=Firefox
-SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(channel) AS name,
-  toString(referrer) AS source,
-  groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
-ORDER BY level, visitors DESC, name, source
-LIMIT {p4:Int64} BY level, name;
--- p0 = "Firefox"
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-02-05"
--- p3 = "2026-02-15"
--- p4 = 5
-
--- many days, browser=Firefox
-SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(channel) AS name,
-  toString(referrer) AS source,
-  groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE browser = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
-ORDER BY level, visitors DESC, name, source
-LIMIT {p4:Int64} BY level, name;
--- p0 = "Firefox"
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
--- p3 = "2026-03-07"
--- p4 = 5
-
--- many days, channel=Email
-SELECT
-  multiIf(grouping(channel) = 1, 'total', grouping(referrer) = 1, 'channel', 'source') AS level,
-  toString(channel) AS name,
-  toString(referrer) AS source,
-  groupBitmap(visitor) AS visitors
-FROM daily_sessions PREWHERE channel = {p0:String} WHERE website_id = {p1:UUID} AND day >= {p2:Date} AND day < {p3:Date}
-GROUP BY GROUPING SETS ((channel, referrer), (channel), ())
-ORDER BY level, visitors DESC, name, source
-LIMIT {p4:Int64} BY level, name;
--- p0 = "Email"
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = "2026-01-04"
--- p3 = "2026-03-07"
--- p4 = 5

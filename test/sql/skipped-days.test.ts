@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { integer, type Sql, sql, uuid } from '../../src/clickhouse/sql.js';
-import { chosen, reached } from '../../src/stats/conditions.js';
-import { lastDaysQuery } from '../../src/stats/last-day.js';
+import { events } from '../../src/stats/sources/events.js';
+import { chosen, reached, type Table } from '../../src/stats/sources/source.js';
+import { visits } from '../../src/stats/sources/visits.js';
+import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../clickhouse/rows.js';
 
@@ -33,17 +35,23 @@ async function rowsToRead(statement: Sql): Promise<number> {
   return parts.reduce((sum, { rows }) => sum + Number(rows), 0);
 }
 
-const eventsOf = (start: number, end: number): Sql => chosen({ websiteId: WEBSITE, period: { start, end }, filters: {} });
+describe.each<readonly [string, Table]>([
+  ['events', events],
+  ['visits', visits],
+])('of %s', (_, source) => {
+  const rowsOfRange = (start: number, end: number): Sql =>
+    chosen(source, { websiteId: WEBSITE, range: { start, end }, filter: undefined });
 
 test.each<readonly [string, number, Sql]>([
-  ['an hour', 1, eventsOf(NOON, NOON + HOUR)],
-  ['a day of UTC', 1, eventsOf(NOON - DAY / 2, NOON + DAY / 2)],
-  ['the halves of two days', 2, eventsOf(NOON, NOON + DAY)],
-  ['a day, and what its sessions reach', 3, sql`website_id = ${uuid(WEBSITE)} AND ${reached({ start: NOON, end: NOON + DAY })}`],
+  ['an hour', 1, rowsOfRange(NOON, NOON + HOUR)],
+  ['a day of UTC', 1, rowsOfRange(NOON - DAY / 2, NOON + DAY / 2)],
+  ['the halves of two days', 2, rowsOfRange(NOON, NOON + DAY)],
+  ['a day, and what its sessions reach', 3, sql`website_id = ${uuid(WEBSITE)} AND ${reached(source, { start: NOON, end: NOON + DAY })}`],
 ])('%s is read without the rest of the month', async (_, days, condition) => {
-  const rows = await rowsToRead(sql`SELECT uniq(visitor_id) FROM events WHERE ${condition}`);
+  const rows = await rowsToRead(sql`SELECT uniq(visitor_id) FROM ${source.name} WHERE ${condition}`);
   expect(rows).toBeGreaterThanOrEqual(ROWS_A_DAY * days);
   expect(rows).toBeLessThanOrEqual(ROWS_A_DAY * days + TWO_GRANULES);
+});
 });
 
 test('so is the last day of websites', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { compile, type Sql, sql } from '../../src/clickhouse/sql.js';
 import { eventColumns } from '../../src/sessions/row.js';
-import type { Filters } from '../../src/stats/question.js';
+import type { Filters } from '../../src/stats/query.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../clickhouse/rows.js';
 import { linesOf, trackedEvent, traitsWith, WEBSITE } from '../sessions/tracked-event.js';
@@ -11,56 +11,19 @@ import { type EndpointStatement, statementsFor } from './statements.js';
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
+const statementsOf = (range: { readonly start: number; readonly end: number }, filters: Readonly<Record<string, Filters>>) =>
+  statementsFor({ websiteId: WEBSITE, ...range, bucketStarts: [range.start, START + DAY], limit: 10, filters });
+
+/** Whole days, and a range that begins within a quarter of an hour. */
 const statements = [
-...(await statementsFor({
-  websiteId: WEBSITE,
-  start: START,
-  end: START + 7 * DAY,
-  bucketStarts: Array.from({ length: 7 }, (_, day) => START + day * DAY),
-  limit: 10,
-  filters: {
-    plain: {},
-    'browser=Firefox': { browser: 'Firefox' },
-    'page=/pricing': { page: '/pricing' },
-    'browser=Firefox&page=/pricing': { browser: 'Firefox', page: '/pricing' },
-  },
-}))];
-
-/** Statements about days of which those before the 65th were made. */
-const madeOf = async (first: number, end: number, filters: Readonly<Record<string, Filters>>) =>
-  statementsFor({
-    websiteId: WEBSITE,
-    start: START + first * DAY,
-    end: START + end * DAY,
-    bucketStarts: [START + first * DAY, START + (end - 4) * DAY],
-    limit: 10,
-    filters,
-    built: { zone: 'UTC', until: START + 65 * DAY },
-  });
-
-/** Two edges of months, a whole one, and days that are too new. */
-const made = await madeOf(4, 70, {
-  made: {},
-  'made, browser=Firefox': { browser: 'Firefox' },
-  'made, page=/pricing': { page: '/pricing' },
-  'made, browser=Firefox&country=DE': { browser: 'Firefox', country: 'DE' },
-});
-
-/** Few days that were made, and some that are too new. */
-const recent = await madeOf(60, 70, { recent: {} });
-
-/** Days of one month that were all made. */
-const settled = await madeOf(35, 45, { settled: {}, 'settled, browser=Firefox': { browser: 'Firefox' } });
-
-/** Many of them, on which visitors come alike. */
-const many = await madeOf(3, 65, {
-  'many days, browser=Firefox': { browser: 'Firefox' },
-  'many days, channel=Email': { channel: 'Email' },
-});
-
-statements.push(
-  ...[...made, ...recent, ...settled, ...many].filter(({ asked }) => /^(made|recent|settled|many)/.test(asked)),
-);
+  ...(await statementsOf(
+    { start: START, end: START + 7 * DAY },
+    { plain: {}, 'browser=Firefox': { browser: 'Firefox' }, 'page=/pricing': { page: '/pricing' } },
+  )),
+  ...(await statementsOf({ start: START + 1, end: START + 7 * DAY }, { 'from within a quarter of an hour': {} })).filter(
+    ({ asked }) => asked.startsWith('from'),
+  ),
+];
 
 /** The statement, and its parameters as comments below. */
 function shown({ asked, sql }: EndpointStatement): string {

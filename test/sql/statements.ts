@@ -1,15 +1,15 @@
 import type { ClickHouse, Query } from '../../src/clickhouse/clickhouse.js';
-import { compile, type Sql } from '../../src/clickhouse/sql.js';
-import { breakdownSql } from '../../src/stats/breakdown.js';
-import { channelsQuery } from '../../src/stats/endpoints/channels.js';
-import { hasEvents } from '../../src/stats/endpoints/has-events.js';
-import { chartQuery } from '../../src/stats/endpoints/visitors-chart.js';
-import { visitorsNowQuery } from '../../src/stats/endpoints/visitors-now.js';
-import { lastDaysQuery } from '../../src/stats/last-day.js';
-import { lists } from '../../src/stats/lists.js';
-import type { Built, Filters, Question } from '../../src/stats/question.js';
-import { totalsQueries } from '../../src/stats/totals.js';
-import { collectedPageviews } from '../../src/stats/usage.js';
+import type { Sql } from '../../src/clickhouse/sql.js';
+import { breakdownQuery } from '../../src/stats/breakdown.js';
+import { type Filters, filterOf, type StatsQuery } from '../../src/stats/query.js';
+import { channelsQuery } from '../../src/stats/reports/channels.js';
+import { hasEvents } from '../../src/stats/reports/has-events.js';
+import { chartQuery } from '../../src/stats/reports/visitors-chart.js';
+import { visitorsNowQuery } from '../../src/stats/reports/visitors-now.js';
+import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
+import { type List, lists } from '../../src/stats/reports/lists.js';
+import { totalsQuery } from '../../src/stats/totals.js';
+import { collectedPageviews } from '../../src/stats/reports/usage.js';
 
 /** A statement of an endpoint, and what it was asked with. */
 export interface EndpointStatement {
@@ -27,35 +27,27 @@ export interface Values {
   readonly limit: number;
   /** Sets of filters under the name that says which they are; `plain` is without. */
   readonly filters: Readonly<Record<string, Filters>>;
-  /** What was made of the website's days, if anything was. */
-  readonly built?: Built;
 }
 
 /** Every statement that answers a question about statistics. */
 export async function statementsFor(values: Values): Promise<readonly EndpointStatement[]> {
-  const { websiteId, start, end, bucketStarts, limit, built } = values;
+  const { websiteId, start, end, bucketStarts, limit } = values;
+  const range = { start, end };
+  const comparison = { start: start - (end - start), end: start };
+  const all = Object.values<List>(lists);
   const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
-    const question: Question = { websiteId, period: { start, end }, filters, built };
+    const query: StatsQuery = { websiteId, range, filter: filterOf(filters) };
     return [
-      ...mainStatements(question).map((sql, index) => ({
-        endpoint: 'main',
-        asked: index === 0 ? asked : `${asked}, newer`,
-        sql,
-      })),
-      { endpoint: 'visitors-chart', asked, sql: chartQuery(question, 'day', bucketStarts).sql },
-      { endpoint: 'visitors-chart', asked: `${asked}, by hour`, sql: chartQuery(question, 'hour', bucketStarts).sql },
-      { endpoint: 'channels', asked, sql: channelsQuery(question).sql },
-      ...lists.map(({ path, breakdown }) => ({ endpoint: path, asked, sql: breakdownSql(question, breakdown, limit) })),
+      { endpoint: 'main', asked, sql: totalsQuery(query, comparison).sql },
+      { endpoint: 'visitors-chart', asked, sql: chartQuery(query, bucketStarts).sql },
+      { endpoint: 'channels', asked, sql: channelsQuery(query).sql },
+      ...all.map((list) => ({ endpoint: list.path, asked, sql: listSql(query, list, limit) })),
     ];
   });
-  const plain: Question = { websiteId, period: { start, end }, filters: {}, built };
+  const plain: StatsQuery = { websiteId, range, filter: undefined };
   return [
     ...filtered,
-    ...lists.map(({ path, breakdown }) => ({
-      endpoint: path,
-      asked: 'limit=all',
-      sql: breakdownSql(plain, breakdown, undefined),
-    })),
+    ...all.map((list) => ({ endpoint: list.path, asked: 'limit=all', sql: listSql(plain, list, undefined) })),
     { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
     { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
     { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end).sql },
@@ -67,13 +59,8 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   ];
 }
 
-/** The statements of `main`, without those that differ from another in their instants alone. */
-function mainStatements(question: Question): readonly Sql[] {
-  const { start, end } = question.period;
-  const queries = totalsQueries(question, { start: start - (end - start), end: start });
-  const texts = queries.map(({ sql }) => compile(sql).text);
-  return queries.map(({ sql }) => sql).filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
-}
+const listSql = (query: StatsQuery, { path, breakdown }: List, limit: number | undefined): Sql =>
+  breakdownQuery(query, path, breakdown, { ...(limit !== undefined && { limit }) }).sql;
 
 /** The statement that a function asks ClickHouse. */
 async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<Sql> {
@@ -84,10 +71,14 @@ async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<
       asked.push(sql);
       return [];
     },
+    stream: () => {
+      throw new Error('only asked');
+    },
     insert: nobody,
     delete: nobody,
     dropPartition: nobody,
     command: nobody,
+    sync: nobody,
     ping: nobody,
     version: () => undefined,
     close: nobody,

@@ -9,9 +9,9 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const hoursOf = (zone: string, from: string, to = from): readonly string[] =>
-  hourBuckets(parseRange(from, to, zone).range, zone).map(({ label }) => label);
+  hourBuckets(parseRange(from, to, zone, 0).range, zone).map(({ label }) => label);
 const daysOf = (zone: string, from: string, to: string): readonly string[] =>
-  dayBuckets(parseRange(from, to, zone).range, zone).map(({ label }) => label);
+  dayBuckets(parseRange(from, to, zone, 0).range, zone).map(({ label }) => label);
 
 describe('hours of a day', () => {
   test.each([

@@ -7,7 +7,7 @@ const iso = ({ start, end }: { readonly start: number; readonly end: number }): 
 
 function messagesOf(from: string, to: string, zone = 'UTC'): readonly string[] {
   try {
-    parseRange(from, to, zone);
+    parseRange(from, to, zone, 0);
   } catch (error) {
     if (error instanceof Fault && error.kind === 'invalid') return error.messages;
     throw error;
@@ -17,7 +17,7 @@ function messagesOf(from: string, to: string, zone = 'UTC'): readonly string[] {
 
 /** The instant that a date-time names as `from`. */
 const instant = (text: string, zone = 'UTC'): string =>
-  new Date(parseRange(text, '2030-01-01T00:00Z', zone).range.start).toISOString();
+  new Date(parseRange(text, '2030-01-01T00:00Z', zone, 0).range.start).toISOString();
 
 describe('dates are whole local days, both included', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('dates are whole local days, both included', () => {
     ['UTC', '1970-01-01', '1979-12-31', '1970-01-01T00:00:00Z 1980-01-01T00:00:00Z', '1960-01-02T00:00:00Z'],
     ['UTC', '2100-12-31', '2100-12-31', '2100-12-31T00:00:00Z 2101-01-01T00:00:00Z', '2100-12-30T00:00:00Z'],
   ])('%s: %s to %s', (zone, from, to, expected, previousStart) => {
-    const { range, previous } = parseRange(from, to, zone);
+    const { range, previous } = parseRange(from, to, zone, 0);
     expect(iso(range)).toBe(expected);
     expect(iso(previous)).toBe(`${previousStart} ${expected.split(' ')[0]}`);
   });
@@ -57,13 +57,13 @@ describe('dates are whole local days, both included', () => {
 
 describe('date-times are instants, to excluded', () => {
   test('and are compared with the same length of time', () => {
-    const { range, previous } = parseRange('2026-03-29T00:00', '2026-03-30T00:00', 'Europe/Berlin');
+    const { range, previous } = parseRange('2026-03-29T00:00', '2026-03-30T00:00', 'Europe/Berlin', 0);
     expect(iso(range)).toBe('2026-03-28T23:00:00Z 2026-03-29T22:00:00Z');
     expect(iso(previous)).toBe('2026-03-28T00:00:00Z 2026-03-28T23:00:00Z');
   });
 
   test('and may be one and the same', () => {
-    const { range, previous } = parseRange('2026-03-29T00:00Z', '2026-03-29T00:00Z', 'UTC');
+    const { range, previous } = parseRange('2026-03-29T00:00Z', '2026-03-29T00:00Z', 'UTC', 0);
     expect(range.end - range.start + previous.end - previous.start).toBe(0);
   });
 
@@ -168,4 +168,94 @@ describe('utcMonth', () => {
     ['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00Z 2026-04-01T00:00:00Z'],
     ['2026-12-31T23:59:59.999Z', '2026-12-01T00:00:00Z 2027-01-01T00:00:00Z'],
   ])('of %s', (now, month) => expect(iso(utcMonth(Date.parse(now)))).toBe(month));
+});
+
+describe('a range under way is compared with the same elapsed time', () => {
+  const comparisonOf = (from: string, to: string, zone: string, now: string) =>
+    iso(parseRange(from, to, zone, Date.parse(now)).comparison);
+
+  test.each([
+    [
+      'today at 19:37 with yesterday until 19:30',
+      '2026-03-10',
+      '2026-03-10',
+      'UTC',
+      '2026-03-10T19:37:00Z',
+      '2026-03-09T00:00:00Z 2026-03-09T19:30:00Z',
+    ],
+    [
+      'its first instant with nothing',
+      '2026-03-10',
+      '2026-03-10',
+      'UTC',
+      '2026-03-10T00:00:00Z',
+      '2026-03-09T00:00:00Z 2026-03-09T00:00:00Z',
+    ],
+    [
+      'what is over with all of it',
+      '2026-03-10',
+      '2026-03-10',
+      'UTC',
+      '2026-03-11T00:00:00Z',
+      '2026-03-09T00:00:00Z 2026-03-10T00:00:00Z',
+    ],
+    [
+      'what has not begun with all of it',
+      '2026-03-10',
+      '2026-03-10',
+      'UTC',
+      '2026-03-09T23:59:59.999Z',
+      '2026-03-09T00:00:00Z 2026-03-10T00:00:00Z',
+    ],
+    [
+      '31 days too',
+      '2026-03-01',
+      '2026-03-31',
+      'UTC',
+      '2026-03-16T12:00:00Z',
+      '2026-01-29T00:00:00Z 2026-02-13T12:00:00Z',
+    ],
+    [
+      '32 days not',
+      '2026-03-01',
+      '2026-04-01',
+      'UTC',
+      '2026-03-16T12:00:00Z',
+      '2026-01-28T00:00:00Z 2026-03-01T00:00:00Z',
+    ],
+    [
+      '31 days with an hour more',
+      '2026-10-10',
+      '2026-11-09',
+      'America/New_York',
+      '2026-11-09T12:00:00Z',
+      '2026-09-09T04:00:00Z 2026-10-09T11:00:00Z',
+    ],
+    [
+      'a day of 23 hours as long before its end',
+      '2026-03-29',
+      '2026-03-29',
+      'Europe/Berlin',
+      '2026-03-29T10:00:00Z',
+      '2026-03-27T23:00:00Z 2026-03-28T11:00:00Z',
+    ],
+    [
+      'a quarter of an hour of the zone',
+      '2026-03-10',
+      '2026-03-10',
+      'Asia/Kathmandu',
+      '2026-03-10T06:07:00Z',
+      '2026-03-08T18:15:00Z 2026-03-09T06:00:00Z',
+    ],
+    [
+      'date-times too',
+      '2026-03-10T10:07Z',
+      '2026-03-10T12:07Z',
+      'UTC',
+      '2026-03-10T11:00:00Z',
+      '2026-03-10T08:07:00Z 2026-03-10T09:00:00Z',
+    ],
+  ])('%s', (_, from, to, zone, now, expected) => {
+    expect(comparisonOf(from, to, zone, now)).toBe(expected);
+  });
 });

@@ -8,7 +8,7 @@ import { allZones } from './wall-clock.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const rangeOf = (zone: string, from: string, to: string): Range => parseRange(from, to, zone).range;
+const rangeOf = (zone: string, from: string, to: string): Range => parseRange(from, to, zone, 0).range;
 const startsOf = (buckets: readonly Bucket[]): readonly number[] => buckets.map(({ start }) => start);
 
 describe('a year is in few words', () => {

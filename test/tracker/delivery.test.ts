@@ -75,6 +75,7 @@ describeInBrowser('delivery', () => {
     await visit.open('/', withScript());
     await expect.poll(() => visit.page.clock.fastForward(1000).then(() => site.requests.length)).toBe(4);
     await site.events(1);
+    expect(new Set(site.bodies)).toHaveProperty('size', 1);
     site.answerNext(400);
     await visit.page.evaluate('footfall("refused")');
     await expect.poll(() => site.requests.length).toBe(5);

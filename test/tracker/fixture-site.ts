@@ -24,6 +24,8 @@ export interface FixtureSite {
   each(field: string, count: number): Promise<readonly unknown[]>;
   /** Requests to the collector with their headers, preflights included. */
   readonly requests: readonly IncomingMessage[];
+  /** Their bodies. */
+  readonly bodies: readonly string[];
   /** What the collector answers next; 202 when none of it is left. */
   answerNext(...answers: readonly Answer[]): void;
   close(): void;
@@ -44,11 +46,13 @@ export async function startFixtureSite(tracker: URL): Promise<FixtureSite> {
   const serveScript = getRequestListener(trackerRoutes(tracker).fetch);
   const events: PostedEvent[] = [];
   const requests: IncomingMessage[] = [];
+  const bodies: string[] = [];
   const answers: Answer[] = [];
 
   const collect = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push(request);
     const body = await read(request);
+    bodies.push(body);
     const answer = answers.shift() ?? 202;
     if (answer === 'silence') return;
     if (answer === 'hang up') {
@@ -81,6 +85,7 @@ export async function startFixtureSite(tracker: URL): Promise<FixtureSite> {
     },
     each: async (field, count) => (await site.events(count)).map((event) => event[field]),
     requests,
+    bodies,
     answerNext: (...next) => void answers.push(...next),
     close() {
       server.closeAllConnections();

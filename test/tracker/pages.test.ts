@@ -11,6 +11,7 @@ describeInBrowser('pageviews', () => {
     await visit.page.click('a');
     const [first, second] = await site.events(2);
     expect(first).toEqual({
+      id: expect.stringMatching(/^0\.\d+$/),
       key: 'key-1',
       type: 'pageview',
       url: visit.at('/'),

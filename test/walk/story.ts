@@ -4,6 +4,7 @@ import type { Town } from './town.js';
 /** On this Sunday the clocks in Berlin go forward. */
 export const SATURDAY = '2026-03-28';
 export const SUNDAY = '2026-03-29';
+export const MONDAY = '2026-03-30';
 
 /** Ten in the morning in Berlin, six in New York. */
 export const MORNING = `${SATURDAY}T09:00:00.000Z`;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { normaliseDomain, normaliseHostPattern } from '../../src/websites/host-name.js';
 
 describe('a domain', () => {
@@ -17,6 +17,8 @@ describe('a domain', () => {
     ['localhost', 'localhost'],
     ['http://localhost:3000/', 'localhost'],
     ['intranet', 'intranet'],
+    [`${'a'.repeat(60)}.example:8080`, `${'a'.repeat(60)}.example`],
+    [`${'ü'.repeat(30)}.example`, 'xn--tdaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example'],
     [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
   ])('%j is stored as %j', (text, domain) => {
     expect(normaliseDomain(text)).toBe(domain);
@@ -49,11 +51,21 @@ describe('a domain', () => {
     '1.2',
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(127)}example`,
-    'xn--a-ecp.example',
   ])('%j is none', (text) => {
     expect(normaliseDomain(text)).toBeUndefined();
   });
 });
+
+it.each([`${'ü'.repeat(64)}.example`, `https://a.${'\u4e00'.repeat(200)}/shop`])(
+  '%j is no domain, which is seen before it is encoded',
+  (text) => {
+    const encode = vi.spyOn(globalThis, 'URL');
+    onTestFinished(() => encode.mockRestore());
+    expect(normaliseDomain(text)).toBeUndefined();
+    expect(normaliseHostPattern(`*.${text}`)).toBeUndefined();
+    expect(encode).not.toHaveBeenCalled();
+  },
+);
 
 describe('a host pattern', () => {
   it.each([

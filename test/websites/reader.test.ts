@@ -24,7 +24,8 @@ describeEachPostgres('a reader of websites', (database) => {
   async function expectFound({ id, accountId }: Website, expected: Website | undefined) {
     for (const reader of readers) {
       expect(await reader.find(id)).toEqual(expected);
-      expect(await reader.list(accountId)).toEqual(expected === undefined ? [] : [expected]);
+      expect(await reader.list(accountId, { limit: 9 })).toEqual(expected === undefined ? [] : [expected]);
+      expect(await reader.count(accountId)).toBe(expected === undefined ? 0 : 1);
     }
   }
 
@@ -52,7 +53,14 @@ describeEachPostgres('a reader of websites', (database) => {
     const [late, early, twin] = [await create(accountId, NOW + 1), await create(accountId), await create(accountId)];
     await create(await newAccount());
     const twins = [early, twin].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    for (const { list } of readers) expect(await list(accountId)).toEqual([...twins, late]);
+    for (const { list, count } of readers) {
+      expect(await list(accountId, { limit: 9 })).toEqual([...twins, late]);
+      expect(await list(accountId, { limit: 2 })).toEqual(twins);
+      expect(await list(accountId, { limit: 9, after: twins[0]! })).toEqual([twins[1], late]);
+      expect(await list(accountId, { limit: 1, after: twins[1]! })).toEqual([late]);
+      expect(await list(accountId, { limit: 9, after: late })).toEqual([]);
+      expect(await count(accountId)).toBe(3);
+    }
   });
 
   it.each(['', '1', randomUUID(), `${randomUUID()}\n`, '\0', '__proto__'])('finds no %j', async (id) => {

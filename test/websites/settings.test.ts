@@ -135,16 +135,31 @@ describe('settings', () => {
       'allowedDomains.1: must be a string',
       'allowedDomains: must have at most 10 entries',
     ]);
-    expect(faultsOfPatch({ allowedDomains: Array(1001).fill('no host') })).toEqual([
+    expect(faultsOfPatch({ allowedDomains: Array(501).fill('no host') })).toEqual([
       'allowedDomains: must have at most 10 entries',
     ]);
   });
 
-  it('take a thousand exclusions', () => {
-    const excludedPaths = Array<string>(1000).fill('/admin/*');
-    expect(patched({ excludedPaths })).toEqual({ excludedPaths });
-    expect(faultsOfPatch({ excludedPaths: [...excludedPaths, '*'] })).toEqual([
-      'excludedPaths: must have at most 1,000 entries',
+  it.each([
+    ['excludedIps', '192.0.2.1', 500],
+    ['excludedPaths', '/admin/*', 500],
+    ['excludedHostnames', 'a.example', 100],
+    ['excludedCountries', 'DE', 250],
+  ])('bound the entries of %s', (field, entry, max) => {
+    const entries = Array<string>(max).fill(entry);
+    expect(patched({ [field]: entries })).toEqual({ [field]: entries });
+    const refused = [`${field}: must have at most ${max} entries`];
+    expect(faultsOfPatch({ [field]: [...entries, entry] })).toEqual(refused);
+    expect(faultsOfPatch({ [field]: Array(100_000).fill(entry) })).toEqual(refused);
+  });
+
+  it('bound the length of an entry, and of all entries together', () => {
+    const path = `/${'x'.repeat(499)}`;
+    expect(patched({ excludedPaths: [path] })).toEqual({ excludedPaths: [path] });
+    expect(faultsOfPatch({ excludedPaths: [`${path}x`] })).toEqual(['excludedPaths.0: must be 1 to 500 characters']);
+    expect(patched({ excludedPaths: Array(32).fill(path) })).toMatchObject({ excludedPaths: { length: 32 } });
+    expect(faultsOfPatch({ excludedPaths: Array(33).fill(path) })).toEqual([
+      'excludedPaths: must have at most 16,384 characters in all',
     ]);
   });
 
@@ -194,7 +209,7 @@ describe('settings', () => {
     expect(additionalProperties).toBe(false);
     expect(properties).toMatchObject({
       name: { type: 'string', minLength: 1, maxLength: 100 },
-      allowedDomains: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 2000 } },
+      allowedDomains: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 500 } },
     });
   });
 });

@@ -52,6 +52,8 @@ describeEachPostgres('websites', (database) => {
       excludeHosting: false,
       emailWeeklySummary: false,
       emailTrafficSpike: false,
+      countGeneration: 1,
+      countState: 'complete',
       createdAt: new Date(NOW),
       updatedAt: new Date(NOW),
     });
@@ -104,8 +106,9 @@ describeEachPostgres('websites', (database) => {
     const domain = `${randomUUID()}.example`;
     const first = await createWebsite(store(), (await newTestAccount(db())).id, { ...settings, domain }, plan, NOW);
     const second = await createWebsite(store(), (await newTestAccount(db())).id, { ...settings, domain }, plan, LATER);
-    expect(await findWebsitesOf(db(), domain)).toEqual([first, second]);
-    expect(await findWebsitesOf(db(), `www.${domain}`)).toEqual([]);
+    expect(await findWebsitesOf(db(), domain, 9)).toEqual([first, second]);
+    expect(await findWebsitesOf(db(), domain, 1)).toEqual([first]);
+    expect(await findWebsitesOf(db(), `www.${domain}`, 9)).toEqual([]);
   });
 
   it('can exclude hosting providers from the start', async () => {
@@ -145,7 +148,7 @@ describeEachPostgres('websites', (database) => {
     expect(refresh).toHaveBeenLastCalledWith(website.id);
     expect(await findWebsite(db(), website.id)).toBeUndefined();
     expect(await db().select().from(deletedWebsites).where(eq(deletedWebsites.id, website.id))).toEqual([
-      { id: website.id, deletedAt: new Date(LATER) },
+      { id: website.id, deletedAt: new Date(LATER), erasedAt: null },
     ]);
     const gone = { kind: 'not_found' };
     await expect(deleteWebsite(store(), website, LATER)).rejects.toMatchObject(gone);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { findAccountByEmail } from '../../accounts/find-account-by-email.js';
 import type { Service } from '../../service.js';
-import { hasEvents } from '../../stats/endpoints/has-events.js';
+import { hasEvents } from '../../stats/reports/has-events.js';
 import { isTimeZone } from '../../time/index.js';
 import { createWebsite } from '../../websites/create-website.js';
 import { listWebsites } from '../../websites/list-websites.js';
@@ -43,10 +43,11 @@ async function importTraffic({ services }: Service, website: Website, now: numbe
   const lines = [...demoTraffic({ seed: SEED, now, days: DAYS, timezone, domain })];
   const progress = showProgress(`Making ${DAYS} days of traffic`, lines.length);
   try {
-    const body = Readable.toWeb(Readable.from(chunksOf(lines, progress))) as ReadableStream<Uint8Array>;
+    const stream = Readable.toWeb(Readable.from(chunksOf(lines, progress))) as ReadableStream<Uint8Array>;
     const { imported } = await services.importHistory({
       website,
-      body,
+      stream,
+      signal: new AbortController().signal,
       contentEncoding: undefined,
       idempotencyKey: undefined,
     });

@@ -30,6 +30,8 @@ const demoConfig = (given: Config, dataDir: string, bootstrap: DemoLogin): Confi
   ...given,
   dataDir,
   bootstrap,
+  secret: undefined,
+  acceptMissing: [],
   databaseUrl: undefined,
   clickhouse: { url: undefined, cluster: undefined },
 });

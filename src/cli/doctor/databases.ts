@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { aboutClickHouse } from '../../clickhouse/about.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { hasEventFiles } from '../../clickhouse/embedded-files.js';
 import { pendingClickHouse } from '../../clickhouse/migrate.js';
 import { openClickHouse } from '../../clickhouse/open.js';
 import type { Config } from '../../config.js';
 import { Fault } from '../../errors.js';
 import { aboutPostgres } from '../../postgres/about.js';
+import { pendingPostgres } from '../../postgres/migrate.js';
 import { openPostgres } from '../../postgres/open.js';
-import { pendingPostgres } from '../../postgres/pending.js';
 import type { Database } from '../../postgres/postgres.js';
 import { failureLine } from '../failure.js';
 import { type Check, ok, problem, warning } from './check.js';
@@ -31,7 +32,7 @@ export interface Seen<Opened> {
 export function lookAtClickHouse({ clickhouse, dataDir }: Config, hold: Hold): Promise<Seen<ClickHouse>> {
   const folder = join(dataDir, 'clickhouse');
   return lookAt<ClickHouse>(
-    { name: 'ClickHouse', url: clickhouse.url, folder, hold },
+    { name: 'ClickHouse', url: clickhouse.url, isThere: () => hasEventFiles(folder), hold },
     {
       open: async () => {
         const door = await openClickHouse(clickhouse, folder);
@@ -46,7 +47,7 @@ export function lookAtClickHouse({ clickhouse, dataDir }: Config, hold: Hold): P
 export function lookAtPostgres({ databaseUrl, dataDir }: Config, hold: Hold): Promise<Seen<Database>> {
   const folder = join(dataDir, 'postgres');
   return lookAt<Database>(
-    { name: 'PostgreSQL', url: databaseUrl, folder, hold },
+    { name: 'PostgreSQL', url: databaseUrl, isThere: async () => existsSync(join(folder, 'PG_VERSION')), hold },
     {
       open: async () => {
         const postgres = await openPostgres({ url: databaseUrl, folder });
@@ -61,7 +62,8 @@ export function lookAtPostgres({ databaseUrl, dataDir }: Config, hold: Hold): Pr
 interface Place {
   readonly name: string;
   readonly url: string | undefined;
-  readonly folder: string;
+  /** Whether there is an embedded one. Opening would make what is missing, and hide that something was lost. */
+  readonly isThere: () => Promise<boolean>;
   readonly hold: Hold;
 }
 
@@ -75,7 +77,7 @@ async function lookAt<Door>(place: Place, questions: Questions<Door>): Promise<S
   const { name } = place;
   const where = place.url === undefined ? 'embedded' : `the server ${new URL(place.url).host}`;
   const closed = async () => {};
-  const unseen = place.url === undefined ? whyUnseen(place) : undefined;
+  const unseen = place.url === undefined ? await whyUnseen(place) : undefined;
   if (unseen !== undefined) return { checks: [unseen], close: closed };
   let close = closed;
   try {
@@ -93,7 +95,7 @@ async function lookAt<Door>(place: Place, questions: Questions<Door>): Promise<S
 }
 
 /** Why an embedded database is not opened. */
-function whyUnseen({ name, folder, hold }: Place): Check | undefined {
+async function whyUnseen({ name, isThere, hold }: Place): Promise<Check | undefined> {
   switch (hold) {
     case 'held by a server':
       return warning(name, 'embedded, not looked at: stop the running Footfall first, or ask it at /health/ready');
@@ -102,7 +104,7 @@ function whyUnseen({ name, folder, hold }: Place): Check | undefined {
     case 'missing':
       return ok(name, 'embedded, made at the first start');
     case 'ours':
-      return existsSync(folder) ? undefined : ok(name, 'embedded, made at the first start');
+      return (await isThere()) ? undefined : ok(name, 'embedded, made at the first start');
   }
 }
 

@@ -5,11 +5,22 @@ import { type Check, inBytes, ok, warning } from './check.js';
 /** A running service hands events over within two seconds. */
 const PATIENCE_MS = 60_000;
 
-/** Events on disk that ClickHouse does not have, and those it refused. */
+/** Events on disk that ClickHouse does not have: those that wait, and those that were put aside. */
 export async function lookAtWaiting(dataDir: string, now: number): Promise<readonly Check[]> {
   const waiting = [...(await filesIn(join(dataDir, 'journal'))), ...(await filesIn(join(dataDir, 'blocks')))];
-  const rejected = await filesIn(join(dataDir, 'rejected'));
-  return [waitingEvents(waiting, now), rejectedEvents(rejected, dataDir)];
+  return [
+    waitingEvents(waiting, now),
+    await keptAside(
+      'refused events',
+      join(dataDir, 'rejected'),
+      'events that were damaged or that ClickHouse refused, with the reason beside them; none of them is counted. Look why, and remove the files that you do not need',
+    ),
+    await keptAside(
+      'unknown websites',
+      join(dataDir, 'unknown-websites'),
+      'events of websites that PostgreSQL does not know. Where PostgreSQL has lost websites, restore its backup; else remove the files',
+    ),
+  ];
 }
 
 interface WaitingFile {
@@ -35,8 +46,12 @@ function waitingEvents(files: readonly WaitingFile[], now: number): Check {
     : warning('events', `${what}: they go to ClickHouse when the service runs and ClickHouse answers`);
 }
 
-function rejectedEvents(files: readonly WaitingFile[], dataDir: string): Check {
-  return files.length === 0
-    ? ok('refused events', 'none')
-    : warning('refused events', `${bytesOf(files)} in ${join(dataDir, 'rejected')}, each beside ClickHouse's reason`);
+/** Files that the service keeps and never reads again. */
+async function keptAside(name: string, folder: string, meaning: string): Promise<Check> {
+  const files = await filesIn(folder);
+  if (files.length === 0) return ok(name, 'none');
+  return warning(
+    name,
+    `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytesOf(files)}, in ${folder}: ${meaning}`,
+  );
 }

@@ -14,6 +14,8 @@ export interface Upload {
 export interface UploadAnswer {
   readonly status: number;
   readonly body: string;
+  /** Seconds, where the service asks for another attempt. */
+  readonly retryAfter: number | undefined;
 }
 
 /**
@@ -25,9 +27,13 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { method: 'POST', headers });
   const answered = new Promise<UploadAnswer>((resolve, reject) => {
     request.once('response', (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+      const { statusCode: status = 0, headers } = response;
+      const retryAfter = /^\d{1,9}$/.test(headers['retry-after'] ?? '') ? Number(headers['retry-after']) : undefined;
+      text(response).then((body) => resolve({ status, body, retryAfter }), reject);
     });
-    request.once('error', reject);
+    request.on('error', reject);
+    // After a refusal in the middle of the body, a write that fails is of no interest, and nobody else listens for it.
+    request.on('socket', (socket) => socket.on('error', () => undefined));
   });
   // A refusal may come before the end of the body, which then has nowhere to go: the answer tells why.
   pipeline(Readable.from(body), request).catch(() => undefined);
@@ -38,5 +44,8 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
     throw new Fault('unavailable', [
       `${url.origin} does not answer (${code ?? message}): is it the service's address?`,
     ]);
+  } finally {
+    // What a refusal has left unsent would keep the connection.
+    request.destroy();
   }
 }

@@ -25,33 +25,43 @@ const countries = (resolution: '110m' | '50m'): readonly Country[] => {
   return feature(atlas, atlas.objects.countries).features.filter(({ id }) => id !== ANTARCTICA);
 };
 
-const large = countries('110m');
+/** What the map shows. */
+export interface World {
+  readonly height: number;
+  /** The countries of the coarse atlas. */
+  readonly shapes: readonly CountryShape[];
+  /** Countries that only the finer atlas has, such as Singapore, by their middle. */
+  readonly smallCountries: readonly { readonly code: string; readonly x: number; readonly y: number }[];
+  /** The codes of all of them. The atlas has what lies overseas, such as Réunion, within its state. */
+  readonly codes: ReadonlySet<string>;
+}
 
-const projection = geoNaturalEarth1().fitWidth(worldWidth, collectionOf(large));
-const path = geoPath(projection).digits(0);
+let drawn: World | undefined;
 
-export const worldHeight = Math.ceil(path.bounds(collectionOf(large))[1][1]);
+/** The world, drawn once, for the first page that shows it: a start, and commands that show no map, do not wait for it. */
+export function world(): World {
+  drawn ??= draw();
+  return drawn;
+}
 
-/** The countries of the coarse atlas, drawn once. */
-export const worldShapes: readonly CountryShape[] = large.map((country) => ({
-  code: codeOf(country),
-  path: relative(path(country) ?? ''),
-}));
-
-/** Countries that only the finer atlas has, such as Singapore, by their middle. */
-export const smallCountries: readonly { readonly code: string; readonly x: number; readonly y: number }[] = countries(
-  '50m',
-).flatMap((country) => {
-  const code = codeOf(country);
-  if (code === '' || worldShapes.some((shape) => shape.code === code)) return [];
-  const [x, y] = path.centroid(country);
-  return [{ code, x: Math.round(x), y: Math.round(y) }];
-});
-
-const drawn = new Set([...worldShapes, ...smallCountries].map(({ code }) => code));
-
-/** Whether the map has a place for a country. The atlas has what lies overseas, such as Réunion, within its state. */
-export const isDrawn = (code: string): boolean => drawn.has(code);
+function draw(): World {
+  const large = countries('110m');
+  const projection = geoNaturalEarth1().fitWidth(worldWidth, collectionOf(large));
+  const path = geoPath(projection).digits(0);
+  const shapes = large.map((country) => ({ code: codeOf(country), path: relative(path(country) ?? '') }));
+  const smallCountries = countries('50m').flatMap((country) => {
+    const code = codeOf(country);
+    if (code === '' || shapes.some((shape) => shape.code === code)) return [];
+    const [x, y] = path.centroid(country);
+    return [{ code, x: Math.round(x), y: Math.round(y) }];
+  });
+  return {
+    height: Math.ceil(path.bounds(collectionOf(large))[1][1]),
+    shapes,
+    smallCountries,
+    codes: new Set([...shapes, ...smallCountries].map(({ code }) => code)),
+  };
+}
 
 function collectionOf(features: readonly Country[]): GeoPermissibleObjects {
   return { type: 'FeatureCollection', features: [...features] };

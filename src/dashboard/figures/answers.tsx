@@ -1,20 +1,20 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Account } from '../../accounts/account.js';
-import { hasEvents } from '../../stats/endpoints/has-events.js';
+import { streamed } from '../../http/streamed.js';
+import { hasEvents } from '../../stats/reports/has-events.js';
+import type { TaskQueue } from '../../task-queue.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import { Page } from '../page.js';
 import type { DashboardParts } from '../parts.js';
 import { shownBy, withTypedFilter } from './asked-view.js';
-import { csvName, csvOf } from './csv.js';
+import { csvName, csvText } from './csv.js';
 import { FiguresContent, titleOf } from './figures-content.js';
 import { ListContent, listTitleOf } from './list-content.js';
-import { partOf, searched } from './list-part.js';
 import { addressOf, type Place } from './place.js';
-import { questionOf, readFigures } from './read-figures.js';
-import type { Shown } from './shown.js';
-import { type ListPath, readRows, shownLists } from './shown-lists.js';
+import { queryOf, readFigures } from './read-figures.js';
+import { type ListPath, shownLists } from './shown-lists.js';
 
 type Parts = Pick<DashboardParts, 'services' | 'now'>;
 
@@ -23,9 +23,14 @@ export interface AskedWebsite {
   readonly website: Website;
   readonly place: Place;
   readonly viewer?: Account;
+  /** Where the files of a shared link take turns. */
+  readonly files?: TaskQueue;
 }
 
 type Drawn = NonNullable<Child>;
+
+/** No list has as many; a number that is larger still could not be asked for. */
+const MAX_PART = 1_000_000;
 
 /** Sent by the script, which needs no more than what changes. */
 const FRAGMENT = 'X-Footfall-Fragment';
@@ -48,14 +53,14 @@ export async function answerList(
   const { shown, redirect, search, part } = readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect, { list: path, search }), 303);
   const list = shownLists[path];
-  const all = await allRows(parts, shown, path);
-  const isThere = all.length > 0 || (await hasEvents(parts.services.clickhouse, asked.website.id)).hasEvents;
-  const rows = partOf(searched(all, search), part);
+  const { clickhouse } = parts.services;
+  const rows = await list.reader.part(clickhouse, queryOf(shown), search, part);
+  const isThere = rows.found > 0 || (await hasEvents(clickhouse, asked.website.id)).hasEvents;
   const content = <ListContent {...{ shown, list, search, rows }} hasEvents={isThere} />;
   return answer(context, asked, listTitleOf(shown, list), content);
 }
 
-/** The same rows as a file, whole. */
+/** The same rows as a file, whole, made while it is sent. */
 export async function answerCsv(
   context: Context,
   parts: Parts,
@@ -63,8 +68,10 @@ export async function answerCsv(
   path: ListPath,
 ): Promise<Response> {
   const { shown, search } = readAddress(context, parts, asked);
-  const rows = searched(await allRows(parts, shown, path), search);
-  return context.body(csvOf(shownLists[path], rows), 200, {
+  const list = shownLists[path];
+  const batches = list.reader.all(parts.services.clickhouse, queryOf(shown), search);
+  const text = () => csvText(list, batches);
+  return streamed(context, asked.files?.runWhileRead(text) ?? text(), {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${csvName(asked.website.domain, path, shown.range.days)}"`,
     'Cache-Control': 'no-store',
@@ -78,14 +85,8 @@ function readAddress(context: Context, { now }: Parts, { website, place }: Asked
     shown,
     redirect: withTypedFilter(shown.view, parameters),
     search: (parameters.get('search') ?? '').trim(),
-    part: Math.trunc(Number(parameters.get('part'))) || 1,
+    part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),
   };
-}
-
-async function allRows({ services }: Parts, shown: Shown, path: ListPath) {
-  return services.withBuilt(shown.website, (built) =>
-    readRows(services.clickhouse, questionOf(shown, built), path, undefined),
-  );
 }
 
 function answer(context: Context, { website, place, viewer }: AskedWebsite, title: string, content: Drawn): Response {

@@ -1,3 +1,4 @@
+import { MAX_FILTER_LENGTH } from '../../http/v1/stats-parameters.js';
 import { filterNames } from '../../stats/dimensions.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
@@ -33,6 +34,6 @@ export function shownBy(parameters: URLSearchParams, website: Website, place: Pl
 export function withTypedFilter(view: View, parameters: URLSearchParams): View | undefined {
   const name = filterNames.find((each) => each === parameters.get('by'));
   const value = parameters.get('value')?.trim();
-  if (name === undefined || !value) return undefined;
+  if (name === undefined || !value || value.length > MAX_FILTER_LENGTH) return undefined;
   return { ...view, filters: { ...view.filters, [name]: typedValue(name, value.toWellFormed()) } };
 }

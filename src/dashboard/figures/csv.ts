@@ -1,30 +1,35 @@
 import type { Days } from './range-choice.js';
-import type { ShownList, ShownRow } from './shown-lists.js';
+import type { ShownList } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
 
-/** Rows of a list as RFC 4180 has it, with a line of names first. Shares are in percent of the total. */
-export function csvOf(list: ShownList, rows: readonly ShownRow[]): string {
-  const { column, detailColumn, measure } = list;
-  const hasViews = list.path === 'pages';
-  const head = [
-    column,
-    ...(detailColumn ? [detailColumn] : []),
-    ...(hasViews ? ['Pageviews'] : []),
-    measure,
-    'Share (%)',
-  ];
-  const cells = (name: string, detail: string, row: ShownRow) => [
-    name,
-    ...(detailColumn ? [detail] : []),
-    ...(hasViews ? [row.pageviews ?? 0] : []),
-    row.value,
-    row.percentage,
-  ];
-  const lines = rows.flatMap((row) => [
-    cells(row.name, row.detail ?? '', row),
-    ...(row.sources ?? []).map((source) => cells(row.name, source.name, source)),
-  ]);
-  return [head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+/** Rows of a list as RFC 4180 has it, with a line of names first, batch after batch. Shares are in percent of the total. */
+export async function* csvText(
+  list: Omit<ShownList, 'reader'>,
+  batches: AsyncIterable<readonly ShownRow[]>,
+): AsyncGenerator<string> {
+  let head = lineOf(headOf(list));
+  for await (const rows of batches) {
+    yield head + rows.flatMap((row) => linesOf(list, row)).join('');
+    head = '';
+  }
 }
+
+const headOf = ({ path, column, detailColumn, measure }: Omit<ShownList, 'reader'>): readonly string[] => [
+  column,
+  ...(detailColumn ? [detailColumn] : []),
+  ...(path === 'pages' ? ['Pageviews'] : []),
+  measure,
+  'Share (%)',
+];
+
+function linesOf({ path, detailColumn }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
+  const line = (name: string, detail: string, { pageviews = 0, value, percentage }: ShownRow) =>
+    lineOf([name, ...(detailColumn ? [detail] : []), ...(path === 'pages' ? [pageviews] : []), value, percentage]);
+  const sources = row.sources ?? [];
+  return [line(row.name, row.detail ?? '', row), ...sources.map((source) => line(row.name, source.name, source))];
+}
+
+const lineOf = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** A spreadsheet would take these beginnings for a formula, which a visitor could have made up. */
 const FORMULA = /^[=+\-@\t\r]/;

@@ -1,7 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { DropReason } from '../../ingest/drops.js';
 import { Amount, wordFor } from './amounts.js';
+import { addressOf, DELETE_EVENTS } from './place.js';
 import type { Figures } from './read-figures.js';
+import type { Shown } from './shown.js';
 
 type Meaning = readonly [name: string, sentence: string];
 
@@ -16,10 +18,14 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   excluded_path: ['Excluded path', 'Pages whose path the settings exclude.'],
   excluded_country: ['Excluded country', 'Visits from a country that the settings exclude.'],
   hosting: ['Data centre', 'Visits from the networks of data centres, which the settings exclude.'],
+  rate_limited: ['Too many', 'More events a minute from one address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
 } satisfies Record<DropReason, Meaning>;
 
 /** Events that reached the collector and were not counted, by reason. */
-export const Dropped: FC<{ readonly drops: Figures['drops'] }> = ({ drops: { drops, total } }) => (
+export const Dropped: FC<{ readonly shown: Shown; readonly drops: Figures['drops'] }> = ({
+  shown: { place, view },
+  drops: { drops, total },
+}) => (
   <section class="card dropped" id="dropped" aria-labelledby="dropped-title">
     <h2 id="dropped-title">Not counted</h2>
     {total === 0 ? (
@@ -38,5 +44,9 @@ export const Dropped: FC<{ readonly drops: Figures['drops'] }> = ({ drops: { dro
         ))}
       </ul>
     )}
+    <p class="muted">
+      Spam in the figures? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
+      <a href={addressOf(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
+    </p>
   </section>
 );

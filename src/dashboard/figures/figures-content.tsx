@@ -56,10 +56,10 @@ const Everything: FC<Props> = ({ shown, figures }) => (
     </section>
     <div class="panels">
       {panelNames.map((name) => (
-        <Panel shown={shown} name={name} rows={figures.panels[name]} />
+        <Panel shown={shown} name={name} content={figures.panels[name]} />
       ))}
     </div>
-    {shown.place.own && <Dropped drops={figures.drops} />}
+    {shown.place.own && <Dropped shown={shown} drops={figures.drops} />}
   </>
 );
 
@@ -81,6 +81,6 @@ const NoVisitors: FC<{ readonly shown: Shown }> = ({ shown: { place, view } }) =
 const Waiting: FC<Props> = ({ shown, figures }) => (
   <>
     <NoEvents shown={shown} />
-    {shown.place.own && figures.drops.total > 0 && <Dropped drops={figures.drops} />}
+    {shown.place.own && figures.drops.total > 0 && <Dropped shown={shown} drops={figures.drops} />}
   </>
 );

@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono';
 import type { DashboardParts } from '../parts.js';
 import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { answerCsv, answerFigures, answerList } from './answers.js';
+import { deleteEventsRoutes } from './delete-events-routes.js';
+import { placeOf, WEBSITE } from './place.js';
 import { type ListPath, listPaths } from './shown-lists.js';
 
 /** Lists in a path, and the same as files. */
@@ -12,20 +14,17 @@ export const listIn = (context: Context): ListPath => context.req.param('list') 
 export const fileIn = (context: Context): ListPath =>
   (context.req.param('file') ?? '').slice(0, -'.csv'.length) as ListPath;
 
-/** What is no identifier is the name of another page. */
-const WEBSITE = '/websites/:id{[0-9a-fA-F-]{36}}';
-
 /** `GET /websites/:id`, `/websites/:id/:list` and `/websites/:id/:list.csv`: figures for whom the website belongs to. */
 export function figuresRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
   const app = new Hono<WebsiteEnv>();
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
   const askedOf = (context: Context<WebsiteEnv>) => {
     const website = context.get('website');
-    const place = { path: `/websites/${website.id}`, own: true, embedded: false };
-    return { website, place, viewer: context.get('viewer') };
+    return { website, place: placeOf(website), viewer: context.get('viewer') };
   };
   app.get(WEBSITE, ...own, (context) => answerFigures(context, parts, askedOf(context)));
   app.get(`${WEBSITE}/${LIST}`, ...own, (context) => answerList(context, parts, askedOf(context), listIn(context)));
   app.get(`${WEBSITE}/${LIST_FILE}`, ...own, (context) => answerCsv(context, parts, askedOf(context), fileIn(context)));
+  app.route('/', deleteEventsRoutes(parts));
   return app;
 }

@@ -11,7 +11,8 @@ import { NoEvents } from './no-events.js';
 import { addressOf } from './place.js';
 import { RangeMenu } from './range-menu.js';
 import { isRunning, type Shown } from './shown.js';
-import { emptyText, type ShownList, type ShownRow } from './shown-lists.js';
+import { emptyText, type ShownList } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
 import { WebsiteHead } from './website-head.js';
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { ShownRow } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
 
 const PART_ROWS = 100;
 
@@ -22,7 +22,27 @@ export function searched(rows: readonly ShownRow[], search: string): readonly Sh
 
 /** A part that there is none of is the nearest one. */
 export function partOf(rows: readonly ShownRow[], part: number): ListPart {
-  const parts = Math.max(1, Math.ceil(rows.length / PART_ROWS));
-  const shown = Math.min(Math.max(1, part), parts);
+  const { shown, parts } = nearest(part, rows.length);
   return { rows: rows.slice((shown - 1) * PART_ROWS, shown * PART_ROWS), found: rows.length, part: shown, parts };
+}
+
+/**
+ * Reads a part, a hundred rows; a part behind the last one is the last one.
+ *
+ * @param read a page of rows and their number on all pages, which is 0 where the page is empty
+ */
+export async function readPart(
+  part: number,
+  read: (limit: number, offset: number) => Promise<Pick<ListPart, 'rows' | 'found'>>,
+): Promise<ListPart> {
+  const wanted = Math.max(1, part);
+  const page = await read(PART_ROWS, (wanted - 1) * PART_ROWS);
+  if (page.found > 0 || wanted === 1) return { ...page, part: wanted, parts: nearest(wanted, page.found).parts };
+  const { found } = await read(1, 0);
+  return readPart(nearest(wanted, found).shown, read);
+}
+
+function nearest(part: number, rows: number) {
+  const parts = Math.max(1, Math.ceil(rows / PART_ROWS));
+  return { parts, shown: Math.min(Math.max(1, part), parts) };
 }

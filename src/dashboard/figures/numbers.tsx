@@ -10,34 +10,41 @@ import type { ChartMetric } from './view.js';
 type Meaning = 'more-is-better' | 'less-is-better';
 
 /** The figures of `main`, each with its change; two of them are what the chart can show. */
-export const Numbers: FC<{ readonly shown: Shown; readonly main: MainFigures }> = ({ shown, main }) => (
-  <ul class="numbers">
-    <ChartNumber shown={shown} metric="visitors" label="Visitors">
-      <Amount value={main.totalVisitors} />
-      <Change main={main} percent={main.visitorsChange} meaning="more-is-better" />
-    </ChartNumber>
-    <ChartNumber shown={shown} metric="pageviews" label="Pageviews">
-      <Amount value={main.totalPageviews} />
-      <Change main={main} percent={main.pageviewsChange} meaning="more-is-better" />
-    </ChartNumber>
-    <Figure label="Views per visitor">
-      <span>{main.viewsPerVisit.toFixed(1)}</span>
-      <MeanChange main={main} percent={viewsChange(main)} meaning="more-is-better" />
-    </Figure>
-    <Figure label="Bounce rate">
-      <span>{percent(main.bounceRate * 100)}</span>
-      <MeanChange main={main} percent={main.bounceRateChange} meaning="less-is-better" />
-    </Figure>
-    <Figure label="Visit duration">
-      <span>{duration(main.averageSessionDurationSeconds)}</span>
-      <MeanChange main={main} percent={main.sessionDurationChange} meaning="more-is-better" />
-    </Figure>
-    <Figure label="Returning visitors">
-      <Amount value={main.returningVisitors} />
-      <span class="change">{percent(main.returningVisitorRate * 100)} of all</span>
-    </Figure>
-  </ul>
-);
+export const Numbers: FC<{ readonly shown: Shown; readonly main: MainFigures }> = ({ shown, main }) => {
+  const common = { main, compared: comparedWith(shown) };
+  return (
+    <ul class="numbers">
+      <ChartNumber shown={shown} metric="visitors" label="Visitors">
+        <Amount value={main.totalVisitors} />
+        <Change {...common} percent={main.visitorsChange} meaning="more-is-better" />
+      </ChartNumber>
+      <ChartNumber shown={shown} metric="pageviews" label="Pageviews">
+        <Amount value={main.totalPageviews} />
+        <Change {...common} percent={main.pageviewsChange} meaning="more-is-better" />
+      </ChartNumber>
+      <Figure label="Views per visitor">
+        <span>{main.viewsPerVisit.toFixed(1)}</span>
+        <MeanChange {...common} percent={viewsChange(main)} meaning="more-is-better" />
+      </Figure>
+      <Figure label="Bounce rate">
+        <span>{percent(main.bounceRate * 100)}</span>
+        <MeanChange {...common} percent={main.bounceRateChange} meaning="less-is-better" />
+      </Figure>
+      <Figure label="Visit duration">
+        <span>{duration(main.averageSessionDurationSeconds)}</span>
+        <MeanChange {...common} percent={main.sessionDurationChange} meaning="more-is-better" />
+      </Figure>
+      <Figure label="Returning visitors">
+        <Amount value={main.returningVisitors} />
+        <span class="change">{percent(main.returningVisitorRate * 100)} of all</span>
+      </Figure>
+    </ul>
+  );
+};
+
+/** What a range is compared with: of one under way, only what had passed of the period before by now. */
+const comparedWith = ({ range: { ranges } }: Shown): string =>
+  ranges.comparison.end < ranges.previous.end ? 'the period before, up to the same time' : 'the period before';
 
 const Figure: FC<{ readonly label: string; readonly children: [Child, Child] }> = ({ label, children }) => (
   <li class="tile">
@@ -81,6 +88,8 @@ const viewsChange = (main: MainFigures): number =>
 
 interface ChangeProps {
   readonly main: MainFigures;
+  /** What the figures are compared with, in words. */
+  readonly compared: string;
   readonly percent: number;
   readonly meaning: Meaning;
 }
@@ -93,7 +102,7 @@ const MeanChange: FC<ChangeProps> = (props) =>
     <Change {...props} />
   );
 
-const Change: FC<ChangeProps> = ({ main, percent: change, meaning }) => {
+const Change: FC<ChangeProps> = ({ main, compared, percent: change, meaning }) => {
   // Beside nothing, a bounce rate is neither better nor worse.
   if (main.previousTotalVisitors === 0 && main.totalVisitors > 0) return <span class="change">none before</span>;
   const size = Math.round(Math.abs(change));
@@ -101,16 +110,16 @@ const Change: FC<ChangeProps> = ({ main, percent: change, meaning }) => {
     return (
       <span class="change">
         <span aria-hidden="true">±0%</span>
-        <span class="visually-hidden">, as in the period before</span>
+        <span class="visually-hidden">{`, as in ${compared}`}</span>
       </span>
     );
   }
   const isGood = change > 0 === (meaning === 'more-is-better');
-  const words = `, ${exact(size)} percent ${change > 0 ? 'more' : 'less'} than in the period before, which is ${isGood ? 'better' : 'worse'}`;
+  const words = `, ${exact(size)} percent ${change > 0 ? 'more' : 'less'} than in ${compared}, which is ${isGood ? 'better' : 'worse'}`;
   return (
     <span
       class={isGood ? 'change good' : 'change bad'}
-      title={`${change > 0 ? '+' : '−'}${exact(size)}% on the period before`}
+      title={`${change > 0 ? '+' : '−'}${exact(size)}% on ${compared}`}
     >
       <span aria-hidden="true">{`${change > 0 ? '↑' : '↓'} ${exact(size)}%`}</span>
       <span class="visually-hidden">{words}</span>

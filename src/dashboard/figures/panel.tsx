@@ -1,12 +1,13 @@
 import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
-import { isDrawn } from '../charts/world-shapes.js';
+import { world } from '../charts/world-shapes.js';
 import { Amount, exact, shareOf, wordFor } from './amounts.js';
 import { Name, withVisibleMarks } from './name.js';
 import { addressOf, type Place } from './place.js';
-import { listOf } from './read-figures.js';
+import { listOf, type PanelRows } from './read-figures.js';
 import type { Shown } from './shown.js';
-import { emptyText, type ShownRow, shownLists } from './shown-lists.js';
+import { emptyText, shownLists } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelTabs, type Tab, type View } from './view.js';
 
 const panelTitles: Readonly<Record<PanelName, string>> = {
@@ -22,14 +23,15 @@ const MOST_NOT_ON_MAP = 3;
 interface PanelProps {
   readonly shown: Shown;
   readonly name: PanelName;
-  readonly rows: readonly ShownRow[];
+  readonly content: PanelRows;
 }
 
 /** One of the four panels: its tabs, which are links, and the first rows of the chosen one. */
-export const Panel: FC<PanelProps> = ({ shown, name, rows }) => {
+export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
   const { place, view } = shown;
   const tab: Tab = view.tabs[name];
   const list = shownLists[listOf(tab)];
+  const rows = 'rows' in content ? content.rows : [];
   return (
     <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`} class="visually-hidden">
@@ -47,7 +49,9 @@ export const Panel: FC<PanelProps> = ({ shown, name, rows }) => {
           </li>
         ))}
       </ul>
-      {rows.length === 0 ? (
+      {'failure' in content ? (
+        <p class="panel-empty">{`${content.failure}.`}</p>
+      ) : rows.length === 0 ? (
         <p class="panel-empty">{emptyText(list, view)}</p>
       ) : (
         <PanelContent {...{ shown, name, rows, tab }} />
@@ -63,7 +67,12 @@ export const Panel: FC<PanelProps> = ({ shown, name, rows }) => {
   );
 };
 
-const PanelContent: FC<PanelProps & { readonly tab: Tab }> = ({ shown: { place, view }, rows, tab }) => {
+interface PanelContentProps extends Omit<PanelProps, 'content'> {
+  readonly rows: readonly ShownRow[];
+  readonly tab: Tab;
+}
+
+const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab }) => {
   const list = shownLists[listOf(tab)];
   if (tab === 'map') {
     return (
@@ -151,7 +160,7 @@ const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }
 
 /** The map alone would not tell of these; the list has all of them. */
 const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => {
-  const left = rows.filter(({ filters }) => !isDrawn(filters?.country ?? '')).slice(0, MOST_NOT_ON_MAP);
+  const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MOST_NOT_ON_MAP);
   if (left.length === 0) return null;
   return (
     <p class="muted">

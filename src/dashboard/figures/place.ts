@@ -1,3 +1,4 @@
+import type { Website } from '../../websites/website.js';
 import { type View, viewParameters } from './view.js';
 
 /** Where a website's figures are shown: on the pages of who owns it, or under a shared link. */
@@ -9,6 +10,15 @@ export interface Place {
   /** Stands in a frame of another site. */
   readonly embedded: boolean;
 }
+
+/** A website's pages. What is no identifier is the name of another page. */
+export const WEBSITE = '/websites/:id{[0-9a-fA-F-]{36}}';
+
+/** The last part of the path of the page that deletes events. */
+export const DELETE_EVENTS = 'delete-events';
+
+/** Where the owner of a website sees its figures. */
+export const placeOf = ({ id }: Website): Place => ({ path: `/websites/${id}`, own: true, embedded: false });
 
 /** What an address has beside the view. */
 export interface AddressMore {

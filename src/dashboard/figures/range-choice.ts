@@ -47,7 +47,7 @@ export function showRange(choice: RangeChoice, now: number, zone: string): Shown
   try {
     return {
       days: { from: days.from, to: days.to },
-      ranges: parseRange(days.from, days.to, zone),
+      ranges: parseRange(days.from, days.to, zone, now),
       label: 'from' in choice ? span : rangeLabels[choice.name].label,
       span,
     };

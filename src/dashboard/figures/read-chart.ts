@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { visitorsChart } from '../../stats/endpoints/visitors-chart.js';
-import type { Question } from '../../stats/question.js';
+import type { StatsQuery } from '../../stats/query.js';
+import { visitorsChart } from '../../stats/reports/visitors-chart.js';
 import { dayBuckets, hourBuckets } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { ShownRange } from './range-choice.js';
@@ -51,15 +51,15 @@ interface AskedChart {
 /** Each bucket of the range, and of the period that it is compared with. */
 export async function readChart(
   clickhouse: ClickHouse,
-  question: Question,
+  query: StatsQuery,
   { website, range, interval, now }: AskedChart,
 ): Promise<ChartFigures> {
   const bucketsOf = interval === 'day' ? dayBuckets : hourBuckets;
   const { range: current, previous } = range.ranges;
   const buckets = bucketsOf(current, website.timezone);
   const [found, before] = await Promise.all([
-    visitorsChart(clickhouse, question, interval, buckets),
-    visitorsChart(clickhouse, { ...question, period: previous }, interval, bucketsOf(previous, website.timezone)),
+    visitorsChart(clickhouse, query, buckets),
+    visitorsChart(clickhouse, { ...query, range: previous }, bucketsOf(previous, website.timezone)),
   ]);
   const points = found.data.map(({ date, visitors, pageviews }, index): ChartPoint => {
     const began = (buckets[index]?.start ?? 0) <= now;

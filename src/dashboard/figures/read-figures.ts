@@ -1,25 +1,31 @@
 import type { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { unavailableFault } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
-import { drops, type dropsShape } from '../../stats/endpoints/drops.js';
-import { hasEvents } from '../../stats/endpoints/has-events.js';
-import { main, type mainShape } from '../../stats/endpoints/main.js';
-import { visitorsNow } from '../../stats/endpoints/visitors-now.js';
-import type { Built, Question } from '../../stats/question.js';
+import { filterOf, type StatsQuery } from '../../stats/query.js';
+import { drops, type dropsShape } from '../../stats/reports/drops.js';
+import { hasEvents } from '../../stats/reports/has-events.js';
+import { main, type mainShape } from '../../stats/reports/main.js';
+import { visitorsNow } from '../../stats/reports/visitors-now.js';
+import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { ShownRange } from './range-choice.js';
 import { type ChartFigures, intervalOf, readChart } from './read-chart.js';
-import { type ListPath, readRows, type ShownRow } from './shown-lists.js';
-import { type PanelName, panelNames, type Tab, type View } from './view.js';
+import { type ListPath, shownLists } from './shown-lists.js';
+import type { ShownRow } from './shown-row.js';
+import type { PanelName, Tab, View } from './view.js';
 
 export type MainFigures = z.infer<typeof mainShape>;
+
+/** The first rows of a panel, or why there are none to show. */
+export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly failure: string };
 
 /** Everything that a page of figures shows. */
 export interface Figures {
   readonly main: MainFigures;
   readonly now: number;
   readonly chart: ChartFigures;
-  readonly panels: Readonly<Record<PanelName, readonly ShownRow[]>>;
+  readonly panels: Readonly<Record<PanelName, PanelRows>>;
   readonly drops: z.infer<typeof dropsShape>;
   /** Whether the website has had an event, ever. */
   readonly hasEvents: boolean;
@@ -35,28 +41,25 @@ export interface AskedFigures {
 
 const PANEL_ROWS = 10;
 
+/** More than there are countries. */
+const MAP_ROWS = 1_000;
+
 /** What a view asks, as the interface would be asked. */
-export const questionOf = (
-  { website, view, range }: Omit<AskedFigures, 'now'>,
-  built: Built | undefined,
-): Question => ({ websiteId: website.id, period: range.ranges.range, filters: view.filters, built });
+export const queryOf = ({ website, view, range }: Omit<AskedFigures, 'now'>): StatsQuery => ({
+  websiteId: website.id,
+  range: range.ranges.range,
+  filter: filterOf(view.filters),
+  count: completeCount(website),
+});
 
 /** Reads all of it, in no more time than the slowest part takes. */
-export async function readFigures(
-  { clickhouse, withBuilt }: Pick<Services, 'clickhouse' | 'withBuilt'>,
-  asked: AskedFigures,
-): Promise<Figures> {
+export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
   const { website, view, range, now } = asked;
-  const askBuilt = (built: Built | undefined) => {
-    const question = questionOf(asked, built);
-    return Promise.all([
-      main(clickhouse, question, range.ranges.previous),
-      readChart(clickhouse, question, { ...asked, interval: intervalOf(view.interval, range) }),
-      readPanels(clickhouse, question, view),
-    ]);
-  };
-  const [[found, chart, panels], visitors, dropped] = await Promise.all([
-    withBuilt(website, askBuilt),
+  const query = queryOf(asked);
+  const [found, chart, panels, visitors, dropped] = await Promise.all([
+    main(clickhouse, query, range.ranges.comparison),
+    readChart(clickhouse, query, { ...asked, interval: intervalOf(view.interval, range) }),
+    readPanels(clickhouse, query, view),
     visitorsNow(clickhouse, website.id, now),
     drops(clickhouse, website.id, range.ranges.range),
   ]);
@@ -64,12 +67,25 @@ export async function readFigures(
   return { main: found, now: visitors, chart, panels, drops: dropped, hasEvents: isThere };
 }
 
-async function readPanels(clickhouse: ClickHouse, question: Question, { tabs }: View): Promise<Figures['panels']> {
-  const read = panelNames.map(async (name) => {
-    const tab: Tab = tabs[name];
-    return [name, await readRows(clickhouse, question, listOf(tab), tab === 'map' ? undefined : PANEL_ROWS)] as const;
-  });
-  return Object.fromEntries(await Promise.all(read)) as Figures['panels'];
+async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: View): Promise<Figures['panels']> {
+  const rowsOf = async (name: PanelName): Promise<PanelRows> => {
+    const { reader } = shownLists[listOf(tabs[name])];
+    try {
+      return { rows: await reader.first(clickhouse, query, tabs[name] === 'map' ? MAP_ROWS : PANEL_ROWS) };
+    } catch (error) {
+      // One list over its limits leaves the others theirs.
+      const fault = unavailableFault(error);
+      if (fault === undefined) throw error;
+      return { failure: fault.message };
+    }
+  };
+  const [sources, content, places, technology] = await Promise.all([
+    rowsOf('sources'),
+    rowsOf('content'),
+    rowsOf('places'),
+    rowsOf('technology'),
+  ]);
+  return { sources, content, places, technology };
 }
 
 /** The list behind a tab. */

@@ -1,10 +1,13 @@
 import { type Context, Hono } from 'hono';
 import type { FC } from 'hono/jsx';
+import { LRUCache } from 'lru-cache';
 import { Fault } from '../../errors.js';
+import { TaskQueue, type TaskQueueOptions } from '../../task-queue.js';
 import { parseUrl } from '../../url.js';
 import { findSharedLink, opensSharedLink, type SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
+import { ATTEMPT_LIMITS, SHARED_PAGES_RATE } from '../attempt-limits.js';
 import { attempts, rateByAddress } from '../attempts.js';
 import { isEmbedded } from '../embedded.js';
 import { Button, Field, Form } from '../form.js';
@@ -17,10 +20,14 @@ import { fileIn, LIST, LIST_FILE, listIn } from './figures-routes.js';
 import type { Place } from './place.js';
 import { sharedAccess } from './shared-access.js';
 
-const QUARTER_HOUR_SECONDS = 15 * 60;
+const MAX_LINKS = 1_000;
 
-/** An office behind one address may have a hundred boards that refresh twice a minute; each page is ten statements. */
-const RATE = { name: 'shared-pages', limit: 240, seconds: 60 };
+const FILES_OF_A_LINK: TaskQueueOptions = {
+  maxRunning: 1,
+  maxWaiting: 3,
+  maxWaitMs: 10_000,
+  refusal: 'Another file of this link is being made, try again later',
+};
 
 interface Shared {
   readonly link: SharedLink;
@@ -34,15 +41,19 @@ interface Shared {
  */
 export function sharedRoutes(parts: DashboardParts): Hono {
   const access = sharedAccess(parts);
-  const guesses = attempts(parts, {
-    name: 'shared-link',
-    perSubject: 50,
-    perAddress: 10,
-    seconds: QUARTER_HOUR_SECONDS,
-  });
+  const guesses = attempts(parts, ATTEMPT_LIMITS.sharedLinkPasswords);
+
+  /** Files of one link are made one at a time, so that who has it leaves others theirs. */
+  const files = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
+  const filesOf = ({ path }: Place): TaskQueue => {
+    const known = files.get(path) ?? new TaskQueue(FILES_OF_A_LINK);
+    files.set(path, known);
+    return known;
+  };
 
   const find = async (context: Context): Promise<Shared> => {
-    const link = await findSharedLink(parts.db, context.req.param('token') ?? '');
+    const token = context.req.param('token') ?? '';
+    const link = await parts.lookups.find(context, 'shared-link', token, () => findSharedLink(parts.db, token));
     const website = link && parts.live.byId(link.websiteId);
     if (!website) throw new Fault('not_found', ['There is no such link']);
     context.header('X-Robots-Tag', 'noindex');
@@ -59,7 +70,7 @@ export function sharedRoutes(parts: DashboardParts): Hono {
     };
 
   const app = new Hono();
-  app.use('/share/*', rateByAddress(parts, RATE));
+  app.use('/share/*', rateByAddress(parts, SHARED_PAGES_RATE));
   app.get(
     '/share/:token',
     behindPassword((context, asked) => answerFigures(context, parts, asked)),
@@ -74,7 +85,9 @@ export function sharedRoutes(parts: DashboardParts): Hono {
   );
   app.get(
     `/share/:token/${LIST_FILE}`,
-    behindPassword((context, asked) => answerCsv(context, parts, asked, fileIn(context))),
+    behindPassword((context, asked) =>
+      answerCsv(context, parts, { ...asked, files: filesOf(asked.place) }, fileIn(context)),
+    ),
   );
   // A wrong password leaves this address in the browser.
   app.get('/share/:token/password', async (context) => context.redirect(pathOf(await find(context), ''), 303));

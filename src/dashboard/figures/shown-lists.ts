@@ -1,25 +1,14 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { channels } from '../../stats/endpoints/channels.js';
-import { list } from '../../stats/endpoints/list.js';
-import { lists } from '../../stats/lists.js';
+import type { DimensionName } from '../../stats/dimensions.js';
+import type { Filter } from '../../stats/filters.js';
 import { countryName } from '../../stats/names.js';
-import type { Filters, Question } from '../../stats/question.js';
+import type { StatsQuery } from '../../stats/query.js';
+import { channels } from '../../stats/reports/channels.js';
+import { type List, type ListAnswer, lists, readList, readListPage, readWholeList } from '../../stats/reports/lists.js';
+import { type ListPart, partOf, readPart, searched } from './list-part.js';
+import type { ShownRow } from './shown-row.js';
+import { COUNTRIES } from './typed-value.js';
 import type { View } from './view.js';
-
-/** A row of a list as a person reads it. */
-export interface ShownRow {
-  readonly name: string;
-  /** What tells it from rows of the same name. */
-  readonly detail?: string;
-  /** What choosing it filters by; a row without can only be read. */
-  readonly filters?: Filters;
-  /** Visitors, or clicks. */
-  readonly value: number;
-  readonly pageviews?: number;
-  /** 0 to 100. */
-  readonly percentage: number;
-  readonly sources?: readonly ShownRow[];
-}
 
 /** How a list of the interface is called and read. */
 export interface ShownList {
@@ -34,11 +23,17 @@ export interface ShownList {
   readonly measure: 'Visitors' | 'Clicks';
   /** What its rows are made of, as it is called where there is none. */
   readonly counted: string;
-  /** How an item of the interface is named. */
-  readonly named: (item: Item) => Pick<ShownRow, 'name' | 'detail' | 'filters'>;
+  readonly reader: ListReader;
 }
 
-type Item = Readonly<Record<string, string>>;
+/** How the rows of a list are read, in the interface's order. */
+export interface ListReader {
+  first(clickhouse: ClickHouse, query: StatsQuery, limit: number): Promise<readonly ShownRow[]>;
+  /** A hundred rows with the text in their name or detail, in whatever case. A part behind the last one is the last one. */
+  part(clickhouse: ClickHouse, query: StatsQuery, search: string, part: number): Promise<ListPart>;
+  /** All with the text in their name or detail, in batches, of which there is at least one. */
+  all(clickhouse: ClickHouse, query: StatsQuery, search: string): AsyncGenerator<readonly ShownRow[]>;
+}
 
 export const listPaths = [
   'referrers',
@@ -57,102 +52,195 @@ export const listPaths = [
 
 export type ListPath = (typeof listPaths)[number];
 
-/** Rows of the interface hold these texts; what is missing is no text. */
-const of = (item: Item, field: string): string => item[field] ?? '';
+/** How the rows of a list are named. */
+type Naming<Named extends object> = (named: Named) => Pick<ShownRow, 'name' | 'detail' | 'filters'>;
 
-const byField = (field: string, filter: keyof Filters) => (item: Item) => ({
-  name: of(item, field),
-  filters: { [filter]: of(item, field) },
-});
+/** Rows by names that only this program knows of a code are few, and are looked through here. */
+const MAX_CODES = 10_000;
 
-const visitors = (path: ListPath, title: string, column: string, named: ShownList['named']) => ({
-  path,
-  title,
-  column,
-  named,
-  counted: 'visitors',
-  measure: 'Visitors' as const,
-});
+/**
+ * Reads a list of the interface, and names its rows.
+ *
+ * @param search what finds a text in ClickHouse; without it, the names are looked through here
+ */
+function readerOf<Named extends object>(
+  list: List<Named>,
+  naming: Naming<Named>,
+  search?: (text: string) => Filter,
+): ListReader {
+  const [measured, second] = list.breakdown.metrics;
+  const shown = ({ rows }: ListAnswer<Named>) =>
+    rows.map(({ named, figures, percentage }) => ({
+      ...naming(named),
+      value: figures[measured],
+      ...(second === 'pageviews' && { pageviews: figures.pageviews }),
+      percentage,
+    }));
+  const first: ListReader['first'] = async (clickhouse, query, limit) =>
+    shown(await readList(clickhouse, query, list, limit));
+  const found = (text: string) => (text === '' || search === undefined ? {} : { search: search(text) });
+  return {
+    first,
+    part: async (clickhouse, query, text, part) => {
+      if (text !== '' && search === undefined) {
+        return partOf(searched(await first(clickhouse, query, MAX_CODES), text), part);
+      }
+      return readPart(part, async (limit, offset) => {
+        const page = await readListPage(clickhouse, query, list, { ...found(text), limit, offset });
+        return { rows: shown(page), found: page.found };
+      });
+    },
+    async *all(clickhouse, query, text) {
+      for await (const batch of readWholeList(clickhouse, query, list, found(text))) {
+        yield search === undefined ? searched(shown(batch), text) : shown(batch);
+      }
+    },
+  };
+}
+
+/** Finds a text in any of the dimensions. */
+const inAny =
+  (...names: readonly DimensionName[]) =>
+  (text: string): Filter => ({
+    or: names.map((dimension) => ({ dimension, operator: 'contains', values: [text] })),
+  });
+
+/** Finds a text in the names of cities and of their countries. */
+const inPlaces = (text: string): Filter => {
+  const isNamed = (code: string) => countryName(code).toLowerCase().includes(text.toLowerCase());
+  const countries = COUNTRIES.filter(isNamed);
+  return { or: [inAny('city')(text), { dimension: 'country', operator: 'is', values: countries }] };
+};
+
+/** Channels are few, and read whole. */
+const channelsReader: ListReader = {
+  first: readChannels,
+  part: async (clickhouse, query, text, part) => partOf(searched(await readChannels(clickhouse, query), text), part),
+  async *all(clickhouse, query, text) {
+    yield searched(await readChannels(clickhouse, query), text);
+  },
+};
+
+const ofVisitors = { counted: 'visitors', measure: 'Visitors' } as const;
+
+/** An exit link without what all of them begin with. */
+export const linkName = (url: string): string => url.replace(/^https:\/\//, '');
 
 export const shownLists: Readonly<Record<ListPath, ShownList>> = {
-  referrers: visitors('referrers', 'Referrers', 'Referrer', byField('referrer', 'referrer')),
+  referrers: {
+    ...ofVisitors,
+    path: 'referrers',
+    title: 'Referrers',
+    column: 'Referrer',
+    reader: readerOf(lists.referrers, ({ referrer }) => ({ name: referrer, filters: { referrer } }), inAny('referrer')),
+  },
   channels: {
-    ...visitors('channels', 'Channels', 'Channel', byField('name', 'channel')),
+    ...ofVisitors,
+    path: 'channels',
+    title: 'Channels',
+    column: 'Channel',
     detailColumn: 'Source',
+    reader: channelsReader,
   },
   campaigns: {
-    ...visitors('campaigns', 'Campaigns', 'Campaign', (item) => ({
-      name: of(item, 'campaign'),
-      detail: [of(item, 'source'), of(item, 'medium')].filter((text) => text !== '' && text !== 'Unknown').join(' / '),
-      filters: { campaign: of(item, 'campaign') },
-    })),
+    path: 'campaigns',
+    title: 'Campaigns',
+    column: 'Campaign',
     detailColumn: 'Source / medium',
+    measure: 'Visitors',
     counted: 'visits by links with utm_source, utm_medium, utm_campaign or ref',
+    reader: readerOf(
+      lists.campaigns,
+      ({ campaign, source, medium }) => ({
+        name: campaign,
+        detail: [source, medium ?? ''].filter((text) => text !== '' && text !== 'Unknown').join(' / '),
+        filters: { campaign },
+      }),
+      inAny('utmCampaign', 'utmSource', 'utmMedium'),
+    ),
   },
-  pages: visitors('pages', 'Pages', 'Page', byField('page', 'page')),
-  'entry-pages': visitors('entry-pages', 'Entry pages', 'Entry page', byField('name', 'entryPage')),
+  pages: {
+    ...ofVisitors,
+    path: 'pages',
+    title: 'Pages',
+    column: 'Page',
+    reader: readerOf(lists.pages, ({ page }) => ({ name: page, filters: { page } }), inAny('page')),
+  },
+  'entry-pages': {
+    ...ofVisitors,
+    path: 'entry-pages',
+    title: 'Entry pages',
+    column: 'Entry page',
+    reader: readerOf(lists['entry-pages'], ({ name }) => ({ name, filters: { entryPage: name } }), inAny('entryPage')),
+  },
   'exit-links': {
     path: 'exit-links',
     title: 'Exit links',
     column: 'Link',
     measure: 'Clicks',
     counted: 'clicks on links to other sites',
-    named: (item) => ({ name: of(item, 'url').replace(/^https:\/\//, '') }),
+    reader: readerOf(lists['exit-links'], ({ url }) => ({ name: linkName(url) }), inAny('link')),
   },
-  countries: visitors('countries', 'Countries', 'Country', (item) => ({
-    name: of(item, 'countryName'),
-    filters: { country: of(item, 'country') },
-  })),
+  countries: {
+    ...ofVisitors,
+    path: 'countries',
+    title: 'Countries',
+    column: 'Country',
+    reader: readerOf(lists.countries, ({ country, countryName: name }) => ({ name, filters: { country } })),
+  },
   cities: {
-    ...visitors('cities', 'Cities', 'City', (item) => ({
-      name: of(item, 'name'),
-      detail: countryName(of(item, 'country')),
-      filters: { city: of(item, 'name'), country: of(item, 'country') },
-    })),
+    ...ofVisitors,
+    path: 'cities',
+    title: 'Cities',
+    column: 'City',
     detailColumn: 'Country',
+    reader: readerOf(
+      lists.cities,
+      ({ name, country }) => ({
+        name,
+        detail: countryName(country),
+        filters: { city: name, country },
+      }),
+      inPlaces,
+    ),
   },
   languages: {
-    ...visitors('languages', 'Languages', 'Language', (item) => ({
-      name: of(item, 'name'),
-      detail: of(item, 'code'),
-      filters: { language: of(item, 'code') },
-    })),
+    ...ofVisitors,
+    path: 'languages',
+    title: 'Languages',
+    column: 'Language',
     detailColumn: 'Tag',
+    reader: readerOf(lists.languages, ({ name, code }) => ({ name, detail: code, filters: { language: code } })),
   },
-  browsers: visitors('browsers', 'Browsers', 'Browser', byField('browser', 'browser')),
-  os: visitors('os', 'Systems', 'System', byField('name', 'os')),
-  devices: visitors('devices', 'Devices', 'Device', (item) => ({
-    name: capital(of(item, 'device')),
-    filters: { device: of(item, 'device') },
-  })),
+  browsers: {
+    ...ofVisitors,
+    path: 'browsers',
+    title: 'Browsers',
+    column: 'Browser',
+    reader: readerOf(lists.browsers, ({ browser }) => ({ name: browser, filters: { browser } })),
+  },
+  os: {
+    ...ofVisitors,
+    path: 'os',
+    title: 'Systems',
+    column: 'System',
+    reader: readerOf(lists.os, ({ name }) => ({ name, filters: { os: name } })),
+  },
+  devices: {
+    ...ofVisitors,
+    path: 'devices',
+    title: 'Devices',
+    column: 'Device',
+    reader: readerOf(lists.devices, ({ device }) => ({ name: capital(device), filters: { device } })),
+  },
 };
 
 /** What is said where a list has no row. */
 export const emptyText = ({ counted }: ShownList, { filters }: View): string =>
   `No ${counted} in this range${Object.keys(filters).length > 0 ? ' fit the filters' : ''}.`;
 
-/** The rows of a list, as the interface orders them; `limit` of them, or all. Channels are always all. */
-export async function readRows(
-  clickhouse: ClickHouse,
-  question: Question,
-  path: ListPath,
-  limit: number | undefined,
-): Promise<readonly ShownRow[]> {
-  if (path === 'channels') return readChannels(clickhouse, question);
-  const asked = lists.find((each) => each.path === path);
-  if (asked === undefined) throw new Error(`the interface has no list ${path}`);
-  const answer = await list(clickhouse, question, asked, limit);
-  const items = answer[asked.fields[0]] as readonly Readonly<Record<string, string | number>>[];
-  return items.map((item) => ({
-    ...shownLists[path].named(item as Item),
-    value: Number(item[asked.breakdown.metrics[0]]),
-    ...('pageviews' in item && { pageviews: Number(item.pageviews) }),
-    percentage: Number(item.percentage),
-  }));
-}
-
-async function readChannels(clickhouse: ClickHouse, question: Question): Promise<readonly ShownRow[]> {
-  const answer = await channels(clickhouse, question);
+async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<readonly ShownRow[]> {
+  const answer = await channels(clickhouse, query);
   return answer.channels.map(({ name, visitors, percentage, topSources }) => ({
     name,
     value: visitors,

@@ -4,12 +4,14 @@ import { browserNames, hintedBrowsers, markedBrowsers } from '../../ingest/data/
 import { systemNames } from '../../ingest/data/systems.js';
 import { languageOf, UNKNOWN_LANGUAGE } from '../../ingest/language.js';
 import { pageOf } from '../../ingest/page.js';
+import { UNKNOWN_COUNTRY } from '../../ingest/place-record.js';
 import type { FilterName } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { parseHttpUrl } from '../../url.js';
 import { countryCodes } from '../../websites/countries.js';
 
-const COUNTRIES = [...countryCodes, 'ZZ'];
+/** The codes of all countries, and of none that is known. */
+export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
 /** Latin America is a region of languages too. */
 const REGIONS = [...COUNTRIES, '419'];
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -24,7 +26,8 @@ const BROWSERS = [
 
 /** What people type to filter by, as it is stored: they know names, of codes too, in whatever case. */
 export function typedValue(name: FilterName, value: string): string {
-  const isTyped = (text: string) => text.toLowerCase() === value.toLowerCase();
+  const lower = value.toLowerCase();
+  const isTyped = (text: string) => text.toLowerCase() === lower;
   switch (name) {
     case 'page':
     case 'entryPage':
@@ -52,13 +55,16 @@ function pathTyped(value: string): string {
   return pageOf(url, true).path;
 }
 
+/** Made once, when it is first asked: to ask `Intl` for all of them takes milliseconds. */
+let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
+
 function languageTyped(value: string, isTyped: (name: string) => boolean): string {
   const lower = value.toLowerCase();
   // `German (Germany)`, `British English`: the names of all languages in all regions are too many to look through.
-  const codes = LANGUAGES.filter((code) => {
-    const name = languageName(code).toLowerCase();
-    return lower.startsWith(name) || lower.endsWith(name);
-  });
+  languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
+  const codes = languageNames
+    .filter(([, name]) => lower.startsWith(name) || lower.endsWith(name))
+    .map(([code]) => code);
   const tags = [...codes, ...codes.flatMap((code) => REGIONS.map((region) => `${code}-${region}`))];
   const tag = languageOf(tags.find((each) => isTyped(languageName(each))) ?? value);
   return tag === UNKNOWN_LANGUAGE && !isTyped(languageName(tag)) ? value : tag;

@@ -1,5 +1,6 @@
+import { MAX_FILTER_LENGTH } from '../../http/v1/stats-parameters.js';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
-import type { Filters } from '../../stats/question.js';
+import type { Filters } from '../../stats/query.js';
 import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
 
 /** Everything that a person has chosen to see; the address has all of it, so that a link shows the same. */
@@ -88,7 +89,10 @@ function readFilters(parameters: URLSearchParams, notices: string[]): Filters {
   const chosen = filterNames.flatMap((name): [FilterName, string][] => {
     const [value, ...more] = parameters.getAll(name).filter((each) => each !== '');
     if (more.length > 0) notices.push(`The address filters by ${name} more than once; only the first counts.`);
-    return value === undefined ? [] : [[name, value.toWellFormed()]];
+    if (value === undefined) return [];
+    if (value.length <= MAX_FILTER_LENGTH) return [[name, value.toWellFormed()]];
+    notices.push(`The address filters by a ${name} that is too long.`);
+    return [];
   });
   return Object.fromEntries(chosen);
 }

@@ -8,14 +8,18 @@ import type { DashboardParts } from '../parts.js';
 import { LoginPage } from './login-page.js';
 
 /** `/verify-email/:token`. It asks once more, since programs that look through mail open links too. */
-export function emailVerificationRoutes({ db, now }: DashboardParts): Hono {
+export function emailVerificationRoutes({ db, now, lookups }: DashboardParts): Hono {
   const routes = new Hono();
   routes.get('/verify-email/:token', async (context) => {
-    const works = await mailedLinkWorks(db, context.req.param('token'), 'verify-email', now());
+    const token = context.req.param('token');
+    const look = async () => (await mailedLinkWorks(db, token, 'verify-email', now())) || undefined;
+    const works = await lookups.find(context, 'mailed-link', token, look);
     return works ? html(context, <AskingPage />) : html(context, <DeadLinkPage />, 404);
   });
   routes.post('/verify-email/:token', async (context) => {
-    const verified = await verifyEmail(db, context.req.param('token'), now());
+    const token = context.req.param('token');
+    const verify = async () => (await verifyEmail(db, token, now())) || undefined;
+    const verified = await lookups.find(context, 'mailed-link', token, verify);
     return verified ? html(context, <VerifiedPage />) : html(context, <DeadLinkPage />, 404);
   });
   return routes;

@@ -1,55 +1,70 @@
+import { randomInt } from 'node:crypto';
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
-import { findAccountByEmail } from '../../accounts/find-account-by-email.js';
-import { mailedLinkWorks } from '../../accounts/mailed-link.js';
+import { createResetLink, mailedLinkWorks } from '../../accounts/mailed-link.js';
 import { resetPassword } from '../../accounts/reset-password.js';
 import { storedEmail } from '../../accounts/stored-email.js';
-import { describeError } from '../../http/error-description.js';
 import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form } from '../form.js';
+import { knownBrowsers } from '../known-browsers.js';
 import { NewPasswordField } from '../new-password-field.js';
+import type { NotifyOwner } from '../notify-owner.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { LoginGuesses } from './guesses.js';
 import { LoginPage, NoMailServer } from './login-page.js';
-import { mailLink } from './mail-link.js';
+import { sendLink } from './mail-link.js';
 
 /** `/forgot-password` mails a link, `/reset-password/:token` is where it leads. */
-export function forgottenPasswordRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono {
-  const { db, now, mailer, log } = parts;
+export function forgottenPasswordRoutes(parts: DashboardParts, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
+  const { db, now, mailer, lookups } = parts;
+  const browsers = knownBrowsers(parts);
   const routes = new Hono();
 
   routes.get('/forgot-password', (context) => html(context, <ForgottenPage />));
   routes.post('/forgot-password', async (context) => {
     const email = (await sentForm(context.req)).text('email');
-    await guesses.letters.count(context, storedEmail(email));
-    // Nothing waits for it: neither the answer nor its time tells whether there is an account.
-    mailIfKnown(email).catch((error) => log.error({ error: describeError(error) }, 'no link could be made'));
+    await guesses.linkEmails.count(context, storedEmail(email));
+    const link = await createResetLink(db, email, now());
+    later(() => link && sendLink(parts, 'reset-password', link));
     return html(context, <LetterSentPage email={email} delivers={mailer.delivers} />);
   });
 
-  async function mailIfKnown(email: string): Promise<void> {
-    const account = await findAccountByEmail(db, email);
-    if (account !== undefined) await mailLink(parts, account, 'reset-password');
-  }
-
   routes.get('/reset-password/:token', async (context) => {
-    const works = await mailedLinkWorks(db, context.req.param('token'), 'reset-password', now());
+    const token = context.req.param('token');
+    const look = async () => (await mailedLinkWorks(db, token, 'reset-password', now())) || undefined;
+    const works = await lookups.find(context, 'mailed-link', token, look);
     return works ? html(context, <NewPasswordPage />) : html(context, <DeadLinkPage />, 404);
   });
   routes.post('/reset-password/:token', async (context) => {
     const [token, password] = [context.req.param('token'), (await sentForm(context.req)).text('password')];
     await guesses.resets.count(context, token);
     try {
-      const done = await resetPassword(db, token, password, now());
-      return done ? context.redirect('/login?changed', 303) : html(context, <DeadLinkPage />, 404);
+      const reset = () => resetPassword(db, token, password, now());
+      const email = await lookups.find(context, 'mailed-link', token, reset);
+      if (email === undefined) return html(context, <DeadLinkPage />, 404);
+      notifyOwner(context, 'password-reset', email);
+      // Whoever reads the owner's mail is no guesser: an attack that goes on does not keep them out.
+      browsers.rememberReset(context, email);
+      await guesses.passwords.clear(context, email);
+      return context.redirect('/login?changed', 303);
     } catch (thrown) {
       return html(context, <NewPasswordPage errors={fieldErrorsOf(thrown)} />, 400);
     }
   });
 
   return routes;
+}
+
+const MAX_DELAY_MS = 2_000;
+
+/**
+ * Runs a task at a random moment within two seconds. Sending an email takes time, which would tell in this answer, or in
+ * the next one of this process, that there is an account.
+ */
+function later(task: () => unknown): void {
+  setTimeout(task, randomInt(MAX_DELAY_MS));
 }
 
 const ForgottenPage: FC = () => (

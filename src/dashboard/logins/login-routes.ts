@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { endLogin } from '../../accounts/end-login.js';
+import type { NotifyOwner } from '../notify-owner.js';
 import type { DashboardParts } from '../parts.js';
 import { loginCookie } from '../private-cookie.js';
 import { type ViewerEnv, viewerOf } from '../viewer.js';
@@ -11,13 +12,13 @@ import { secondStepRoutes } from './second-step.js';
 import { signInRoutes } from './sign-in.js';
 
 /** Getting in and out. */
-export function loginRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono {
+export function loginRoutes(parts: DashboardParts, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
   const routes = new Hono();
   routes.route('/', signOutRoute(parts));
   routes.route('/', signInRoutes(parts, guesses));
   routes.route('/', secondStepRoutes(parts, guesses));
   routes.route('/', newAccountRoutes(parts, guesses));
-  routes.route('/', forgottenPasswordRoutes(parts, guesses));
+  routes.route('/', forgottenPasswordRoutes(parts, guesses, notifyOwner));
   routes.route('/', emailVerificationRoutes(parts));
   return routes;
 }

@@ -18,16 +18,17 @@ import type { LoginGuesses } from './guesses.js';
 import { LoginPage } from './login-page.js';
 import { mailLink } from './mail-link.js';
 
-/** `/welcome` makes the owner's account, while there is none. `/signup` makes others, where the installation allows it. */
+/** `/welcome` makes the owner's account, while there never was one. `/signup` makes others, where the installation allows it. */
 export function newAccountRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono {
   const { db, now } = parts;
   const routes = new Hono();
 
   routes.get('/welcome', async (context) => {
     if (await hasAccounts(db)) return context.redirect('/login', 303);
-    return html(context, <WelcomePage />);
+    return html(context, parts.installation.hadAccounts ? <LostAccountsPage /> : <WelcomePage />);
   });
   routes.post('/welcome', async (context) => {
+    if (parts.installation.hadAccounts && !(await hasAccounts(db))) return html(context, <LostAccountsPage />, 403);
     const create = (given: NewAccount) => createFirstAccount(db, given, now());
     return join(context, create, WelcomePage);
   });
@@ -39,7 +40,7 @@ export function newAccountRoutes(parts: DashboardParts, guesses: LoginGuesses): 
   routes.post('/signup', async (context) => {
     requireSignup();
     const create = async (given: NewAccount) => {
-      await guesses.accounts.count(context, storedEmail(given.email));
+      await guesses.signups.count(context, storedEmail(given.email));
       return createAccount(db, given, now());
     };
     return join(context, create, SignupPage);
@@ -59,8 +60,9 @@ export function newAccountRoutes(parts: DashboardParts, guesses: LoginGuesses): 
     try {
       const account = await create({ email, password });
       if (account === undefined) return context.redirect('/login', 303);
+      await parts.installation.recordAccount(account.id);
       if (parts.mailer.delivers) void mailLink(parts, account, 'verify-email');
-      return await letIn(parts, context, account.id);
+      return await letIn(parts, context, account);
     } catch (thrown) {
       return html(context, <Again email={email} errors={fieldErrorsOf(thrown)} />, 400);
     }
@@ -77,6 +79,15 @@ interface FormProps {
 const WelcomePage: FC<FormProps> = (props) => (
   <LoginPage title="Welcome to Footfall" lead="Make the account that owns this installation.">
     <NewAccountForm {...props} action="/welcome" />
+  </LoginPage>
+);
+
+/** A stranger must not become the owner of an installation whose accounts were lost. */
+const LostAccountsPage: FC = () => (
+  <LoginPage title="This installation had an owner" lead="Its accounts are missing.">
+    <p>
+      The first account must be made on the server: <code>footfall account create --email you@example.com</code>
+    </p>
   </LoginPage>
 );
 

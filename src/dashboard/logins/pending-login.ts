@@ -1,28 +1,39 @@
 import type { Context } from 'hono';
+import { credentialsOf } from '../../accounts/credentials.js';
+import type { DashboardParts } from '../parts.js';
 import { type PrivateCookie, privateCookie } from '../private-cookie.js';
 import { signedTexts } from '../signed-text.js';
+import type { Entrant } from './entrance.js';
 
 const LIFETIME_SECONDS = 5 * 60;
 
-/** Who has given the right password, and not yet the code: kept for five minutes in a signed cookie, and nowhere else. */
+type Pending = Required<Entrant>;
+
+/**
+ * Who has given the right password, and not yet the code: kept for five minutes in a signed cookie, and nowhere else. It
+ * ends with every change of the password or of the second factor.
+ */
 export interface PendingLogin {
-  readonly begin: (context: Context, accountId: string) => void;
-  /** The account's id. */
-  readonly find: (context: Context) => string | undefined;
+  readonly begin: (context: Context, account: Pick<Pending, 'id' | 'mark'>) => void;
+  readonly find: (context: Context) => Promise<Pending | undefined>;
   readonly end: (context: Context) => void;
 }
 
-export function pendingLogin(parts: { secret: string; baseUrl: string; now: () => number }): PendingLogin {
-  const cookie: PrivateCookie = privateCookie('footfall_pending', parts.baseUrl);
-  const texts = signedTexts(parts.secret, 'pending login');
+type Parts = Pick<DashboardParts, 'secret' | 'baseUrl' | 'now' | 'db'>;
+
+export function pendingLogin({ secret, baseUrl, now, db }: Parts): PendingLogin {
+  const cookie: PrivateCookie = privateCookie('footfall_pending', baseUrl);
+  const texts = signedTexts(secret, 'pending login');
   return {
-    begin: (context, accountId) => {
-      const until = parts.now() + LIFETIME_SECONDS * 1000;
-      cookie.write(context, texts.sign(`${until} ${accountId}`), LIFETIME_SECONDS);
+    begin: (context, { id, mark }) => {
+      const until = now() + LIFETIME_SECONDS * 1000;
+      cookie.write(context, texts.sign(`${until} ${id} ${mark}`), LIFETIME_SECONDS);
     },
-    find: (context) => {
-      const [until, accountId] = texts.read(cookie.read(context) ?? '')?.split(' ') ?? [];
-      return Number(until) > parts.now() ? accountId : undefined;
+    find: async (context) => {
+      const [until, id = '', mark = ''] = texts.read(cookie.read(context) ?? '')?.split(' ') ?? [];
+      if (!(Number(until) > now())) return undefined;
+      const credentials = await credentialsOf(db, id);
+      return credentials?.mark === mark ? { id, mark, email: credentials.email } : undefined;
     },
     end: cookie.remove,
   };

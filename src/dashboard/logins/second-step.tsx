@@ -6,7 +6,7 @@ import { Button, Field, Form } from '../form.js';
 import { ownPath } from '../own-path.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
-import { letIn } from './entrance.js';
+import { expiredPath, letIn } from './entrance.js';
 import type { LoginGuesses } from './guesses.js';
 import { LoginPage } from './login-page.js';
 import { pendingLogin } from './pending-login.js';
@@ -16,30 +16,28 @@ export function secondStepRoutes(parts: DashboardParts, guesses: LoginGuesses): 
   const pending = pendingLogin(parts);
   const routes = new Hono();
 
-  routes.get('/login/two-factor', (context) => {
+  routes.get('/login/two-factor', async (context) => {
     const next = ownPath(context.req.query('next'));
-    if (pending.find(context) === undefined) return context.redirect(tooLatePath(next), 303);
+    if ((await pending.find(context)) === undefined) return context.redirect(expiredPath(next), 303);
     return html(context, <SecondStepPage next={next} />);
   });
 
   routes.post('/login/two-factor', async (context) => {
     const form = await sentForm(context.req);
     const next = ownPath(form.text('next'));
-    const accountId = pending.find(context);
-    if (accountId === undefined) return context.redirect(tooLatePath(next), 303);
-    await guesses.codes.count(context, accountId);
-    if (!(await checkSecondFactor(parts.db, accountId, form.text('code'), parts.now()))) {
+    const account = await pending.find(context);
+    if (account === undefined) return context.redirect(expiredPath(next), 303);
+    await guesses.codes.count(context, account.email);
+    if (!(await checkSecondFactor(parts.db, account.id, form.text('code'), parts.now()))) {
       return html(context, <SecondStepPage next={next} error="Is not valid, or was used already." />, 400);
     }
-    await guesses.codes.forgive(context, accountId);
+    await guesses.codes.forgive(context, account.email);
     pending.end(context);
-    return letIn(parts, context, accountId, next);
+    return letIn(parts, context, account, next);
   });
 
   return routes;
 }
-
-const tooLatePath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
 
 const SecondStepPage: FC<{ next: string; error?: string }> = ({ next, error }) => (
   <LoginPage title="One more step" lead="Your account is protected by a second factor.">

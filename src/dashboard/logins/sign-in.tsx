@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { storedEmail } from '../../accounts/stored-email.js';
-import { twoFactorOf } from '../../accounts/two-factor.js';
 import { verifyPassword } from '../../accounts/verify-password.js';
 import { html } from '../answer.js';
 import { Button, Field, Form, Notice } from '../form.js';
 import { ownPath } from '../own-path.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
-import { type ViewerEnv, viewerOf } from '../viewer.js';
+import { optionalViewerOf, type ViewerEnv } from '../viewer.js';
 import { letIn } from './entrance.js';
 import type { LoginGuesses } from './guesses.js';
 import { LoginPage } from './login-page.js';
@@ -16,7 +15,7 @@ import { pendingLogin } from './pending-login.js';
 
 /** `/login`: e-mail address and password. */
 export function signInRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
-  const findViewer = viewerOf(parts);
+  const findViewer = optionalViewerOf(parts);
   const pending = pendingLogin(parts);
   const routes = new Hono<ViewerEnv>();
 
@@ -38,9 +37,8 @@ export function signInRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono
       return html(context, <SignInPage next={next} email={email} wrong mayJoin={parts.allowSignup} />, 400);
     }
     await guesses.passwords.forgive(context, subject);
-    const { state } = await twoFactorOf(parts.db, account.id);
-    if (state !== 'on') return letIn(parts, context, account.id, next);
-    pending.begin(context, account.id);
+    if (!account.secondFactor) return letIn(parts, context, account, next);
+    pending.begin(context, account);
     return context.redirect(secondStepPath(next), 303);
   });
 
@@ -58,7 +56,7 @@ interface SignInProps {
   readonly changed?: boolean | undefined;
   /** A form was sent without a login. */
   readonly unsaved?: boolean | undefined;
-  /** The second step was not taken in time. */
+  /** The second step was not taken in time, or the password was changed meanwhile. */
   readonly late?: boolean | undefined;
   readonly mayJoin: boolean;
 }
@@ -68,7 +66,7 @@ const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved
     <Form action="/login">
       {changed && <Notice kind="good">Your password is changed. Sign in with the new one.</Notice>}
       {unsaved && <Notice kind="bad">You were signed out, so nothing was saved. Sign in to do it once more.</Notice>}
-      {late && <Notice kind="bad">That took too long. Sign in once more.</Notice>}
+      {late && <Notice kind="bad">Your sign-in has expired. Sign in again.</Notice>}
       {wrong && <Notice kind="bad">The e-mail address or the password is wrong.</Notice>}
       <Field
         name="email"

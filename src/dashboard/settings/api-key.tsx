@@ -4,6 +4,7 @@ import { apiKeyMark, replaceApiKey } from '../../accounts/replace-api-key.js';
 import { revokeApiKey } from '../../accounts/revoke-api-key.js';
 import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
+import type { NotifyOwner } from '../notify-owner.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
@@ -12,7 +13,7 @@ import { ApiKeyPage, type ApiKeyTry, NewKeyPage } from './api-key-page.js';
 const PATH = '/settings/api-key';
 
 /** `/settings/api-key`: section 3 of the specification. */
-export function apiKeyRoutes({ db, now, baseUrl }: DashboardParts): Hono<ViewerEnv> {
+export function apiKeyRoutes({ db, now, baseUrl }: DashboardParts, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
 
   routes.get(PATH, (context) => show(context));
@@ -24,6 +25,8 @@ export function apiKeyRoutes({ db, now, baseUrl }: DashboardParts): Hono<ViewerE
     try {
       const given = { mark: form.text('replaces'), name: name.trim() || undefined };
       const key = await replaceApiKey(db, viewer.id, given, now());
+      const change = given.mark === apiKeyMark(undefined) ? 'api-key-generated' : 'api-key-replaced';
+      notifyOwner(context, change, viewer.email);
       return html(context, <NewKeyPage viewer={viewer} apiKey={key} apiUrl={`${baseUrl}/api/v1`} />);
     } catch (thrown) {
       return show(context, { name, errors: fieldErrorsOf(thrown) });
@@ -31,7 +34,8 @@ export function apiKeyRoutes({ db, now, baseUrl }: DashboardParts): Hono<ViewerE
   });
 
   routes.post(`${PATH}/revoke`, async (context) => {
-    await revokeApiKey(db, context.get('viewer').id);
+    const { id, email } = context.get('viewer');
+    if (await revokeApiKey(db, id)) notifyOwner(context, 'api-key-revoked', email);
     return context.redirect(`${PATH}?done=revoked`, 303);
   });
 

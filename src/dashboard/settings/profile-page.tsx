@@ -6,7 +6,7 @@ import { AccountPicture } from '../account-picture.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { NoMailServer } from '../logins/login-page.js';
 import { SettingsPart } from '../settings-part.js';
-import { OwnPasswordField } from './own-password-field.js';
+import { OwnCodeField, OwnPasswordField } from './own-password-field.js';
 import { SettingsPage } from './settings-page.js';
 import { UsagePart } from './usage-part.js';
 
@@ -22,12 +22,18 @@ interface PartProps {
   readonly tried: ProfileTry;
 }
 
-export const ProfilePage: FC<PartProps & { usage: Usage; done: string | undefined; delivers: boolean }> = (props) => {
-  const { viewer, tried, usage, done, delivers } = props;
+interface EmailPartProps extends PartProps {
+  /** Whether there is a mail server. */
+  readonly delivers: boolean;
+  readonly secondFactor: boolean;
+}
+
+export const ProfilePage: FC<EmailPartProps & { usage: Usage; done: string | undefined }> = (props) => {
+  const { viewer, tried, usage, done, delivers, secondFactor } = props;
   return (
     <SettingsPage current="Profile" viewer={viewer} done={done}>
       <NamePart viewer={viewer} tried={tried} />
-      <EmailPart viewer={viewer} tried={tried} delivers={delivers} />
+      <EmailPart viewer={viewer} tried={tried} delivers={delivers} secondFactor={secondFactor} />
       <UsagePart usage={usage} />
     </SettingsPage>
   );
@@ -84,7 +90,7 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
   </SettingsPart>
 );
 
-const EmailPart: FC<PartProps & { delivers: boolean }> = ({ viewer, tried: { email, errors }, delivers }) => (
+const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, delivers, secondFactor }) => (
   <SettingsPart
     id="e-mail"
     title="E-mail address"
@@ -105,7 +111,7 @@ const EmailPart: FC<PartProps & { delivers: boolean }> = ({ viewer, tried: { ema
         <Button kind="quiet">Send a link to verify it</Button>
       </Form>
     )}
-    <details class="more" open={errors?.email !== undefined || errors?.password !== undefined}>
+    <details class="more" open={(errors?.email ?? errors?.password ?? errors?.code) !== undefined}>
       <summary>Change the address</summary>
       <Form action="/settings/profile/email">
         <Field
@@ -118,6 +124,7 @@ const EmailPart: FC<PartProps & { delivers: boolean }> = ({ viewer, tried: { ema
           required
         />
         <OwnPasswordField error={errors?.password} />
+        {secondFactor && <OwnCodeField error={errors?.code} />}
         <Button>Change the address</Button>
       </Form>
     </details>

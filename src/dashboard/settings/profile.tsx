@@ -2,16 +2,19 @@ import { type Context, Hono } from 'hono';
 import { changeEmail } from '../../accounts/change-email.js';
 import { removePicture, setPicture } from '../../accounts/change-picture.js';
 import { changeProfile } from '../../accounts/change-profile.js';
+import { credentialsOf } from '../../accounts/credentials.js';
 import { storedEmail } from '../../accounts/stored-email.js';
 import { accountUsage } from '../../http/v1/account-usage.js';
 import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
+import { knownBrowsers } from '../known-browsers.js';
 import type { LoginGuesses } from '../logins/guesses.js';
 import { mailLink } from '../logins/mail-link.js';
+import type { NotifyOwner } from '../notify-owner.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
-import { withOwnPassword } from './own-password.js';
+import { withOwnFactors } from './own-password.js';
 import { ProfilePage, type ProfileTry } from './profile-page.js';
 
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -23,8 +26,9 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `/settings/profile`: names, picture, e-mail address, what is used of the plan. */
-export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
-  const { db, services, mailer } = parts;
+export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+  const { db, services, mailer, now } = parts;
+  const browsers = knownBrowsers(parts);
   const routes = new Hono<ViewerEnv>();
 
   routes.get('/settings/profile', (context) => show(context));
@@ -46,13 +50,15 @@ export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hon
   );
 
   routes.post('/settings/profile/email', async (context) => {
-    const { id } = context.get('viewer');
+    const { id, email: formerEmail } = context.get('viewer');
     const form = await sentForm(context.req);
-    const [email, password] = [form.text('email'), form.text('password')];
-    if (mailer.delivers) await guesses.letters.count(context, storedEmail(email));
+    const [email, password, code] = [form.text('email'), form.text('password'), form.text('code')];
+    if (mailer.delivers) await guesses.linkEmails.count(context, storedEmail(email));
     return attempt(context, 'email', { email }, () =>
-      withOwnPassword(context, guesses, async () => {
-        const stored = await changeEmail(db, id, { email, password });
+      withOwnFactors(context, parts, guesses, async () => {
+        const stored = await changeEmail(db, id, { email, password, code }, now());
+        browsers.remember(context, stored);
+        if (stored !== formerEmail) notifyOwner(context, 'email-changed', stored, formerEmail);
         if (mailer.delivers) void mailLink(parts, { id, email: stored }, 'verify-email');
       }),
     );
@@ -60,7 +66,7 @@ export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hon
 
   routes.post('/settings/profile/email/verify', async (context) => {
     const viewer = context.get('viewer');
-    await guesses.letters.count(context, viewer.email);
+    await guesses.linkEmails.count(context, viewer.email);
     if (await mailLink(parts, viewer, 'verify-email')) return context.redirect('/settings/profile?done=letter', 303);
     return show(context, { errors: { letter: 'The mail server did not take the letter. The log says more.' } });
   });
@@ -84,7 +90,9 @@ export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses): Hon
     const viewer = context.get('viewer');
     const done = DONE.get(context.req.query('done') ?? '');
     const usage = await accountUsage(services, viewer.id);
-    const page = <ProfilePage viewer={viewer} usage={usage} tried={tried} done={done} delivers={mailer.delivers} />;
+    const secondFactor = (await credentialsOf(db, viewer.id))?.secondFactor ?? false;
+    const { delivers } = mailer;
+    const page = <ProfilePage {...{ viewer, usage, tried, done, delivers, secondFactor }} />;
     return html(context, page, tried.errors === undefined ? 200 : 400);
   }
 

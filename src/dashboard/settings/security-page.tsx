@@ -6,7 +6,7 @@ import { Button, ButtonLink, type FieldErrors, Form } from '../form.js';
 import { Ago, Day } from '../moment.js';
 import { NewPasswordField } from '../new-password-field.js';
 import { SettingsPart } from '../settings-part.js';
-import { OwnPasswordField } from './own-password-field.js';
+import { OwnCodeField, OwnPasswordField } from './own-password-field.js';
 import { SettingsPage } from './settings-page.js';
 
 interface SecurityProps {
@@ -23,17 +23,18 @@ interface SecurityProps {
 
 export const SecurityPage: FC<SecurityProps> = ({ viewer, logins, ownLogin, twoFactor, now, done, errors }) => (
   <SettingsPage current="Security" viewer={viewer} done={done}>
-    <PasswordPart errors={errors} />
+    <PasswordPart errors={errors} secondFactor={twoFactor.state === 'on'} />
     <TwoFactorPart twoFactor={twoFactor} />
     <LoginsPart logins={logins} ownLogin={ownLogin} now={now} />
   </SettingsPage>
 );
 
-const PasswordPart: FC<{ errors: FieldErrors | undefined }> = ({ errors }) => (
+const PasswordPart: FC<{ errors: FieldErrors | undefined; secondFactor: boolean }> = ({ errors, secondFactor }) => (
   <SettingsPart id="password-part" title="Password" about="With a new one, every other login ends.">
     <Form action="/settings/security/password" errors={errors}>
       <OwnPasswordField label="Your password now" error={errors?.password} />
       <NewPasswordField name="newPassword" label="New password" error={errors?.newPassword} />
+      {secondFactor && <OwnCodeField error={errors?.code} />}
       <Button>Change the password</Button>
     </Form>
   </SettingsPart>

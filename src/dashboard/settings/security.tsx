@@ -7,11 +7,12 @@ import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import type { FieldErrors } from '../form.js';
 import type { LoginGuesses } from '../logins/guesses.js';
+import type { NotifyOwner } from '../notify-owner.js';
 import type { DashboardParts } from '../parts.js';
 import { loginCookie } from '../private-cookie.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
-import { withOwnPassword } from './own-password.js';
+import { withOwnFactors } from './own-password.js';
 import { SecurityPage } from './security-page.js';
 
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -22,7 +23,11 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `/settings/security`: password, logins, and how it stands with two-factor authentication. */
-export function securityRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+export function securityRoutes(
+  parts: DashboardParts,
+  guesses: LoginGuesses,
+  notifyOwner: NotifyOwner,
+): Hono<ViewerEnv> {
   const { db, now } = parts;
   const routes = new Hono<ViewerEnv>();
 
@@ -30,11 +35,17 @@ export function securityRoutes(parts: DashboardParts, guesses: LoginGuesses): Ho
 
   routes.post('/settings/security/password', async (context) => {
     const form = await sentForm(context.req);
-    const passwords = { password: form.text('password'), newPassword: form.text('newPassword') };
+    const change = {
+      password: form.text('password'),
+      newPassword: form.text('newPassword'),
+      code: form.text('code'),
+    };
+    const viewer = context.get('viewer');
     try {
-      await withOwnPassword(context, guesses, () =>
-        changePassword(db, context.get('viewer').id, passwords, context.get('loginHash')),
+      await withOwnFactors(context, parts, guesses, () =>
+        changePassword(db, viewer.id, change, context.get('loginHash'), now()),
       );
+      notifyOwner(context, 'password-changed', viewer.email);
       return context.redirect('/settings/security?done=password', 303);
     } catch (thrown) {
       return show(context, fieldErrorsOf(thrown));

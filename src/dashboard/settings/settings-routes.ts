@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { LoginGuesses } from '../logins/guesses.js';
+import type { NotifyOwner } from '../notify-owner.js';
 import type { DashboardParts } from '../parts.js';
 import { requireLogin, type ViewerEnv } from '../viewer.js';
 import { apiKeyRoutes } from './api-key.js';
@@ -8,14 +9,18 @@ import { securityRoutes } from './security.js';
 import { twoFactorRoutes } from './two-factor.js';
 
 /** One's own account: profile, security, API key. */
-export function settingsRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+export function settingsRoutes(
+  parts: DashboardParts,
+  guesses: LoginGuesses,
+  notifyOwner: NotifyOwner,
+): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
   routes.use('/settings/*', requireLogin(parts));
   routes.get('/settings', (context) => context.redirect('/settings/profile', 303));
-  routes.route('/', profileRoutes(parts, guesses));
-  routes.route('/', securityRoutes(parts, guesses));
-  routes.route('/', twoFactorRoutes(parts, guesses));
-  routes.route('/', apiKeyRoutes(parts));
+  routes.route('/', profileRoutes(parts, guesses, notifyOwner));
+  routes.route('/', securityRoutes(parts, guesses, notifyOwner));
+  routes.route('/', twoFactorRoutes(parts, guesses, notifyOwner));
+  routes.route('/', apiKeyRoutes(parts, notifyOwner));
   // A form's answer stands at the form's address: whoever comes back there gets its page.
   routes.get('/settings/:page{[a-z-]+}/:form{.+}', (context) =>
     context.redirect(`/settings/${context.req.param('page')}`, 303),

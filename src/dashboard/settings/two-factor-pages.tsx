@@ -4,7 +4,7 @@ import { authenticatorUri } from '../../accounts/totp.js';
 import { Copyable, CopyButton } from '../copy.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
-import { OwnPasswordField } from './own-password-field.js';
+import { OwnCodeField, OwnPasswordField } from './own-password-field.js';
 import { QrCode } from './qr-code.js';
 
 const SECURITY = '/settings/security';
@@ -89,15 +89,7 @@ export const TurnOffPage: FC<{ viewer: Account; errors?: FieldErrors }> = ({ vie
         <Form action="/settings/two-factor/off" errors={errors}>
           <p>Your password alone will sign you in then, and your recovery codes are no longer worth anything.</p>
           <OwnPasswordField error={errors?.password} />
-          <Field
-            name="code"
-            label="Code"
-            hint="Of your authenticator, or a recovery code."
-            error={errors?.code}
-            autocomplete="one-time-code"
-            maxlength={40}
-            required
-          />
+          <OwnCodeField error={errors?.code} />
           <div class="row">
             <Button kind="danger">Turn it off</Button>
             <ButtonLink kind="quiet" href={SECURITY}>

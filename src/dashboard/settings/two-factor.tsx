@@ -7,16 +7,21 @@ import { html } from '../answer.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import type { FieldErrors } from '../form.js';
 import type { LoginGuesses } from '../logins/guesses.js';
+import type { NotifyOwner } from '../notify-owner.js';
 import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
-import { withOwnPassword } from './own-password.js';
+import { withBothFactors } from './own-password.js';
 import { RecoveryCodesPage, SetUpPage, TurnOffPage } from './two-factor-pages.js';
 
 const SECURITY = '/settings/security';
 
 /** `/settings/two-factor`: sets an authenticator up, and turns it off again. */
-export function twoFactorRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+export function twoFactorRoutes(
+  parts: DashboardParts,
+  guesses: LoginGuesses,
+  notifyOwner: NotifyOwner,
+): Hono<ViewerEnv> {
   const { db, now } = parts;
   const routes = new Hono<ViewerEnv>();
 
@@ -32,7 +37,8 @@ export function twoFactorRoutes(parts: DashboardParts, guesses: LoginGuesses): H
     const form = await sentForm(context.req);
     const proof = { password: form.text('password'), code: form.text('code').replace(/\s/g, '') };
     try {
-      const codes = await withBothFactors(context, () => confirmTwoFactor(db, viewer.id, proof, now()));
+      const codes = await withBothFactors(context, guesses, () => confirmTwoFactor(db, viewer.id, proof, now()));
+      notifyOwner(context, 'second-factor-on', viewer.email);
       return html(context, <RecoveryCodesPage viewer={viewer} codes={codes} />);
     } catch (thrown) {
       return showSetUp(context, fieldErrorsOf(thrown));
@@ -46,21 +52,13 @@ export function twoFactorRoutes(parts: DashboardParts, guesses: LoginGuesses): H
     const form = await sentForm(context.req);
     const proof = { password: form.text('password'), code: form.text('code') };
     try {
-      await withBothFactors(context, () => endTwoFactor(db, viewer.id, proof, now()));
+      await withBothFactors(context, guesses, () => endTwoFactor(db, viewer.id, proof, now()));
+      notifyOwner(context, 'second-factor-off', viewer.email);
       return context.redirect(`${SECURITY}?done=two-factor-off`, 303);
     } catch (thrown) {
       return html(context, <TurnOffPage viewer={viewer} errors={fieldErrorsOf(thrown)} />, 400);
     }
   });
-
-  /** Runs what asks for the password and a code, and counts it as a guess of each when it fails. */
-  async function withBothFactors<T>(context: Context<ViewerEnv>, task: () => Promise<T>): Promise<T> {
-    const { id } = context.get('viewer');
-    await guesses.codes.count(context, id);
-    const done = await withOwnPassword(context, guesses, task);
-    await guesses.codes.forgive(context, id);
-    return done;
-  }
 
   async function showSetUp(context: Context<ViewerEnv>, errors?: FieldErrors): Promise<Response> {
     const viewer = context.get('viewer');

@@ -49,6 +49,11 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
     todo: () =>
       'The browser says that it is a bot, or that a program drives it. Open the page in an ordinary browser window.',
   },
+  rate_limited: {
+    what: 'too many from one address',
+    todo: () =>
+      'One address sent more events in a minute than are allowed. If these are many people behind a proxy of yours, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
+  },
 };
 
 /** Sentences about the events of one reason: what happened, and what to do. */

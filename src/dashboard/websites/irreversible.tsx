@@ -35,6 +35,21 @@ export const TrackingKey: FC<{ website: Website }> = ({ website }) => (
   </SettingsPart>
 );
 
+/** Leads to the page where a range and filters choose the events to delete. */
+export const DeleteEvents: FC<{ website: Website }> = ({ website }) => (
+  <SettingsPart
+    id="delete-events"
+    title="Delete events"
+    about="Takes spam and mistakes out of the figures: the events of a range that match filters. This cannot be undone."
+  >
+    <div class="row">
+      <a class="button button-quiet" href={`/websites/${website.id}/delete-events`}>
+        Delete events…
+      </a>
+    </div>
+  </SettingsPart>
+);
+
 /** Deletion, once the domain is typed. */
 export const DeleteWebsite: FC<{ website: Website; deletion?: Deletion | undefined }> = ({ website, deletion }) => (
   <SettingsPart

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { usageOf } from '../../accounts/plan.js';
 import { Fault } from '../../errors.js';
-import { lastDays } from '../../stats/last-day.js';
-import { collectedPageviews } from '../../stats/usage.js';
+import { lastDays } from '../../stats/reports/last-day.js';
+import { collectedPageviews } from '../../stats/reports/usage.js';
 import { utcMonth } from '../../time/index.js';
 import { createWebsite } from '../../websites/create-website.js';
+import { searchWebsites } from '../../websites/list-websites.js';
 import { newWebsite } from '../../websites/settings.js';
 import { html } from '../answer.js';
 import type { DashboardParts } from '../parts.js';
@@ -14,9 +15,11 @@ import { EMPTY_WEBSITE, NewWebsitePage } from './new-website-page.js';
 import { schemaErrors } from './schema-errors.js';
 import { WebsitesPage } from './websites-page.js';
 
+const PAGE_SIZE = 50;
+
 /** All websites of the viewer, and another one. */
 export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
-  const { now, services } = parts;
+  const { db, now, services } = parts;
   const { plan, reader } = services;
   const login = requireLogin(parts);
   const routes = new Hono<ViewerEnv>();
@@ -24,23 +27,24 @@ export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
   routes.get('/websites', login, async (context) => {
     const viewer = context.get('viewer');
     const at = now();
-    const websites = await reader.list(viewer.id);
-    const ids = websites.map(({ id }) => id);
-    const [dayOf, pageviews] = await Promise.all([
+    const search = context.req.query('search')?.trim() ?? '';
+    const page = pageIn(context.req.query('page'));
+    const found = await searchWebsites(db, viewer.id, { search, page, pageSize: PAGE_SIZE });
+    const ids = found.websites.map(({ id }) => id);
+    const [dayOf, pageviews, count] = await Promise.all([
       lastDays(services.clickhouse, ids, at),
       collectedPageviews(services.clickhouse, viewer.id, utcMonth(at)),
+      reader.count(viewer.id),
     ]);
-    const usage = usageOf(plan, at, pageviews, websites.length);
-    const search = context.req.query('search')?.trim() ?? '';
+    const usage = usageOf(plan, at, pageviews, count);
     const deleted = context.req.query('done') === 'deleted';
-    return html(context, <WebsitesPage {...{ viewer, websites, dayOf, usage, search, deleted }} />);
+    return html(context, <WebsitesPage {...{ viewer, found, dayOf, usage, search, deleted }} />);
   });
 
   routes.get('/websites/new', login, async (context) => {
     const viewer = context.get('viewer');
-    const { length } = await reader.list(viewer.id);
-    const full =
-      length < plan.websites ? undefined : `Your plan allows ${plan.websites} websites, and you have as many`;
+    const count = await reader.count(viewer.id);
+    const full = count < plan.websites ? undefined : `Your plan allows ${plan.websites} websites, and you have as many`;
     return html(context, <NewWebsitePage viewer={viewer} text={EMPTY_WEBSITE} full={full} />);
   });
 
@@ -65,3 +69,6 @@ export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
 
   return routes;
 }
+
+/** The page that an address asks for; the first one where it asks for none. */
+const pageIn = (text = ''): number => (/^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1);

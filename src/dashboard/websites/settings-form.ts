@@ -68,7 +68,7 @@ async function checkFields(website: Website, text: SettingsText, form: SentForm)
   if (icon === null) return { errors: { ...errorsOf(website, text), icon: ICON_RULE } };
   const keepsIcon = form.text('removeIcon') === '' && hasUploadedIcon(website);
   const given = {
-    ...patchOf(text),
+    ...patchOf(website, text),
     favicon: icon ?? (text.favicon.trim() || (keepsIcon ? website.favicon : null)),
   };
   const checked = websitePatch.safeParse(given);
@@ -78,13 +78,20 @@ async function checkFields(website: Website, text: SettingsText, form: SentForm)
 const ICON_RULE = `Must be a PNG, JPEG, GIF, WebP, SVG or ICO image of at most ${MAX_ICON_BYTES / 1024} KiB.`;
 
 function errorsOf(website: Website, text: SettingsText): FieldErrors {
-  const given = { ...patchOf(text), favicon: text.favicon.trim() || website.favicon };
+  const given = { ...patchOf(website, text), favicon: text.favicon.trim() || website.favicon };
   const checked = websitePatch.safeParse(given);
   return checked.success ? {} : schemaErrors(checked.error, given);
 }
 
-function patchOf({ favicon: _, ...text }: SettingsText) {
-  return { ...text, ...fields(LISTS, (name) => entriesOf(text[name])) };
+/** Lists that are as they were are left out: an older one may be longer than is allowed now. */
+function patchOf(website: Website, text: SettingsText) {
+  const entries = LISTS.map((name) => [name, entriesOf(text[name])] as const);
+  const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, website[name]));
+  return {
+    ...fields(['name', 'domain', 'timezone', 'chartTheme'], (name) => text[name]),
+    ...fields(FLAGS, (name) => text[name]),
+    ...Object.fromEntries(changed),
+  };
 }
 
 /** Undefined without a file; null when it is no image that can be an icon. */

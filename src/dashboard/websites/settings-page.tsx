@@ -4,7 +4,7 @@ import type { SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { type FieldErrors, Notice } from '../form.js';
 import { Page } from '../page.js';
-import { DeleteWebsite, type Deletion, TrackingKey } from './irreversible.js';
+import { DeleteEvents, DeleteWebsite, type Deletion, TrackingKey } from './irreversible.js';
 import { SettingsFields } from './settings-fields.js';
 import type { SettingsText } from './settings-form.js';
 import { type NewLinkText, Sharing } from './sharing.js';
@@ -46,6 +46,7 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
       <SettingsFields {...props} />
       <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} done={done} />
       <TrackingKey website={website} />
+      <DeleteEvents website={website} />
       <DeleteWebsite website={website} deletion={props.deletion} />
     </Page>
   );

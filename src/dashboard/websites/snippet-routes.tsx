@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { Hono } from 'hono';
-import { drops } from '../../stats/endpoints/drops.js';
-import { hasEvents } from '../../stats/endpoints/has-events.js';
+import { drops } from '../../stats/reports/drops.js';
+import { hasEvents } from '../../stats/reports/has-events.js';
 import { embedCode } from '../../websites/embed-code.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';

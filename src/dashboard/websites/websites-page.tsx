@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/account.js';
 import type { Usage } from '../../accounts/plan.js';
-import type { LastDay } from '../../stats/last-day.js';
+import type { LastDay } from '../../stats/reports/last-day.js';
+import type { FoundWebsites } from '../../websites/list-websites.js';
 import type { Website } from '../../websites/website.js';
 import { Sparkline } from '../charts/sparkline.js';
 import { Amount, exact } from '../figures/amounts.js';
@@ -14,8 +15,8 @@ const MANY = 12;
 
 export interface WebsitesPageProps {
   readonly viewer: Account;
-  /** All of them, in order. */
-  readonly websites: readonly Website[];
+  /** A page of them, in order. */
+  readonly found: FoundWebsites;
   readonly dayOf: (websiteId: string) => LastDay;
   readonly usage: Usage;
   /** What was searched for; empty for all. */
@@ -25,35 +26,55 @@ export interface WebsitesPageProps {
 }
 
 /** `GET /websites`: every website as a card, with its last 24 hours. */
-export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, websites, dayOf, usage, search, deleted }) => {
-  const found = websites.filter(({ name, domain }) => [name, domain].some((text) => includes(text, search)));
+export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, found, dayOf, usage, search, deleted }) => {
+  const count = usage.websites.used;
   return (
     <Page title="Websites" viewer={viewer}>
       <div class="page-head">
         <h1>Websites</h1>
-        {websites.length > MANY && <Search search={search} />}
-        {websites.length > 0 && <ButtonLink href="/websites/new">Add a website</ButtonLink>}
+        {count > MANY && <Search search={search} />}
+        {count > 0 && <ButtonLink href="/websites/new">Add a website</ButtonLink>}
       </div>
       <div class="notices">
         {deleted && <Notice kind="good">The website and everything counted for it are deleted.</Notice>}
         {usage.pageviews.percentage > 100 && <OverAllowance usage={usage} />}
       </div>
-      {websites.length === 0 && <Welcome />}
-      {websites.length > 0 && found.length === 0 && (
+      {count === 0 && <Welcome />}
+      {count > 0 && found.found === 0 && (
         <p class="empty">
           No website has “{search}” in its name or domain. <a href="/websites">Show all</a>
         </p>
       )}
       <ul class="website-cards">
-        {found.map((website) => (
+        {found.websites.map((website) => (
           <WebsiteCard website={website} day={dayOf(website.id)} />
         ))}
       </ul>
+      {(found.pages > 1 || (search !== '' && found.found > 0)) && <Pages found={found} search={search} />}
     </Page>
   );
 };
 
-const includes = (text: string, search: string): boolean => text.toLowerCase().includes(search.toLowerCase());
+const Pages: FC<{ found: FoundWebsites; search: string }> = ({ found: { found, page, pages }, search }) => {
+  const to = (target: number) =>
+    `/websites?${new URLSearchParams({ ...(search !== '' && { search }), page: String(target) })}`;
+  return (
+    <nav class="parts" aria-label="Pages of the list">
+      <span class="muted">{found === 1 ? '1 website' : `${exact(found)} websites`}</span>
+      {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
+      {page > 1 && (
+        <a class="button button-quiet button-small" href={to(page - 1)} rel="prev">
+          Previous
+        </a>
+      )}
+      {page < pages && (
+        <a class="button button-quiet button-small" href={to(page + 1)} rel="next">
+          Next
+        </a>
+      )}
+    </nav>
+  );
+};
 
 const Search: FC<{ search: string }> = ({ search }) => (
   <search>

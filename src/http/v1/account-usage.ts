@@ -1,5 +1,5 @@
 import { type Usage, usageOf } from '../../accounts/plan.js';
-import { collectedPageviews } from '../../stats/usage.js';
+import { collectedPageviews } from '../../stats/reports/usage.js';
 import { utcMonth } from '../../time/index.js';
 import type { Services } from './services.js';
 
@@ -7,9 +7,9 @@ import type { Services } from './services.js';
 export async function accountUsage(services: Services, accountId: string): Promise<Usage> {
   const { clickhouse, reader, plan, now } = services;
   const at = now();
-  const [pageviews, { length }] = await Promise.all([
+  const [pageviews, websites] = await Promise.all([
     collectedPageviews(clickhouse, accountId, utcMonth(at)),
-    reader.list(accountId),
+    reader.count(accountId),
   ]);
-  return usageOf(plan, at, pageviews, length);
+  return usageOf(plan, at, pageviews, websites);
 }

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.js';
+import { deleteEventsRoutes } from './delete-events.js';
 import { importRoutes } from './import.js';
 import type { Services } from './services.js';
 import { statsRoutes } from './stats.js';
@@ -10,4 +11,5 @@ export const routesOf = (services: Services) => [
   ...websiteRoutes(services),
   ...statsRoutes(services),
   ...importRoutes(services),
+  ...deleteEventsRoutes(services),
 ];

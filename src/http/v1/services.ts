@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/account.js';
 import type { Plan } from '../../accounts/plan.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import type { DeletionRequest, EventCount } from '../../imports/delete-events.js';
 import type { ImportRequest } from '../../imports/import-history.js';
 import type { ImportResult } from '../../imports/registry.js';
-import type { Built } from '../../stats/question.js';
 import type { WebsiteReader } from '../../websites/reader.js';
 import type { WebsiteStore } from '../../websites/store.js';
 import type { Website } from '../../websites/website.js';
@@ -14,11 +14,6 @@ export interface Services {
   readonly clickhouse: ClickHouse;
   readonly websites: WebsiteStore;
   readonly reader: WebsiteReader;
-  /** Asks a question by how far a website's rollups reach and are right. It may be asked twice, and the second answer counts. */
-  readonly withBuilt: <Answer>(
-    website: Pick<Website, 'id' | 'timezone'>,
-    ask: (built: Built | undefined) => Promise<Answer>,
-  ) => Promise<Answer>;
   readonly plan: Plan;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -26,6 +21,8 @@ export interface Services {
   readonly baseUrl: string;
   readonly scriptUrl: string;
   readonly importHistory: (request: ImportRequest) => Promise<ImportResult>;
+  /** Deletes the chosen events of a website for good. Throws `conflict` while others of it are being deleted. */
+  readonly deleteEvents: (request: DeletionRequest) => Promise<EventCount>;
   /** Deletes a website for good, its events included. */
   readonly deleteWebsite: (website: Website) => Promise<void>;
 }

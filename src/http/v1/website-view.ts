@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LastDay } from '../../stats/last-day.js';
+import type { LastDay } from '../../stats/reports/last-day.js';
 import { CHART_THEMES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emptyLastDay, lastDays } from '../../stats/last-day.js';
+import { emptyLastDay, lastDays } from '../../stats/reports/last-day.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
 import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
@@ -7,12 +7,19 @@ import { newWebsite, websitePatch } from '../../websites/settings.js';
 import { updateWebsite } from '../../websites/update-website.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from './services.js';
+import { cursorAfter, websitePageQuery } from './website-page.js';
 import { viewOf, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
 /** The dashboard and the command line set it; the specified interface has no field for it. */
 const unspecified = { excludeHosting: true } as const;
+
+/** The first of a list, and whether it has more. */
+const cut = <Item>(list: readonly Item[], length: number): readonly [readonly Item[], boolean] => [
+  list.slice(0, length),
+  list.length > length,
+];
 
 /** Section 4.2 of the specification. */
 export function websiteRoutes(services: Services) {
@@ -30,12 +37,22 @@ export function websiteRoutes(services: Services) {
       access: 'account',
       tag,
       summary: "The account's websites",
+      description:
+        'The oldest first, at most 1,000 at a time. While there are more, `meta.nextCursor` and the header `Link` lead ' +
+        'to the next page.',
+      query: websitePageQuery,
+      paged: true,
       response: z.array(websiteShape),
-      handle: async ({ account }) => {
-        const found = await reader.list(account.id);
+      handle: async ({ account, query: { limit, cursor } }) => {
+        const [found, more] = cut(await reader.list(account.id, { limit: limit + 1, after: cursor }), limit);
         const ids = found.map(({ id }) => id);
         const dayOf = await lastDays(clickhouse, ids, now());
-        return { data: found.map((website) => viewOf(website, dayOf(website.id))) };
+        const data = found.map((website) => viewOf(website, dayOf(website.id)));
+        const last = more ? found.at(-1) : undefined;
+        if (last === undefined) return { data };
+        const nextCursor = cursorAfter(last);
+        const next = new URLSearchParams({ limit: String(limit), cursor: nextCursor });
+        return { data, nextCursor, headers: { Link: `<${baseUrl}/api/v1/websites?${next}>; rel="next"` } };
       },
     }),
     route({
@@ -48,7 +65,7 @@ export function websiteRoutes(services: Services) {
       response: websiteShape,
       status: 201,
       faults: ['forbidden'],
-      admit: async ({ id }) => requireRoom((await reader.list(id)).length, plan),
+      admit: async ({ id }) => requireRoom(await reader.count(id), plan),
       handle: async ({ account, body }) => {
         const website = await createWebsite(websites, account.id, body, plan, now());
         return { data: viewOf(website, emptyLastDay(now())), headers: { Location: `/api/v1/websites/${website.id}` } };

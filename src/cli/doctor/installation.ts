@@ -1,0 +1,31 @@
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import type { Config } from '../../config.js';
+import { findData, findFiles, placesOf, readMarker } from '../../installation.js';
+import { compareData, compareFiles, type Difference, describeDifferences } from '../../installation-marker.js';
+import type { Database } from '../../postgres/postgres.js';
+import { failureLine } from '../failure.js';
+import { type Check, ok, problem } from './check.js';
+
+interface Opened {
+  readonly postgres: Database | undefined;
+  readonly clickhouse: ClickHouse | undefined;
+}
+
+/** Compares what is there with what the last start remembered, as the next start does. */
+export async function lookAtInstallation(config: Config, { postgres, clickhouse }: Opened): Promise<Check> {
+  try {
+    const marker = await readMarker(config.dataDir);
+    if (marker === undefined)
+      return ok('installation', 'nothing is known of it yet: the next start remembers what belongs to it');
+    const differences: Difference[] = [...compareFiles(marker, await findFiles(config))];
+    if (postgres !== undefined) {
+      const found = await findData({ postgres: { db: postgres }, ...(clickhouse !== undefined && { clickhouse }) });
+      differences.push(...compareData(marker, found));
+    }
+    return differences.length === 0
+      ? ok('installation', 'everything that belongs to it is there')
+      : problem('installation', describeDifferences(differences, placesOf(config)));
+  } catch (error) {
+    return problem('installation', failureLine(error));
+  }
+}

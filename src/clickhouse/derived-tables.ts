@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { ClickHouse } from './clickhouse.js';
+import { insertRows } from './insert-rows.js';
+import { sessionTraits } from './session-traits.js';
+import { instant, integer, join, ofWebsite, type Sql, sql, trusted } from './sql.js';
+
+const traitColumns = trusted(sessionTraits.join(', '));
+
+const traitValues = join(
+  sessionTraits.map((trait) => trusted(`any(stored.${trait}) AS ${trait}`)),
+  ', ',
+);
+
+/** What the view `visits_from_events` makes of events. */
+const visitsOf = (chosen: Sql): Sql => sql`SELECT
+  website_id, toStartOfFifteenMinutes(toDateTime(time)) AS quarter, visitor_id, session_start, import_id,
+  counted_in, countIf(type != 'leave') AS events, countIf(type = 'pageview') AS pageviews,
+  sum(stored.sessions) AS sessions, sum(stored.bounces) AS bounces, sum(stored.duration) AS duration,
+  ${traitValues}
+FROM events AS stored
+WHERE ${chosen}
+GROUP BY website_id, quarter, visitor_id, session_start, import_id, counted_in`;
+
+const visitsColumns = sql`visits (
+  website_id, quarter, visitor_id, session_start, import_id, counted_in, events, pageviews, sessions, bounces, duration, ${traitColumns}
+)`;
+
+/** What the view `sessions_from_events` makes of events. */
+const sessionsOf = (chosen: Sql): Sql => sql`SELECT
+  website_id, visitor_id, session_start, import_id, max(time) AS last_event, ${traitValues}
+FROM events AS stored
+WHERE ${chosen} AND type != 'leave'
+GROUP BY website_id, visitor_id, session_start, import_id`;
+
+const sessionsColumns = sql`sessions (website_id, visitor_id, session_start, import_id, last_event, ${traitColumns})`;
+
+/**
+ * Makes the rows of `visits` again of what `events` has now. Can be repeated; while it runs, the chosen rows are missing.
+ *
+ * @param chosen a condition on `visits`; nobody may insert events that belong to these rows meanwhile
+ * @param events the same condition on `events`, where it is another one
+ */
+async function remakeVisits(clickhouse: ClickHouse, chosen: Sql, events = chosen): Promise<void> {
+  await clickhouse.delete('visits', chosen);
+  await insertRows(clickhouse, visitsColumns, visitsOf(events));
+}
+
+/** The same of `sessions`; events may come in meanwhile. */
+async function remakeSessions(clickhouse: ClickHouse, chosen: Sql): Promise<void> {
+  await clickhouse.delete('sessions', chosen);
+  await insertRows(clickhouse, sessionsColumns, sessionsOf(chosen));
+}
+
+/**
+ * Makes what the views have made of sessions again of what `events` has now. Can be repeated; while it runs, the chosen rows are
+ * missing.
+ *
+ * @param sessions a condition on columns that `events`, `visits` and `sessions` have; nobody may insert events of these meanwhile
+ */
+export async function remakeDerived(clickhouse: ClickHouse, sessions: Sql): Promise<void> {
+  await remakeVisits(clickhouse, sessions);
+  await remakeSessions(clickhouse, sessions);
+}
+
+const websiteRow = z.object({ website_id: z.string() });
+
+export interface Rebuild {
+  readonly clickhouse: ClickHouse;
+  /** Undefined for all. */
+  readonly websiteId: string | undefined;
+  /**
+   * Start of a quarter of an hour in epoch milliseconds, from which on visits are left alone, since events of that time are still
+   * coming in; undefined where none come.
+   */
+  readonly before: number | undefined;
+  /** Runs what changes a website's stored events while nothing else does. */
+  readonly alone: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Makes `visits` and `sessions` again from `events`, website by website, and returns the websites. Visits are made month by month, and a
+ * month's are missing for as long as it takes. Where it breaks off, it can be repeated.
+ */
+export async function rebuildDerivedTables({
+  clickhouse,
+  websiteId,
+  before,
+  alone,
+}: Rebuild): Promise<readonly string[]> {
+  const websites = websiteId === undefined ? await allWebsites(clickhouse) : [{ website_id: websiteId }];
+  const isOver = (time: Sql): Sql => (before === undefined ? sql`` : sql` AND ${time} < ${instant(before)}`);
+  for (const { website_id } of websites) {
+    const website = ofWebsite(website_id);
+    await alone(website_id, async () => {
+      for (const { month } of await monthsOf(clickhouse, website)) {
+        const ofMonth = (time: Sql): Sql => sql`${website} AND toYYYYMM(${time}) = ${integer(month)}${isOver(time)}`;
+        await remakeVisits(clickhouse, ofMonth(sql`quarter`), ofMonth(sql`time`));
+      }
+      await remakeSessions(clickhouse, website);
+    });
+  }
+  return websites.map(({ website_id }) => website_id);
+}
+
+const monthRow = z.object({ month: z.number() });
+
+/** The months, such as 202603, of which a website has events or visits. */
+const monthsOf = (clickhouse: ClickHouse, website: Sql) =>
+  clickhouse.query({
+    name: 'rebuild/months',
+    sql: sql`SELECT DISTINCT month FROM (
+  SELECT toYYYYMM(time) AS month FROM events WHERE ${website} GROUP BY month
+  UNION ALL SELECT toYYYYMM(quarter) AS month FROM visits WHERE ${website} GROUP BY month
+) ORDER BY month`,
+    row: monthRow,
+  });
+
+const allWebsites = (clickhouse: ClickHouse) =>
+  clickhouse.query({
+    name: 'rebuild/websites',
+    sql: sql`SELECT DISTINCT website_id FROM (
+  SELECT website_id FROM events GROUP BY website_id
+  UNION ALL SELECT website_id FROM visits GROUP BY website_id
+  UNION ALL SELECT website_id FROM sessions GROUP BY website_id
+)`,
+    row: websiteRow,
+  });

@@ -1,0 +1,23 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The table that no other one can be made from. */
+const SOURCE = 'events';
+
+/**
+ * Returns whether an embedded engine that is not open has its events: their table, and the folder of its rows. The
+ * engine itself makes an empty one in place of a folder that is gone.
+ */
+export async function hasEventFiles(folder: string): Promise<boolean> {
+  try {
+    const definition = await readFile(join(folder, 'metadata', 'default', `${SOURCE}.sql`), 'utf8');
+    const [, id] = /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'/.exec(definition) ?? [];
+    // Only the engine knows where a table without an id has its rows.
+    if (id === undefined) return true;
+    await access(join(folder, 'store', id.slice(0, 3), id, 'format_version.txt'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

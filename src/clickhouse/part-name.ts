@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { unlessGone } from './folders.js';
+
+/** A part holds the blocks `first` to `last` of a partition. */
+export interface Part {
+  readonly name: string;
+  readonly partition: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once. Undefined for what names no finished part. */
+export function partOf(name: string): Part | undefined {
+  const [, partition, first, last] = /^(?!tmp|delete_tmp)(.+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name) ?? [];
+  return partition === undefined ? undefined : { name, partition, first: Number(first), last: Number(last) };
+}
+
+/** The parts in the folder of a table, also those that were merged into others. */
+export async function partsIn(table: string): Promise<readonly Part[]> {
+  return ((await unlessGone(() => readdir(table))) ?? []).flatMap((name) => partOf(name) ?? []);
+}
+
+export const covers = (whole: Part, part: Part): boolean =>
+  whole.partition === part.partition && whole.first <= part.first && part.last <= whole.last;

@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { z } from 'zod';
+
+/** So many rows take a millisecond or two to parse and to be written, after which whatever else waits has its turn. */
+const ROWS_A_BATCH = 100;
+
+const NEWLINE = '\n'.charCodeAt(0);
+
+/** Cuts JSON lines, which come in chunks of any size, into batches of parsed rows. */
+export async function* rowBatches<Row>(
+  chunks: AsyncIterable<Uint8Array>,
+  row: z.ZodType<Row>,
+): AsyncGenerator<readonly Row[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const text = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    let rows: Row[] = [];
+    let start = 0;
+    for (let end = text.indexOf(NEWLINE); end !== -1; end = text.indexOf(NEWLINE, start)) {
+      if (end > start) rows.push(row.parse(JSON.parse(text.toString('utf8', start, end))));
+      start = end + 1;
+      if (rows.length < ROWS_A_BATCH) continue;
+      yield rows;
+      rows = [];
+      await nextTurn();
+    }
+    if (rows.length > 0) yield rows;
+    rest = text.subarray(start);
+  }
+  // Each row ends with a line break: what does not was cut off, and throws unless it is whole.
+  if (rest.length > 0) yield [row.parse(JSON.parse(rest.toString()))];
+}

@@ -1,0 +1,91 @@
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
+import { integers, join, sql, trusted, unsignedIntegers, uuids } from '../clickhouse/sql.js';
+import { type CountedColumn, type CountedValues, countedColumns, countedDimensions } from './dimensions.js';
+
+/** A session that begins, by a visitor who may have been here before. */
+export interface Beginning {
+  readonly websiteId: string;
+  readonly visitorId: string;
+  /** What stands in each of `countedColumns`, as `valueHash` makes it. */
+  readonly hashes: readonly number[];
+}
+
+/** What is known of a visitor before a session. Times are epoch milliseconds. */
+export interface VisitorHistory {
+  /** Of the first event on the website. */
+  readonly first: number;
+  /** Of the last event with the session's value, for each of `countedDimensions`; 0 where there was none. */
+  readonly last: readonly number[];
+}
+
+/** Stands for the values of a session: they are only compared with the same visitor's others. */
+export const hashesOf = (values: CountedValues): readonly number[] => countedColumns.map((name) => crc32(values[name]));
+
+/** How many values each visitor is asked with. */
+const WIDTH = countedColumns.length;
+
+/** A server takes parameters of at most 128 KiB each; a hash and its comma have at most 11 characters. */
+const MAX_VISITORS = Math.floor(100_000 / (11 * WIDTH));
+
+const row = z.object({
+  place: z.coerce.number(),
+  first: z.coerce.number(),
+  last: z.array(z.coerce.number()),
+});
+
+/**
+ * Looks up what ClickHouse knows of visitors who begin sessions.
+ *
+ * @returns for each of them, in their order; undefined for one who has not been here
+ */
+export async function readHistories(
+  clickhouse: ClickHouse,
+  beginnings: readonly Beginning[],
+): Promise<readonly (VisitorHistory | undefined)[]> {
+  const found: (VisitorHistory | undefined)[] = [];
+  for (let start = 0; start < beginnings.length; start += MAX_VISITORS) {
+    const asked = beginnings.slice(start, start + MAX_VISITORS);
+    const rows = await clickhouse.query(historiesQuery(asked));
+    const byPlace = new Map(rows.map((each) => [each.place, each]));
+    found.push(...asked.map((_, place) => byPlace.get(place)));
+  }
+  return found;
+}
+
+const hashAt = (column: CountedColumn) => trusted(`hashes[${countedColumns.indexOf(column) + 1}]`);
+
+/** The last event of a visitor's sessions with the wanted values of some columns. */
+const lastWith = (columns: readonly CountedColumn[]) => {
+  const same = columns.map((column) => sql`CRC32(${trusted(column)}) = ${hashAt(column)}`);
+  return sql`maxIf(last_event, ${same.length === 0 ? sql`true` : join(same, ' AND ')})`;
+};
+
+const lastEvents = join(
+  countedDimensions.map((columns) => sql`toUnixTimestamp64Milli(${lastWith(columns)})`),
+  ', ',
+);
+
+export function historiesQuery(beginnings: readonly Beginning[]): Query<z.infer<typeof row>> {
+  const websites = uuids(beginnings.map(({ websiteId }) => websiteId));
+  const visitors = unsignedIntegers(beginnings.map(({ visitorId }) => visitorId));
+  const hashes = integers(beginnings.flatMap((each) => each.hashes));
+  // TRICKY: rows are made of the parameters by ARRAY JOIN alone. Expressions on whole lists would be carried along with each row read.
+  const wanted = sql`(
+  SELECT website_id, visitor_id, place, hashes
+  FROM (SELECT 1)
+  ARRAY JOIN ${websites} AS website_id, ${visitors} AS visitor_id, arrayEnumerate(${websites}) AS place,
+    arraySplit((_, index) -> index % ${trusted(String(WIDTH))} = 0, ${hashes}, range(length(${hashes}))) AS hashes
+)`;
+  return {
+    name: 'visitor histories',
+    row,
+    isForInsert: true,
+    sql: sql`SELECT place - 1 AS place, toUnixTimestamp64Milli(min(session_start)) AS first, [${lastEvents}] AS last
+FROM sessions
+INNER JOIN ${wanted} AS wanted USING (website_id, visitor_id)
+WHERE (website_id, visitor_id) IN (SELECT website_id, visitor_id FROM ${wanted})
+GROUP BY wanted.place`,
+  };
+}

@@ -1,0 +1,79 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/account.js';
+import type { EventCount } from '../../imports/delete-events.js';
+import { filterNames } from '../../stats/dimensions.js';
+import { Button, Form, Notice } from '../form.js';
+import { Page } from '../page.js';
+import { exact, wordFor } from './amounts.js';
+import { FilterChips, FilterMenu } from './filter-bar.js';
+import { filterLabels, filterValue } from './filter-names.js';
+import { addressOf, DELETE_EVENTS } from './place.js';
+import { RangeMenu } from './range-menu.js';
+import type { Shown } from './shown.js';
+import { WebsiteHead } from './website-head.js';
+
+export interface DeleteEventsProps {
+  readonly viewer: Account;
+  readonly shown: Shown;
+  /** What the range and the filters match now. */
+  readonly count: EventCount;
+  /** What was deleted just now. */
+  readonly deleted?: number | undefined;
+  readonly error?: string | undefined;
+}
+
+/** `GET /websites/:id/delete-events`: says what will be deleted, and asks. */
+export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, deleted, error }) => (
+  <Page title={`Delete events of ${shown.website.name}`} viewer={viewer} website={shown.website} wide>
+    <WebsiteHead shown={shown}>
+      <div class="head-tools">
+        <FilterMenu shown={shown} list={DELETE_EVENTS} />
+        <RangeMenu shown={shown} list={DELETE_EVENTS} />
+      </div>
+    </WebsiteHead>
+    <FilterChips shown={shown} list={DELETE_EVENTS} />
+    {deleted !== undefined && <Notice kind="good">{`${amountOf(deleted, 'event')} deleted.`}</Notice>}
+    {error !== undefined && <Notice kind="bad">{error}</Notice>}
+    {shown.notices.map((notice) => (
+      <Notice>{notice}</Notice>
+    ))}
+    <section class="card stack">
+      <h2>Delete events</h2>
+      <p>
+        This range and these filters match{' '}
+        <strong>{`${amountOf(count.events, 'event')} of ${amountOf(count.visitors, 'visitor')}`}</strong>.
+      </p>
+      <ul>
+        <li>{`Range: ${shown.range.span}`}</li>
+        {filterNames.map((name) => {
+          const value = shown.view.filters[name];
+          return value !== undefined && <li>{`${filterLabels[name]}: ${filterValue(name, value)}`}</li>;
+        })}
+      </ul>
+      <p>
+        They disappear from all statistics, as if they had never come. Visits that had other events too are counted by
+        what remains. The usage of your account stays as it is. <strong>This cannot be undone.</strong>
+      </p>
+      <p class="muted">
+        To keep more of the same from being counted, exclude it in the{' '}
+        <a href={`${shown.place.path}/settings#exclusions`}>settings</a> first. A large deletion takes minutes.
+      </p>
+      <Confirm shown={shown} count={count} />
+    </section>
+  </Page>
+);
+
+/** The form names the days of the range: a name such as `today` may mean other days by the time it is sent. */
+const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count'>> = ({
+  shown: { place, view, range },
+  count: { events },
+}) => (
+  <Form action={addressOf(place, { ...view, range: range.days }, { list: DELETE_EVENTS })} class="row">
+    {events > 0 && <Button kind="danger">{`Delete ${amountOf(events, 'event')}`}</Button>}
+    <a class="button button-quiet" href={addressOf(place, view)}>
+      Back to the figures
+    </a>
+  </Form>
+);
+
+const amountOf = (value: number, word: string): string => `${exact(value)} ${wordFor(value, word)}`;

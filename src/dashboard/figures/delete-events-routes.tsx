@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono';
+import { Fault } from '../../errors.js';
+import { countEvents } from '../../imports/delete-events.js';
+import { chosenEvents } from '../../stats/sources/events.js';
+import { html } from '../answer.js';
+import type { DashboardParts } from '../parts.js';
+import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { shownBy, withTypedFilter } from './asked-view.js';
+import { DeleteEventsPage } from './delete-events-page.js';
+import { addressOf, DELETE_EVENTS, placeOf, WEBSITE } from './place.js';
+import { queryOf } from './read-figures.js';
+
+/** `GET` and `POST /websites/:id/delete-events`: the events that an address chooses, and their end. */
+export function deleteEventsRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+  const { services, now } = parts;
+  const own = [requireLogin(parts), requireWebsite(parts)] as const;
+  const routes = new Hono<WebsiteEnv>();
+
+  const read = (context: Context<WebsiteEnv>) => {
+    const website = context.get('website');
+    const parameters = new URL(context.req.url).searchParams;
+    const shown = shownBy(parameters, website, placeOf(website), now());
+    return { parameters, shown, condition: chosenEvents(queryOf(shown)) };
+  };
+
+  routes.get(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
+    const { parameters, shown, condition } = read(context);
+    const redirect = withTypedFilter(shown.view, parameters);
+    if (redirect !== undefined) {
+      return context.redirect(addressOf(shown.place, redirect, { list: DELETE_EVENTS }), 303);
+    }
+    const count = await countEvents(services.clickhouse, condition);
+    const deleted = /^\d{1,15}$/.exec(parameters.get('deleted') ?? '')?.[0];
+    const viewer = context.get('viewer');
+    return html(
+      context,
+      <DeleteEventsPage {...{ viewer, shown, count }} deleted={deleted === undefined ? undefined : Number(deleted)} />,
+    );
+  });
+
+  routes.post(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
+    const { shown, condition } = read(context);
+    const viewer = context.get('viewer');
+    const refused = async (error: string, status: 400 | 409) => {
+      const count = await countEvents(services.clickhouse, condition);
+      return html(context, <DeleteEventsPage {...{ viewer, shown, count, error }} />, status);
+    };
+    // What an address leaves open, the page fills in: nobody has confirmed that.
+    if (shown.notices.length > 0 || !('from' in shown.view.range)) {
+      return refused('Nothing is deleted: the address names no range of days. Look at this one, and confirm it.', 400);
+    }
+    try {
+      const { events } = await services.deleteEvents({ website: shown.website, chosen: condition });
+      const address = addressOf(shown.place, shown.view, { list: DELETE_EVENTS });
+      return context.redirect(`${address}&deleted=${events}`, 303);
+    } catch (error) {
+      if (error instanceof Fault && error.kind === 'conflict') return refused(`${error.message}.`, 409);
+      throw error;
+    }
+  });
+
+  return routes;
+}

@@ -1,0 +1,67 @@
+import { type FileHandle, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** How many files are synced at once: a file system makes most of one commit out of many syncs. */
+const SYNCS_AT_ONCE = 32;
+
+/** Creates a file that must not exist yet, durably. */
+export async function createFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, 'ax');
+  try {
+    await sync(dirname(path));
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return handle;
+}
+
+/** Writes a file that is there whole or not at all, and stays when the power fails. */
+export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
+  const unfinished = `${path}.unfinished`;
+  const file = await open(unfinished, 'w', mode);
+  try {
+    await file.writeFile(content);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  await renameDurably(unfinished, path);
+}
+
+/** Renames a file or a folder whose content is on disk. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await sync(dirname(to));
+  if (dirname(from) !== dirname(to)) await sync(dirname(from));
+}
+
+/** Makes a folder, and those that it lies in, so that they stay when the power fails. */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode });
+  if (first === undefined) return;
+  for (let made = path; ; made = dirname(made)) {
+    await sync(dirname(made));
+    if (made === first || made === dirname(made)) return;
+  }
+}
+
+/**
+ * Resolves when a file's content is on disk, or a folder's list of names: without that, a new file can be gone after a loss of power.
+ */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Resolves when everything in a folder is on disk, and the folder itself. */
+export async function syncTree(folder: string): Promise<void> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((each) => each.isFile() || each.isDirectory())
+    .map((each) => join(each.parentPath, each.name));
+  paths.push(folder);
+  for (let start = 0; start < paths.length; start += SYNCS_AT_ONCE) {
+    await Promise.all(paths.slice(start, start + SYNCS_AT_ONCE).map(sync));
+  }
+}

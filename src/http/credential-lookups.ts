@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { Fault } from '../errors.js';
+import { networkOf } from '../ip-address.js';
+import type { ClientAddress } from './client-address.js';
+import { memoryRateLimiter } from './rate-limiter.js';
+
+/** Failed lookups of one kind that an address, or an IPv6 network of 64 bits, has in a minute. */
+export const MAX_FAILED_LOOKUPS = 60;
+
+/** How long a credential that was valid is looked up without being counted, and how many of them are remembered. */
+const REMEMBERED_MS = 10 * 60_000;
+const MAX_REMEMBERED = 10_000;
+
+/** A secret that is its own proof: whoever has it is let in. */
+export type CredentialKind = 'api-key' | 'sign-in' | 'shared-link' | 'mailed-link';
+
+/** Bounds how often one address may have wrong credentials looked up. Each process counts for itself, and in memory. */
+export interface CredentialLookups {
+  /**
+   * Returns what the lookup finds for the credential. It always runs for one that was valid a few minutes ago, so that
+   * nobody else at the address can shut out who is already in.
+   *
+   * @throws Fault `too_many_requests`, and looks nothing up, when too many others from this address have failed.
+   */
+  readonly find: <Found>(
+    context: Context,
+    kind: CredentialKind,
+    credential: string,
+    lookUp: () => Promise<Found | undefined>,
+  ) => Promise<Found | undefined>;
+  /** Takes a credential that was made here as valid. */
+  readonly remember: (kind: CredentialKind, credential: string) => void;
+}
+
+export function credentialLookups(clientAddress: ClientAddress): CredentialLookups {
+  const limiter = memoryRateLimiter({ name: 'failed-lookups', limit: MAX_FAILED_LOOKUPS, seconds: 60 });
+  const valid = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const running = new Map<string, Promise<unknown>>();
+
+  /** Counts the lookup as failed before it begins, so that many at once are no more than the rest. */
+  async function findCounted<Found>(key: string, address: string, lookUp: () => Promise<Found>): Promise<Found> {
+    const { granted, resetSeconds } = await limiter.take(address);
+    if (!granted) throw new Fault('too_many_requests', ['Too many failed attempts'], resetSeconds);
+    let failed = false;
+    try {
+      const found = await lookUp();
+      failed = found === undefined;
+      if (!failed) valid.set(key, true);
+      return found;
+    } finally {
+      if (!failed) await limiter.giveBack(address);
+    }
+  }
+
+  return {
+    find: async (context, kind, credential, lookUp) => {
+      const key = keyOf(kind, credential);
+      const address = `${kind} ${networkOf(clientAddress(context) ?? '')}`;
+      // Of many requests with one credential the first is counted: when it was valid, the others are not.
+      while (!valid.has(key)) {
+        const turn = `${key} ${address}`;
+        const before = running.get(turn);
+        if (before === undefined) {
+          const lookup = findCounted(key, address, lookUp).finally(() => running.delete(turn));
+          running.set(turn, lookup);
+          return lookup;
+        }
+        await before;
+      }
+      const found = await lookUp();
+      if (found === undefined) valid.delete(key);
+      else valid.set(key, true);
+      return found;
+    },
+    remember: (kind, credential) => void valid.set(keyOf(kind, credential), true),
+  };
+}
+
+const keyOf = (kind: CredentialKind, credential: string): string =>
+  createHash('sha256').update(`${kind} ${credential}`).digest('base64url');

@@ -1,0 +1,18 @@
+/** A person's address may hold a percent sign that escapes nothing, and a few more. */
+const MAX_BROKEN_ESCAPES = 100;
+
+/**
+ * Returns whether an address can be taken apart at little cost. The router decodes each of its pieces by itself and catches
+ * an exception for each that is not well-formed: 16 kB of such pieces took a tenth of a second.
+ */
+export function isDecodable(url: string): boolean {
+  let escapes = 0;
+  for (let at = url.indexOf('%'); at >= 0; at = url.indexOf('%', at + 1)) escapes += 1;
+  if (escapes <= MAX_BROKEN_ESCAPES) return true;
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}

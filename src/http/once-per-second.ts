@@ -1,0 +1,21 @@
+const INTERVAL_MS = 1_000;
+
+/**
+ * Returns the same task, run at most once a second and never twice at once: callers in between share its outcome. For what
+ * strangers may ask as often as they like.
+ */
+export function oncePerSecond<Result>(task: () => Promise<Result>): () => Promise<Result> {
+  let shared: Promise<Result> | undefined;
+  let staleAt = 0;
+  return () => {
+    if (shared !== undefined && performance.now() < staleAt) return shared;
+    const run = task();
+    shared = run;
+    staleAt = Number.POSITIVE_INFINITY;
+    const settle = () => {
+      staleAt = performance.now() + INTERVAL_MS;
+    };
+    run.then(settle, settle);
+    return run;
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { invalid } from '../../errors.js';
+import { countEvents } from '../../imports/delete-events.js';
+import { chosenEvents } from '../../stats/sources/events.js';
+import { route, type Services } from './services.js';
+import { askedBy, rangeFaults, statsParameters } from './stats-parameters.js';
+
+const query = statsParameters.extend({
+  dryRun: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .describe('Only counts what would be deleted'),
+});
+
+const response = z
+  .object({
+    events: z.number().describe('Events that match the range and every filter'),
+    visitors: z.number().describe('Visitors who have one of these events'),
+    dryRun: z.boolean(),
+  })
+  .meta({ examples: [{ events: 12345, visitors: 2100, dryRun: false }] });
+
+/** Undoes abuse: takes chosen events out of all statistics. */
+export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) => [
+  route({
+    method: 'DELETE',
+    path: '/websites/:id/events',
+    access: 'website',
+    tag: 'Websites',
+    summary: 'Delete the events of a range that match the filters; irreversible',
+    description:
+      'Deletes the events that the same range and filters count in the statistics. The sessions that had any of them ' +
+      'are made again from what remains, as if the deleted events had never come. The usage of the account stays as ' +
+      'it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask ' +
+      'with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.',
+    query,
+    queryFaults: rangeFaults,
+    response,
+    faults: ['conflict', 'unavailable'],
+    handle: async ({ website, query: { dryRun, ...asked }, context }) => {
+      refuseUnclear(context.req.queries());
+      const condition = chosenEvents(askedBy(website, asked, now()).query);
+      if (dryRun === 'true') return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true } };
+      const deleted = await deleteEvents({ website, chosen: condition });
+      return { data: { ...deleted, dryRun: false }, message: 'Events deleted' };
+    },
+  }),
+];
+
+/** Throws Fault `invalid` for parameters that the statistics pass over. */
+function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {
+  const faults = Object.entries(given).flatMap(([name, values]) => {
+    if (!Object.hasOwn(query.shape, name)) return [`${name}: unknown parameter`];
+    return values.includes('') ? [`${name}: must not be empty`] : [];
+  });
+  if (faults.length > 0) throw invalid(...faults);
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Fault } from '../../errors.js';
+import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
+import { filterOf, type StatsQuery } from '../../stats/query.js';
+import {
+  hourFaults,
+  isMoment,
+  lengthFaults,
+  MOMENT_RULE,
+  namedRange,
+  parseRange,
+  type Range,
+} from '../../time/index.js';
+import { completeCount } from '../../websites/count.js';
+import type { Website } from '../../websites/website.js';
+import type { GivenQuery } from '../query.js';
+
+const DEFAULT_LIMIT = 10;
+
+/** No value that is stored is longer: paths are cut at it. */
+export const MAX_FILTER_LENGTH = 2_000;
+
+const text = z
+  .string()
+  .max(MAX_FILTER_LENGTH, `must have at most ${MAX_FILTER_LENGTH.toLocaleString('en')} characters`)
+  .optional();
+
+const filters = Object.fromEntries(
+  filterNames.map((name) => [name, text.describe(`${dimensions[name].filter}; compared exactly`)]),
+) as Record<FilterName, typeof text>;
+
+const moment = (which: string) => z.string().refine(isMoment, MOMENT_RULE).describe(`${which}: ${MOMENT_RULE}`);
+
+export const rangeParameters = z.object({ from: moment('Start of the range'), to: moment('End of the range') });
+
+/** The parameters of every statistic: section 4.3 of the specification. */
+export const statsParameters = rangeParameters.extend(filters);
+
+export type StatsParameters = z.infer<typeof statsParameters>;
+
+/** Those of a breakdown. */
+export const listParameters = statsParameters.extend({
+  limit: z
+    .string()
+    .default(String(DEFAULT_LIMIT))
+    .refine((limit) => limit === 'all' || isWhole(limit), 'must be a whole number from 1, or all')
+    .describe('Results at most, or all'),
+});
+
+const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(text) > 0;
+
+/** Rows at most; undefined for all. */
+export const limitOf = ({ limit }: z.infer<typeof listParameters>): number | undefined =>
+  limit === 'all' ? undefined : Number(limit);
+
+/** What is wrong with the two moments together, in the website's zone. Of each by itself the schema says it. */
+export const rangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
+  faultsIn(given, website, lengthFaults);
+
+/** The same, of a range that is to be cut into hours. */
+export const hourlyRangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
+  faultsIn(given, website, (range, zone) => [...lengthFaults(range, zone), ...hourFaults(range, zone)]);
+
+function faultsIn(
+  { from = '', to = '' }: GivenQuery,
+  { timezone }: Website,
+  faultsOf: (range: Range, zone: string) => readonly string[],
+): readonly string[] {
+  if (!isMoment(from) || !isMoment(to)) return [];
+  try {
+    return faultsOf(namedRange(from, to, timezone), timezone);
+  } catch (error) {
+    if (error instanceof Fault) return error.messages;
+    throw error;
+  }
+}
+
+/** A query about a website in its own time zone, and the range that it is compared with. */
+export interface Asked {
+  readonly query: StatsQuery;
+  readonly comparison: Range;
+}
+
+/** Throws where `rangeFaults` finds any. `now` is epoch milliseconds. */
+export function askedBy(website: Website, parameters: StatsParameters, now: number): Asked {
+  const { range, comparison } = parseRange(parameters.from, parameters.to, website.timezone, now);
+  const query = { websiteId: website.id, range, filter: filterOf(parameters), count: completeCount(website) };
+  return { query, comparison };
+}

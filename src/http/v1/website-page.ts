@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { WebsitePosition } from '../../websites/list-websites.js';
+
+const MAX_PAGE = 1_000;
+
+const LIMIT_RULE = `must be a whole number from 1 to ${MAX_PAGE.toLocaleString('en')}`;
+
+/** What a cursor holds: when a website was added, in epoch milliseconds, and its id. */
+const position = z.tuple([z.int().min(0).max(8.64e15), z.uuid()]);
+
+/** The parameters of a list of websites that comes in pages. */
+export const websitePageQuery = z.object({
+  limit: z
+    .string()
+    .default(String(MAX_PAGE))
+    .refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE, LIMIT_RULE)
+    .transform(Number)
+    .describe(`Websites at most: ${LIMIT_RULE}`),
+  cursor: z
+    .string()
+    .transform((text, context) => {
+      const read = positionIn(text);
+      if (read !== undefined) return read;
+      context.addIssue('must be the nextCursor of an earlier page');
+      return z.NEVER;
+    })
+    .optional()
+    .describe('Only what comes after an earlier page: its `meta.nextCursor`'),
+});
+
+/** Makes the cursor of what comes after a website. */
+export const cursorAfter = ({ createdAt, id }: WebsitePosition): string =>
+  Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url');
+
+function positionIn(cursor: string): WebsitePosition | undefined {
+  try {
+    const [createdAt, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { createdAt: new Date(createdAt), id: id.toLowerCase() };
+  } catch {
+    return undefined;
+  }
+}

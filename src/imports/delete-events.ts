@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type Sql, sql } from '../clickhouse/sql.js';
+import { websiteNotFound } from '../errors.js';
+import type { Website } from '../websites/website.js';
+import { beginDeletion, commitDeletion } from './deletion-registry.js';
+import { completeDeletion, takeBack } from './end.js';
+import { fold } from './fold.js';
+import type { ImportDeps } from './import-history.js';
+import { forgetImport } from './registry.js';
+import { type EventDeletion, noteDeletion, remainingEvents } from './remaining-events.js';
+import { unstage } from './staging.js';
+import { untilDone } from './until-done.js';
+
+export type DeletionDeps = Pick<
+  ImportDeps,
+  'clickhouse' | 'db' | 'instance' | 'now' | 'exists' | 'exclusive' | 'stopping' | 'log'
+>;
+
+export interface DeletionRequest {
+  readonly website: Website;
+  /** The condition on `events` that chooses what is deleted, the website included. It chooses no leave. */
+  readonly chosen: Sql;
+}
+
+/** What a deletion takes away: events, and visitors who have one of these. */
+export interface EventCount {
+  readonly events: number;
+  readonly visitors: number;
+}
+
+const countRow = z.object({ events: z.coerce.number(), visitors: z.coerce.number() });
+
+/** Counts the events that a condition chooses. */
+export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<EventCount> {
+  const [found] = await clickhouse.query({
+    name: 'deletion/count',
+    row: countRow,
+    sql: sql`SELECT count() AS events, uniqExact(visitor_id) AS visitors FROM events WHERE ${chosen}`,
+  });
+  return found ?? { events: 0, visitors: 0 };
+}
+
+/**
+ * Deletes the chosen events of a website. The sessions that had any are made again from what remains, as if the deleted
+ * events had never come; what was collected stays in the account's usage. All or nothing, as an import is, whose
+ * registry and tables it uses.
+ *
+ * @throws Fault `conflict` while another deletion of the website's events is under way, `not_found` when it is gone.
+ */
+export async function deleteEvents({ website, chosen }: DeletionRequest, deps: DeletionDeps): Promise<EventCount> {
+  const { clickhouse, db, exists } = deps;
+  const { id: websiteId, accountId } = website;
+  const importId = await beginDeletion(db, { websiteId, instance: deps.instance, now: deps.now() });
+  const deletion: EventDeletion = { importId, websiteId, chosen };
+  const insist = (task: () => Promise<void>) => untilDone(task, { ...deps, isNeeded: () => exists(websiteId) });
+  const check = () => {
+    if (!exists(websiteId)) throw websiteNotFound();
+  };
+  let end: typeof takeBack = unstage;
+  try {
+    return await deps.exclusive(websiteId, async () => {
+      check();
+      const deleted = await countEvents(clickhouse, chosen);
+      if (deleted.events === 0) return deleted;
+      end = takeBack;
+      try {
+        await noteDeletion(clickhouse, deletion);
+        await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });
+        await clickhouse.sync();
+        await commitDeletion(db, importId);
+        end = completeDeletion;
+      } finally {
+        // Before anything else is written: an event that goes on with a removed session would go with it.
+        await insist(() => end(clickhouse, importId, websiteId));
+        end = async () => {};
+      }
+      return deleted;
+    });
+  } finally {
+    // PostgreSQL may be away for long: collecting does not wait for it.
+    await insist(async () => {
+      await end(clickhouse, importId, websiteId);
+      await forgetImport(db, importId);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { importedVisitorOf, isDerived } from '../ingest/visitor.js';
+import { remembered } from '../remembered.js';
+import { type LineContext, readLine } from './line.js';
+import { readLines } from './lines.js';
+import { oneBehind } from './one-behind.js';
+import type { ImportResult } from './registry.js';
+import { RejectedLines } from './rejected-lines.js';
+import { Slice } from './slice.js';
+import type { Staging } from './staging.js';
+
+/** A visitor's lines are often close to each other. */
+const REMEMBERED_VISITORS = 1_000;
+
+export interface StageOptions extends Omit<LineContext, 'visitorNamed'> {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly staging: Staging;
+  /** Of the installation. */
+  readonly secret: string;
+  /** Throws when the import must not go on. */
+  readonly check: () => void;
+}
+
+export interface Staged {
+  readonly result: ImportResult;
+  readonly hasDerivedVisitors: boolean;
+}
+
+/**
+ * Reads the lines of a body and stages their events.
+ *
+ * @throws Fault `invalid` for a body that cannot be read, or whose lines are mostly not valid
+ */
+export const stageLines = ({ body, staging, secret, check, ...given }: StageOptions): Promise<Staged> =>
+  oneBehind(async (start) => {
+    const visitorNamed = remembered((name) => importedVisitorOf(secret, given.website.id, name), REMEMBERED_VISITORS);
+    const context = { ...given, visitorNamed };
+    const rejected = new RejectedLines();
+    const slice = new Slice();
+    let bytes = 0;
+    let imported = 0;
+    let hasDerivedVisitors = false;
+    for await (const batch of readLines(body)) {
+      bytes += batch.bytes;
+      for (const { number, text } of batch.lines) {
+        const read = text === undefined ? { message: 'is too long' } : readLine(text, context);
+        if ('event' in read) {
+          imported += 1;
+          hasDerivedVisitors ||= isDerived(read.event.visitorId);
+          staging.add(read.event);
+        } else rejected.add(number, read.message);
+        if (staging.isFull) await start(() => staging.write());
+        if (!slice.isOver) continue;
+        await slice.next();
+        check();
+      }
+      rejected.check(imported, bytes);
+      check();
+    }
+    await start(() => staging.write());
+    return { result: { imported, ...rejected.result }, hasDerivedVisitors };
+  });

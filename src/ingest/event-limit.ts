@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { networkOf } from '../ip-address.js';
+
+const WINDOW_MS = 60_000;
+
+/** 4 MB, however many addresses send. A power of two. */
+const COUNTERS = 2 ** 20;
+
+const MAX_SEED = 2 ** 32;
+
+/**
+ * Limits how many events of one website one address (of IPv6: one /64) may send in each minute of the clock.
+ *
+ * A hash of website and address picks one of a fixed number of counters, so that no address is kept. Two that meet in one
+ * counter share its allowance until the next minute, when the counters are cleared and hashed by another seed.
+ */
+export class EventLimit {
+  readonly #counts: Uint32Array;
+  #window = Number.NaN;
+  #seed = 0;
+
+  /** @param perMinute 0 for no limit */
+  constructor(private readonly perMinute: number) {
+    this.#counts = new Uint32Array(perMinute === 0 ? 0 : COUNTERS);
+  }
+
+  /** Counts an event. Returns false when there were too many; `now` is epoch milliseconds. */
+  take(websiteId: string, address: string, now: number): boolean {
+    if (this.perMinute === 0) return true;
+    const window = Math.floor(now / WINDOW_MS);
+    if (window !== this.#window) this.#startWindow(window);
+    const index = spread(hash(hash(this.#seed, websiteId), networkOf(address))) % COUNTERS;
+    const count = (this.#counts[index] ?? 0) + 1;
+    this.#counts[index] = count;
+    return count <= this.perMinute;
+  }
+
+  #startWindow(window: number): void {
+    this.#window = window;
+    this.#seed = randomInt(MAX_SEED);
+    this.#counts.fill(0);
+  }
+}
+
+/** FNV-1a of 32 bits. */
+function hash(seed: number, text: string): number {
+  let bits = seed;
+  for (let index = 0; index < text.length; index += 1) {
+    bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193);
+  }
+  return bits;
+}
+
+/** The last steps of MurmurHash3: they make each bit depend on all others. */
+function spread(bits: number): number {
+  let mixed = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

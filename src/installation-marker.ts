@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** The parts of an installation that a start can do without, when it is told to. */
+export const PARTS = ['postgres', 'clickhouse', 'secret', 'instance'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What `DATA_DIR/installation.json` remembers of the installation between two starts. */
+export const markerShape = z.object({
+  version: z.literal(1),
+  instance: z.string(),
+  /** Not the secret itself. */
+  secretFingerprint: z.string(),
+  /** When the tables of ClickHouse were made, which tells one ClickHouse database from another; null until there are any. */
+  clickhouseSince: z.string().nullable(),
+  /** IDs of the oldest accounts, which tell one PostgreSQL database from another. */
+  accounts: z.array(z.string()),
+  /** Whether the installation has, or had, an owner. */
+  hadAccounts: z.boolean(),
+});
+export type Marker = Readonly<z.infer<typeof markerShape>>;
+
+/** What is in `DATA_DIR` before anything is opened. A database on a server counts as there. */
+export interface FoundFiles {
+  readonly instance: string | undefined;
+  readonly secretFingerprint: string | undefined;
+  readonly postgres: boolean;
+  readonly clickhouse: boolean;
+}
+
+/** What is in the databases before anything in them is changed. One that is not open is undefined. */
+export interface FoundData {
+  readonly accounts: readonly string[];
+  readonly clickhouse?: { readonly since: string | null; readonly hasEvents: boolean };
+}
+
+export interface Difference {
+  readonly part: Part;
+  readonly is: 'missing' | 'another one';
+}
+
+const missing = (part: Part): Difference => ({ part, is: 'missing' });
+const another = (part: Part): Difference => ({ part, is: 'another one' });
+
+/** Compares what is in the folder with what was there before. */
+export function compareFiles(marker: Marker | undefined, found: FoundFiles): readonly Difference[] {
+  if (marker === undefined) return [];
+  const differences: Difference[] = [];
+  if (!found.postgres && marker.accounts.length > 0) differences.push(missing('postgres'));
+  if (!found.clickhouse && marker.clickhouseSince !== null) differences.push(missing('clickhouse'));
+  if (found.secretFingerprint === undefined) differences.push(missing('secret'));
+  else if (found.secretFingerprint !== marker.secretFingerprint) differences.push(another('secret'));
+  if (found.instance === undefined) differences.push(missing('instance'));
+  else if (found.instance !== marker.instance) differences.push(another('instance'));
+  return differences;
+}
+
+/** Compares what is in the databases with what was there before. Events without any account have lost their owner. */
+export function compareData(marker: Marker | undefined, found: FoundData): readonly Difference[] {
+  const { accounts, clickhouse } = found;
+  if (marker === undefined) {
+    return accounts.length === 0 && clickhouse?.hasEvents ? [missing('postgres')] : [];
+  }
+  const differences: Difference[] = [];
+  if (marker.accounts.length > 0 && !marker.accounts.some((id) => accounts.includes(id))) {
+    differences.push(accounts.length === 0 ? missing('postgres') : another('postgres'));
+  }
+  if (clickhouse !== undefined && marker.clickhouseSince !== null && marker.clickhouseSince !== clickhouse.since) {
+    differences.push(clickhouse.since === null ? missing('clickhouse') : another('clickhouse'));
+  }
+  return differences;
+}
+
+/** Returns a text that tells one secret from another and does not give it away. */
+export const fingerprintOf = (secret: string): string =>
+  createHash('sha256').update(`footfall secret\n${secret}`).digest('hex').slice(0, 16);
+
+const CONSEQUENCES: Readonly<Record<Part, string>> = {
+  postgres: 'all accounts, websites and API keys would be gone',
+  clickhouse: 'all statistics would be gone',
+  secret: 'every visitor would count as new',
+  instance: 'what an earlier process left unfinished could be counted twice',
+};
+
+/** Describes the differences in one line, with where each part was looked for and what to do. */
+export function describeDifferences(
+  differences: readonly Difference[],
+  places: Readonly<Record<Part, string>>,
+): string {
+  const each = differences.map(({ part, is }) => `${part} is ${is} (${places[part]}): ${CONSEQUENCES[part]}`);
+  const parts = differences.map(({ part }) => part).join(',');
+  return `this installation is not complete: ${each.join('; ')}. Restore it from a backup, or correct the configuration; to go on without, start once with: footfall serve --accept-missing ${parts}`;
+}

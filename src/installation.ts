@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oldestAccounts } from './accounts/oldest-accounts.js';
+import type { ClickHouse } from './clickhouse/clickhouse.js';
+import { readContents } from './clickhouse/contents.js';
+import { hasEventFiles } from './clickhouse/embedded-files.js';
+import type { Config } from './config.js';
+import { writeDurably } from './durable-files.js';
+import {
+  compareData,
+  compareFiles,
+  type Difference,
+  describeDifferences,
+  type FoundData,
+  type FoundFiles,
+  fingerprintOf,
+  type Marker,
+  markerShape,
+  type Part,
+} from './installation-marker.js';
+import type { Postgres } from './postgres/postgres.js';
+
+export type InstallationConfig = Pick<Config, 'dataDir' | 'secret' | 'databaseUrl' | 'clickhouse' | 'acceptMissing'>;
+
+/** The databases that are open. */
+export interface OpenDatabases {
+  readonly postgres: Pick<Postgres, 'db'>;
+  readonly clickhouse?: ClickHouse;
+}
+
+/** A part of the installation is missing or belongs to another one. Nothing was changed. */
+export class IncompleteInstallation extends Error {
+  override readonly name = 'IncompleteInstallation';
+}
+
+/**
+ * What belongs to this installation, remembered in `DATA_DIR/installation.json`. Each start compares it with what is
+ * there before it makes, changes or deletes anything: a fresh database in place of one that was lost would let a stranger
+ * become the owner. A folder without the file gets one.
+ */
+export class Installation {
+  readonly #config: InstallationConfig;
+  #marker: Marker | undefined;
+  #accepted: readonly Part[] = [];
+
+  private constructor(config: InstallationConfig, marker: Marker | undefined) {
+    this.#config = config;
+    this.#marker = marker;
+  }
+
+  /**
+   * Reads the marker and compares the files of `DATA_DIR` with it.
+   *
+   * @throws IncompleteInstallation
+   */
+  static async open(config: InstallationConfig): Promise<Installation> {
+    const marker = await readMarker(config.dataDir);
+    const installation = new Installation(config, marker);
+    installation.#refuse(compareFiles(marker, await findFiles(config)));
+    return installation;
+  }
+
+  /** The parts that are missing, which the configuration allows. */
+  get accepted(): readonly Part[] {
+    return this.#accepted;
+  }
+
+  /** Whether the installation has, or had, an owner: another one is made on the command line only. */
+  get hadAccounts(): boolean {
+    return this.#marker?.hadAccounts ?? false;
+  }
+
+  /**
+   * Compares what the databases hold with what they held before. Must be called before migrations.
+   *
+   * @throws IncompleteInstallation
+   */
+  readonly verify = async (databases: OpenDatabases): Promise<void> => {
+    this.#refuse(compareData(this.#marker, await findData(databases)));
+  };
+
+  /** Remembers what is there now, in migrated databases. */
+  async record(databases: OpenDatabases, { instance, secret }: { readonly instance: string; readonly secret: string }) {
+    const { accounts, clickhouse } = await findData(databases);
+    await this.#write({
+      version: 1,
+      instance,
+      secretFingerprint: fingerprintOf(secret),
+      clickhouseSince: clickhouse === undefined ? (this.#marker?.clickhouseSince ?? null) : clickhouse.since,
+      accounts: [...accounts],
+      hadAccounts: accounts.length > 0 || this.hadAccounts || this.#accepted.includes('postgres'),
+    });
+  }
+
+  /** Remembers that there is an account from now on. */
+  async recordAccount(id: string): Promise<void> {
+    if (this.#marker === undefined || this.#marker.accounts.length > 0) return;
+    await this.#write({ ...this.#marker, accounts: [id], hadAccounts: true });
+  }
+
+  async #write(marker: Marker): Promise<void> {
+    if (JSON.stringify(marker) !== JSON.stringify(this.#marker)) {
+      await writeDurably(markerFile(this.#config.dataDir), `${JSON.stringify(marker, null, 2)}\n`, 0o600);
+    }
+    this.#marker = marker;
+  }
+
+  #refuse(differences: readonly Difference[]): void {
+    const { acceptMissing } = this.#config;
+    const refused = differences.filter(({ part }) => !acceptMissing.includes(part));
+    if (refused.length > 0) throw new IncompleteInstallation(describeDifferences(refused, placesOf(this.#config)));
+    this.#accepted = [...this.#accepted, ...differences.map(({ part }) => part)];
+  }
+}
+
+const markerFile = (dataDir: string): string => join(dataDir, 'installation.json');
+
+/** Reads the marker; undefined when there is none yet. Throws Error when it cannot be understood. */
+export async function readMarker(dataDir: string): Promise<Marker | undefined> {
+  const path = markerFile(dataDir);
+  if (!existsSync(path)) return undefined;
+  const text = await readFile(path, 'utf8');
+  try {
+    return markerShape.parse(JSON.parse(text));
+  } catch {
+    throw new Error(
+      `${path} is damaged: put a copy of it back, or remove it when nothing else in the folder is missing; it is then made again`,
+    );
+  }
+}
+
+/** Looks at what is in `DATA_DIR`, without opening a database. */
+export async function findFiles({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Promise<FoundFiles> {
+  const usedSecret = secret ?? (await textOf(join(dataDir, 'secret')));
+  return {
+    instance: await textOf(join(dataDir, 'instance')),
+    secretFingerprint: usedSecret === undefined ? undefined : fingerprintOf(usedSecret),
+    postgres: databaseUrl !== undefined || existsSync(join(dataDir, 'postgres', 'PG_VERSION')),
+    clickhouse: clickhouse.url !== undefined || (await hasEventFiles(join(dataDir, 'clickhouse'))),
+  };
+}
+
+/** Looks at what is in the databases. They need not be migrated. */
+export async function findData({ postgres, clickhouse }: OpenDatabases): Promise<FoundData> {
+  const accounts = await oldestAccounts(postgres.db);
+  return clickhouse === undefined ? { accounts } : { accounts, clickhouse: await readContents(clickhouse) };
+}
+
+/** Where each part is looked for. */
+export function placesOf({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Record<Part, string> {
+  return {
+    postgres: databaseUrl === undefined ? join(dataDir, 'postgres') : 'DATABASE_URL',
+    clickhouse: clickhouse.url === undefined ? join(dataDir, 'clickhouse') : 'CLICKHOUSE_URL',
+    secret: secret === undefined ? join(dataDir, 'secret') : 'SECRET',
+    instance: join(dataDir, 'instance'),
+  };
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  if (!existsSync(path)) return undefined;
+  const text = (await readFile(path, 'utf8')).trim();
+  return text === '' ? undefined : text;
+}

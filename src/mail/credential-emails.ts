@@ -1,0 +1,91 @@
+import { letter, type Wording } from './letters.js';
+import type { Letter } from './mailer.js';
+
+/** A change of what opens an account, which its owner is told of. */
+export type CredentialChange =
+  | 'password-changed'
+  | 'password-reset'
+  | 'email-changed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'api-key-generated'
+  | 'api-key-replaced'
+  | 'api-key-revoked';
+
+interface Occasion {
+  readonly to: string;
+  readonly change: CredentialChange;
+  /** The account's email address, after the change. */
+  readonly account: string;
+  readonly at: Date;
+  /** As a person knows it: `Firefox on Windows`. */
+  readonly browser: string;
+  /** Origin of the installation, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+interface ChangeWording extends Pick<Wording, 'subject' | 'action'> {
+  readonly event: (account: string) => string;
+  readonly path: string;
+}
+
+const RESET = { action: 'Reset your password', path: '/forgot-password' };
+const SECURITY = { action: 'Review your security settings', path: '/settings/security' };
+const API_KEY = { action: 'Review your API key', path: '/settings/api-key' };
+
+const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
+  'password-changed': {
+    ...RESET,
+    subject: 'Your Footfall password was changed',
+    event: (account) => `The password of your Footfall account ${account} was changed`,
+  },
+  'password-reset': {
+    ...RESET,
+    subject: 'Your Footfall password was reset',
+    event: (account) => `The password of your Footfall account ${account} was reset with an emailed link`,
+  },
+  'email-changed': {
+    ...SECURITY,
+    subject: 'The email address of your Footfall account was changed',
+    event: (account) => `The email address of your Footfall account was changed to ${account}`,
+  },
+  'second-factor-on': {
+    ...SECURITY,
+    subject: 'Two-factor authentication was turned on for your Footfall account',
+    event: (account) => `Two-factor authentication was turned on, with new recovery codes, for ${account}`,
+  },
+  'second-factor-off': {
+    ...SECURITY,
+    subject: 'Two-factor authentication was turned off for your Footfall account',
+    event: (account) => `Two-factor authentication was turned off for ${account}`,
+  },
+  'api-key-generated': {
+    ...API_KEY,
+    subject: 'An API key of your Footfall account was generated',
+    event: (account) => `An API key was generated for ${account}`,
+  },
+  'api-key-replaced': {
+    ...API_KEY,
+    subject: 'The API key of your Footfall account was replaced',
+    event: (account) => `The API key of ${account} was replaced`,
+  },
+  'api-key-revoked': {
+    ...API_KEY,
+    subject: 'The API key of your Footfall account was revoked',
+    event: (account) => `The API key of ${account} was revoked`,
+  },
+};
+
+/** Says what was changed, when, in which browser, and what to do if it was someone else. It holds no secret. */
+export function credentialEmail({ to, change, account, at, browser, baseUrl }: Occasion): Letter {
+  const { subject, event, action, path } = WORDINGS[change];
+  return letter(to, `${baseUrl}${path}`, {
+    subject,
+    greeting: `${event(account)}, on ${at.toUTCString()}, in this browser: ${browser}.`,
+    action,
+    ending:
+      change === 'email-changed'
+        ? "If this was you, you don't need to do anything. If it wasn't, contact whoever runs this Footfall installation: emailed links no longer go to the old address."
+        : "If this was you, you don't need to do anything. If it wasn't, reset your password, and sign out everywhere in the security settings.",
+  });
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { chmod, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, parse } from 'node:path';
+
+/** Permission of a folder that its owner alone can open. */
+export const PRIVATE_FOLDER = 0o700;
+
+/** Folders that Footfall makes in `DATA_DIR`. Anything else in it is left alone. */
+const OWN_FOLDERS = [
+  'blocks',
+  'clickhouse',
+  'clickhouse-inserts',
+  'event-keys',
+  'imports',
+  'journal',
+  'postgres',
+  'rejected',
+  'unknown-websites',
+];
+
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+/** Returns those of `DATA_DIR` and its folders that others than the owner can open. What lies deeper is shut off by these. */
+export async function findOpenFolders(dataDir: string): Promise<readonly string[]> {
+  const folders = [dataDir, ...OWN_FOLDERS.map((name) => join(dataDir, name)).filter((path) => existsSync(path))];
+  const open = await Promise.all(folders.map(async (path) => ((await stat(path)).mode & OTHERS) !== 0));
+  return folders.filter((_, index) => open[index]);
+}
+
+/**
+ * Closes `DATA_DIR` and the folders in it to everyone but their owner. Returns a line for each that could not be closed:
+ * a file system or an owner that does not allow it must not stop a start.
+ */
+export async function makePrivate(dataDir: string): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (const path of await findOpenFolders(dataDir)) {
+    if (path === dataDir && (await isForAll(path))) {
+      warnings.push(
+        `${path} is a folder of the system or of all users: choose another DATA_DIR, which only Footfall uses`,
+      );
+      continue;
+    }
+    await chmod(path, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {
+      warnings.push(`others can open ${path}, and it cannot be changed (${error.code}): chmod 700 ${path}`);
+    });
+  }
+  return warnings;
+}
+
+/** Whether programs or people other than Footfall need the folder: `/tmp`, `/`, a home folder. */
+async function isForAll(path: string): Promise<boolean> {
+  return path === parse(path).root || path === homedir() || ((await stat(path)).mode & STICKY) !== 0;
+}

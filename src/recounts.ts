@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClickHouse } from './clickhouse/clickhouse.js';
+import type { Count } from './daily-visitors/dimensions.js';
+import { forgetCounts, lastGeneration, recount } from './daily-visitors/recount.js';
+import type { Postgres } from './postgres/postgres.js';
+import { beginCount, completeRunning, isCountRunning } from './websites/count.js';
+import { findWebsite } from './websites/find-website.js';
+import type { LiveWebsites } from './websites/live.js';
+import type { WebsiteStore } from './websites/store.js';
+
+const INTERVAL_MS = 1_000;
+
+/** How long nothing is tried again after a failure. */
+const PAUSE_MS = 30_000;
+
+/** A website whose stored events are being changed is left alone after so long: others wait to be counted. */
+const MAX_TURN_MS = 5_000;
+
+/** By then other processes have heard of a count that was begun, and add their events to it. */
+const OTHERS_HEAR_MS = 2_000;
+
+/** Who has asked for a former count has had its answer by then. */
+const FORGET_AFTER_MS = 60_000;
+
+export interface CountDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly websites: WebsiteStore;
+  /** Runs a task while nothing changes the website's stored events, and this process writes no collected event. */
+  readonly quiet: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Counts the visitors of a website by the day, unless that was done already. Events come in meanwhile, but for the moment at which the
+ * count begins.
+ *
+ * @param stopping aborted to break off
+ * @returns the count if it was completed; undefined when it is to be done again, as stored events were changed meanwhile, or
+ *   another process is about it
+ */
+export async function countVisitors(
+  { clickhouse, postgres, websites, quiet }: CountDeps,
+  websiteId: string,
+  stopping?: AbortSignal,
+): Promise<Count | undefined> {
+  return postgres.inTurnIfFree(`count ${websiteId}`, async () => {
+    const website = await findWebsite(postgres.db, websiteId);
+    if (website === undefined || website.countState === 'complete') return undefined;
+    const last = await lastGeneration(clickhouse, websiteId);
+    const count = await soon((isTooLate) =>
+      quiet(websiteId, async () => (isTooLate() ? undefined : beginCount(websites, websiteId, last))),
+    );
+    if (count === undefined) return undefined;
+    if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS);
+    const goesOn = async () => !stopping?.aborted && (await isCountRunning(websites, websiteId, count));
+    const isWhole = await recount({ clickhouse, websiteId, count, goesOn });
+    // What was being inserted while the website was deleted came after everything of it was erased.
+    if ((await findWebsite(postgres.db, websiteId)) === undefined) await forgetCounts(clickhouse, websiteId);
+    return isWhole && (await completeRunning(websites, websiteId, count)) ? count : undefined;
+  });
+}
+
+/** Waits for a task, but not for long: if its turn comes later, it is too late. */
+async function soon<T>(task: (isTooLate: () => boolean) => Promise<T>): Promise<T | undefined> {
+  let isTooLate = false;
+  const enough = new AbortController();
+  const late = wait(MAX_TURN_MS, undefined, { signal: enough.signal }).then(
+    () => {
+      isTooLate = true;
+    },
+    () => undefined,
+  );
+  try {
+    return (await Promise.race([task(() => isTooLate), late])) ?? undefined;
+  } finally {
+    enough.abort();
+  }
+}
+
+/** Counts the visitors of websites again whose count was ended, one website after the other. */
+export class Recounts {
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  /** Websites with former counts, and when these are deleted, on the clock of `performance`. */
+  #former: { readonly websiteId: string; readonly count: Count; readonly at: number }[] = [];
+
+  constructor(
+    private readonly deps: CountDeps & {
+      readonly live: Pick<LiveWebsites, 'uncounted'>;
+      readonly onFailed: (error: unknown) => void;
+    },
+  ) {}
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Resolves when nothing is counted any more. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const hasFailed = !(await this.#tryAll());
+      await wait(hasFailed ? PAUSE_MS : INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Returns whether nothing failed. */
+  async #tryAll(): Promise<boolean> {
+    const { clickhouse, live, onFailed } = this.deps;
+    const { signal } = this.#stopping;
+    const now = performance.now();
+    const due = this.#former.filter(({ at }) => at <= now);
+    this.#former = this.#former.filter(({ at }) => at > now);
+    const tasks = [
+      ...due.map(
+        ({ websiteId, count }) =>
+          () =>
+            forgetCounts(clickhouse, websiteId, count),
+      ),
+      ...live.uncounted().map(({ id }) => async () => {
+        const count = await countVisitors(this.deps, id, signal);
+        if (count === undefined) return;
+        const others = this.#former.filter(({ websiteId }) => websiteId !== id);
+        this.#former = [...others, { websiteId: id, count, at: performance.now() + FORGET_AFTER_MS }];
+      }),
+    ];
+    let hasFailed = false;
+    for (const task of tasks) {
+      if (signal.aborted) break;
+      await task().catch((error: unknown) => {
+        hasFailed = true;
+        onFailed(error);
+      });
+    }
+    return !hasFailed;
+  }
+}

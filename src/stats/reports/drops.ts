@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { ofWebsite, sql } from '../../clickhouse/sql.js';
+import type { Range } from '../../time/index.js';
+import { during } from '../sources/source.js';
+
+export const dropsShape = z.object({
+  drops: z.array(z.object({ reason: z.string(), events: z.number() })),
+  total: z.number(),
+});
+
+const row = z.object({ reason: z.string(), events: z.coerce.number() });
+
+/** Events of a website that were not counted, by reason, the most frequent first. To a quarter of an hour. */
+export async function drops(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  range: Range,
+): Promise<z.infer<typeof dropsShape>> {
+  const found = [...(await clickhouse.query(dropsQuery(websiteId, range)))];
+  return { drops: found, total: found.reduce((sum, { events }) => sum + events, 0) };
+}
+
+export const dropsQuery = (websiteId: string, range: Range): Query<z.infer<typeof row>> => ({
+  name: 'stats/drops',
+  row,
+  sql: sql`SELECT reason, sum(events) AS events
+FROM drops
+WHERE ${ofWebsite(websiteId)} AND ${during(sql`time`, range)}
+GROUP BY reason
+ORDER BY events DESC, reason`,
+});

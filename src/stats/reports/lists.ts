@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { sql } from '../../clickhouse/sql.js';
+import { percentage } from '../../quotient.js';
+import { parseUrl } from '../../url.js';
+import {
+  type Breakdown,
+  type BreakdownAnswer,
+  type BreakdownRow,
+  breakDown,
+  breakDownInBatches,
+  breakDownPage,
+  type RowChoice,
+} from '../breakdown.js';
+import { campaignName, campaignNameSql } from '../campaign-name.js';
+import { countryName, languageName, osCode, osCodeSql } from '../names.js';
+import type { StatsQuery } from '../query.js';
+
+/** A breakdown as an endpoint: what it is called, what it groups, and how a row's key becomes its named fields. */
+export interface List<Named extends object = object> {
+  readonly path: string;
+  readonly summary: string;
+  /** The names of the two fields of the answer. */
+  readonly fields: readonly [items: string, total: string];
+  readonly breakdown: Breakdown;
+  /** The fields that name a row; its figures and its `percentage` follow them. */
+  readonly named: z.ZodObject<{ readonly [Field in keyof Named]: z.ZodType<Named[Field]> }>;
+  readonly name: (key: readonly string[]) => Named;
+}
+
+/** A row of a list: what names it, its figures, and its share of the total by the first of these, 0 to 100. */
+export interface ListRow<Named extends object> {
+  readonly named: Named;
+  readonly figures: BreakdownRow['figures'];
+  readonly percentage: number;
+}
+
+/** Rows of a list, and the total of all of them and of what is in no row. */
+export interface ListAnswer<Named extends object> {
+  readonly rows: readonly ListRow<Named>[];
+  readonly total: number;
+}
+
+/** Reads the first rows of a list. */
+export async function readList<Named extends object>(
+  clickhouse: ClickHouse,
+  query: StatsQuery,
+  list: Listed<Named>,
+  limit: number,
+): Promise<ListAnswer<Named>> {
+  return answerOf(list, await breakDown(clickhouse, query, `stats/${list.path}`, list.breakdown, { limit }));
+}
+
+/** Reads a list in batches, of which there is at least one: all of its rows, or those that a condition on columns finds. */
+export async function* readWholeList<Named extends object>(
+  clickhouse: ClickHouse,
+  query: StatsQuery,
+  list: Listed<Named>,
+  choice: Pick<RowChoice, 'limit' | 'search'> = {},
+): AsyncGenerator<ListAnswer<Named>> {
+  const batches = breakDownInBatches(clickhouse, query, `stats/${list.path}`, list.breakdown, choice);
+  for await (const batch of batches) yield answerOf(list, batch);
+}
+
+/** Reads a page of a list, and how many rows there are on all pages; of a page that there is none of, `found` is 0. */
+export async function readListPage<Named extends object>(
+  clickhouse: ClickHouse,
+  query: StatsQuery,
+  list: Listed<Named>,
+  choice: RowChoice & { readonly limit: number },
+): Promise<ListAnswer<Named> & { readonly found: number }> {
+  const page = await breakDownPage(clickhouse, query, `stats/${list.path}`, list.breakdown, choice);
+  return { ...answerOf(list, page), found: page.found };
+}
+
+type Listed<Named extends object> = Pick<List<Named>, 'path' | 'breakdown' | 'name'>;
+
+const answerOf = <Named extends object>(
+  { breakdown, name }: Listed<Named>,
+  { rows, total }: BreakdownAnswer,
+): ListAnswer<Named> => ({
+  total,
+  rows: rows.map(({ key, figures }) => ({
+    named: name(key),
+    figures,
+    percentage: percentage(figures[breakdown.metrics[0]], total),
+  })),
+});
+
+/** The shape of a list's answer in the interface. */
+export function listShape({ fields: [items, total], named, breakdown: { metrics } }: List) {
+  const figures = Object.fromEntries(metrics.map((metric) => [metric, z.number()]));
+  const item = named.extend({ ...figures, percentage: z.number().describe('Share of the total, 0 to 100') });
+  return z.object({ [items]: z.array(item), [total]: z.number() });
+}
+
+/** A row as the interface shows it. */
+export const listItem = ({ breakdown }: List, { named: names, figures, percentage: share }: ListRow<object>) => ({
+  ...names,
+  ...Object.fromEntries(breakdown.metrics.map((metric) => [metric, figures[metric]])),
+  percentage: share,
+});
+
+const text = z.string();
+const data = ['data', 'total'] as const;
+const only = ([value = '']: readonly string[]): string => value;
+const orNull = (value = ''): string | null => (value === '' ? null : value);
+const orUnknown = (value = ''): string => (value === '' ? 'Unknown' : value);
+
+/** A list, so that the fields of its rows are known by their names. */
+const list = <Named extends object>(each: List<Named>): List<Named> => each;
+
+/** Every list of section 4.4 of the specification but `channels`, whose rows hold lists themselves. */
+export const lists = {
+  countries: list({
+    path: 'countries',
+    summary: 'Visitors by country',
+    fields: data,
+    breakdown: { dimensions: ['country'], metrics: ['visitors'] },
+    named: z.object({ country: text.describe('ISO 3166-1 alpha-2; ZZ when unknown'), countryName: text }),
+    name: (key) => ({ country: only(key), countryName: countryName(only(key)) }),
+  }),
+  pages: list({
+    path: 'pages',
+    summary: 'Visitors and pageviews by page',
+    fields: data,
+    breakdown: { dimensions: ['page'], metrics: ['visitors', 'pageviews'] },
+    named: z.object({ page: text.describe('Path') }),
+    name: (key) => ({ page: only(key) }),
+  }),
+  referrers: list({
+    path: 'referrers',
+    summary: 'Visitors by referrer',
+    fields: data,
+    breakdown: { dimensions: ['referrer'], metrics: ['visitors'] },
+    named: z.object({ referrer: text }),
+    name: (key) => ({ referrer: only(key) }),
+  }),
+  browsers: list({
+    path: 'browsers',
+    summary: 'Visitors by browser',
+    fields: data,
+    breakdown: { dimensions: ['browser'], metrics: ['visitors'] },
+    named: z.object({ browser: text }),
+    name: (key) => ({ browser: only(key) }),
+  }),
+  devices: list({
+    path: 'devices',
+    summary: 'Visitors by kind of device',
+    fields: data,
+    breakdown: { dimensions: ['device'], metrics: ['visitors'] },
+    named: z.object({ device: text }),
+    name: (key) => ({ device: only(key) }),
+  }),
+  campaigns: list({
+    path: 'campaigns',
+    summary: 'Visitors by campaign',
+    fields: ['campaigns', 'totalVisitors'],
+    breakdown: {
+      dimensions: ['utmSource', 'utmMedium', 'utmCampaign', 'ref'],
+      metrics: ['visitors'],
+      rows: sql`key != ['', '', '', '']`,
+      nameOf: campaignNameSql,
+    },
+    named: z.object({
+      name: text.describe("Query string of the campaign's link"),
+      campaign: text,
+      source: text,
+      medium: text.nullable(),
+      ref: text.nullable(),
+    }),
+    name: (key) => ({
+      name: campaignName(key),
+      campaign: orUnknown(key[2]),
+      source: orUnknown(key[0]),
+      medium: orNull(key[1]),
+      ref: orNull(key[3]),
+    }),
+  }),
+  cities: list({
+    path: 'cities',
+    summary: 'Visitors by city',
+    fields: ['cities', 'totalVisitors'],
+    breakdown: { dimensions: ['city', 'country'], metrics: ['visitors'] },
+    named: z.object({ name: text, country: text }),
+    name: ([name = '', country = '']) => ({ name, country }),
+  }),
+  'entry-pages': list({
+    path: 'entry-pages',
+    summary: 'Visitors by entry page',
+    fields: ['entryPages', 'totalVisitors'],
+    breakdown: { dimensions: ['entryPage'], metrics: ['visitors'] },
+    named: z.object({ name: text.describe('Path') }),
+    name: (key) => ({ name: only(key) }),
+  }),
+  'exit-links': list({
+    path: 'exit-links',
+    summary: 'Clicks on outbound links by destination',
+    fields: ['exitLinks', 'totalClicks'],
+    breakdown: { dimensions: ['link'], metrics: ['clicks'] },
+    named: z.object({ hostname: text.describe('Empty where the host alone was longer than what is kept'), url: text }),
+    name: (key) => ({ hostname: parseUrl(only(key))?.hostname ?? '', url: only(key) }),
+  }),
+  os: list({
+    path: 'os',
+    summary: 'Visitors by operating system',
+    fields: ['operatingSystems', 'totalVisitors'],
+    breakdown: { dimensions: ['os'], metrics: ['visitors'], nameOf: osCodeSql },
+    named: z.object({ name: text, code: text }),
+    name: (key) => ({ name: only(key), code: osCode(only(key)) }),
+  }),
+  languages: list({
+    path: 'languages',
+    summary: 'Visitors by browser language',
+    fields: ['languages', 'totalVisitors'],
+    breakdown: { dimensions: ['language'], metrics: ['visitors'] },
+    named: z.object({ code: text.describe('Language tag; und when unknown'), name: text }),
+    name: (key) => ({ code: only(key), name: languageName(only(key)) }),
+  }),
+} as const;

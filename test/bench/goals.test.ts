@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { askedAt, nameOf } from '../../bench/questions/case.js';
+import { cases } from '../../bench/questions/cases.js';
+import { verdictOf } from '../../bench/questions/goal.js';
+import { peerGoals } from '../../bench/questions/peer-goals.js';
+
+const measured = { own: { sql: 3, http: 4, statements: 1 }, others: { Umami: 10, Plausible: 6 } };
+
+test('the default page is measured first, and every case once', () => {
+  expect(nameOf(cases[0]!)).toBe('page 30 days until now');
+  expect(new Set(cases.map(nameOf)).size).toBe(cases.length);
+});
+
+test('every goal has cases, and compares with the best peer', () => {
+  const goals = peerGoals(cases.map((each) => ({ each, measured })));
+  expect(goals.map(({ what, atMost, aim }) => `${what}: ${atMost}, ${aim}`)).toMatchInlineSnapshot(`
+    [
+      "default dashboard page, all statements, 30 days until now, of the best peer: 0.5, 0.25",
+      "\`main\`, 30 days until now, of the best peer: 0.6, 0.2",
+      "\`main\`, 365 days until now, of the best peer: 0.6, 0.2",
+      "\`main\`, 1 day, of the best peer: 0.6, 0.2",
+      "\`main\`, 30 days, of the best peer: 0.6, 0.2",
+      "\`main\`, 365 days, of the best peer: 0.6, 0.2",
+      "\`main\` with a filter on a trait, 30 days until now, of the best peer: 0.7, 0.2",
+      "\`main\` with a filter on a trait, 365 days until now, of the best peer: 0.7, 0.2",
+      "\`visitors-chart\` by day, 30 days until now, of the best peer: 0.5, 0.2",
+      "\`visitors-chart\` by day, 365 days until now, of the best peer: 0.5, 0.2",
+      "\`visitors-chart\` by day, 1 day, of the best peer: 0.5, 0.2",
+      "\`visitors-chart\` by day, 30 days, of the best peer: 0.5, 0.2",
+      "\`visitors-chart\` by day, 365 days, of the best peer: 0.5, 0.2",
+      "a list by a trait, 30 days until now, of the best peer: 0.6, 0.3",
+      "a list by a trait, 365 days until now, of the best peer: 0.6, 0.3",
+      "a list by a trait, 1 day, of the best peer: 0.6, 0.3",
+      "a list by a trait, 30 days, of the best peer: 0.6, 0.3",
+      "a list by a trait, 365 days, of the best peer: 0.6, 0.3",
+      "\`pages\`, \`entry-pages\`, 30 days until now, of the best peer: 0.7, 0.4",
+      "\`pages\`, \`entry-pages\`, 365 days until now, of the best peer: 0.7, 0.4",
+      "\`pages\`, \`entry-pages\`, 1 day, of the best peer: 0.7, 0.4",
+      "\`pages\`, \`entry-pages\`, 30 days, of the best peer: 0.7, 0.4",
+      "\`pages\`, \`entry-pages\`, 365 days, of the best peer: 0.7, 0.4",
+      "a list with one or two filters, 30 days until now, of the best peer: 1, 0.7",
+      "a list with one or two filters, 365 days until now, of the best peer: 1, 0.7",
+    ]
+  `);
+  expect(new Set(goals.map(({ value }) => value))).toEqual(new Set([0.5]));
+});
+
+test.each(cases.filter(({ filters }) => filters.length === 0).map((each) => [nameOf(each), each] as const))(
+  'every turn of %s has another range',
+  (_, each) => {
+    const ranges = Array.from({ length: 26 }, (__, turn) => {
+      const { start, end } = askedAt(each, '', turn);
+      return `${start} ${end}`;
+    });
+    expect(new Set(ranges).size).toBe(ranges.length);
+  },
+);
+
+test('a rate is to be at least its bound, everything else at most', () => {
+  const goal = { what: '', aim: 0.5 };
+  expect(verdictOf({ ...goal, value: 0.5, atLeast: 0.4 })).toBe('aim reached');
+  expect(verdictOf({ ...goal, value: 0.45, atLeast: 0.4 })).toBe('reached');
+  expect(verdictOf({ ...goal, value: 0.3, atLeast: 0.4 })).toBe('NOT REACHED');
+  expect(verdictOf({ ...goal, value: 0.5, atMost: 1 })).toBe('aim reached');
+  expect(verdictOf({ ...goal, value: 0.7, atMost: 1 })).toBe('reached');
+  expect(verdictOf({ ...goal, value: 1.1, atMost: 1 })).toBe('NOT REACHED');
+});

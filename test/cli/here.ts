@@ -1,0 +1,50 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { withPostgres } from '../../src/cli/with-engines.js';
+import { readConfig } from '../../src/config.js';
+import { openEngines } from '../../src/engines.js';
+import { openService, type Service } from '../../src/service.js';
+import { BlockMaker } from '../../src/sessions/block-maker.js';
+import type { Environment } from './footfall.js';
+
+/** The origin under which the service is asked. */
+export const URL_HERE = 'https://footfall.example';
+
+/** A service without a process of its own, which starts in a quarter of the time. */
+export interface ServiceHere extends Pick<Service, 'close'> {
+  /** What it has logged. */
+  log(): string;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Opens on the folder what `footfall serve` opens. A process can have one at a time. */
+export async function openHere(environment: Environment): Promise<ServiceHere> {
+  const config = readConfig({ ...environment });
+  let logged = '';
+  const log = pino(
+    new Writable({
+      write: (line, _, written) => {
+        logged += String(line);
+        written();
+      },
+    }),
+  );
+  const service = await openService({
+    config,
+    openEngines: (verify) => openEngines(config, verify, (message) => log.warn(message)),
+    blockMaker: new BlockMaker(),
+    log,
+    now: Date.now,
+    baseUrl: URL_HERE,
+  });
+  const incoming = { socket: { remoteAddress: '203.0.113.7', remotePort: 4711, remoteFamily: 'IPv4' } };
+  return {
+    log: () => logged,
+    fetch: async (path, init) => service.app.request(path, init, { incoming }),
+    close: () => service.close(),
+  };
+}
+
+/** Opens what the commands for accounts, keys and websites open. */
+export const administerHere = (environment: Environment): Promise<void> =>
+  withPostgres(readConfig({ ...environment }), async () => undefined);

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readSecret } from '../../src/cli/secret-option.js';
+import { build } from './built.js';
+import { footfall } from './footfall.js';
+
+beforeAll(build);
+
+const given = (options: { password?: string; file?: string; stdin?: boolean }) => ({
+  password: options.password,
+  'password-file': options.file,
+  'password-stdin': options.stdin,
+});
+
+async function fileOf(content: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-secret-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'password'), content);
+  return join(folder, 'password');
+}
+
+test('a secret is an argument, or the first line of a file, or nothing', async () => {
+  expect(await readSecret('password', given({ password: 'correct horse' }))).toBe('correct horse');
+  expect(await readSecret('password', given({ file: await fileOf('correct horse\n\nnot this') }))).toBe(
+    'correct horse',
+  );
+  expect(await readSecret('password', given({}))).toBeUndefined();
+});
+
+test('a secret that is given twice, empty or out of reach is named by its option', async () => {
+  const file = await fileOf('\n');
+  await expect(readSecret('password', given({ password: 'hidden', file }))).rejects.toThrow(
+    '--password, --password-file, --password-stdin: give one of them',
+  );
+  await expect(readSecret('password', given({ file }))).rejects.toThrow('--password-file: the file is empty');
+  await expect(readSecret('password', given({ file: `${file}-gone` }))).rejects.toThrow(
+    '--password-file: cannot be read (ENOENT)',
+  );
+});
+
+test('a secret comes through standard input', async () => {
+  const program = join(import.meta.dirname, '../../bin/footfall.cjs');
+  const args = [program, 'import', '/nowhere', '--website', 'w', '--key-stdin'];
+  const said = await new Promise<string>((resolve) => {
+    const child = execFile(process.execPath, args, { env: { PATH: process.env.PATH } }, (_, __, stderr) =>
+      resolve(stderr),
+    );
+    child.stdin?.end('a key\n');
+  });
+  expect(said).toBe('footfall: /nowhere cannot be read (ENOENT)\n');
+});
+
+test('a key is required where nobody can be asked, and its help names the ways', async () => {
+  const { code, stderr } = await footfall(['import', '/nowhere', '--website', 'w'], {});
+  expect([code, stderr]).toEqual([1, 'footfall: --key, --key-file or --key-stdin: is required\n']);
+  const { stdout } = await footfall(['account', 'create', '--help'], {});
+  for (const option of ['--password', '--password-file', '--password-stdin']) expect(stdout).toContain(option);
+  expect(stdout).toContain('in ps');
+});

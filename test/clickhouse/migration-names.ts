@@ -1,0 +1,11 @@
+/** The files of the schema: a new one changes what a test may count. */
+export const MIGRATION_NAMES = [
+  '0001_events.sql',
+  '0002_visits.sql',
+  '0003_sessions.sql',
+  '0004_daily_visitors.sql',
+  '0005_usage.sql',
+  '0006_drops.sql',
+  '0007_import_lines.sql',
+  '0008_import_sessions.sql',
+];

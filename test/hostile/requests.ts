@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Operation } from '../../src/http/openapi.js';
+import type { JsonSchema } from '../../src/http/openapi-schema.js';
+
+const HOSTILE = [
+  ...['', ' ', '\0', "'", '"', '\\', '`', "' OR 1=1 --", '"; DROP TABLE events', '{}', '{p0:String}', '#{7*7}'],
+  ...[
+    'x'.repeat(3000),
+    '🦶'.repeat(200),
+    '\u202e',
+    '\ud83e',
+    '\r\nX-Injected: 1',
+    '%',
+    '%00',
+    '%zz',
+    '../..',
+    '<script>',
+  ],
+  ...['null', 'undefined', 'NaN', 'Infinity', '-1', '0', '1e309', '9'.repeat(30), '0x10', '[]', 'true', '__proto__'],
+];
+
+/** Any text that an attacker might try, or a date. */
+export const text = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom('2026-03-29', '2026-02-30', '2026-03-29T10:00:00Z', '0000-01-01', '+275760-09-13', '2026-03-28'),
+);
+
+/** Values that a schema allows, beside any others. */
+function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const { enum: allowed = [], items, properties } = schema;
+  const any: fc.Arbitrary<unknown>[] = [
+    text,
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.double(),
+    fc.constantFrom(null, [], {}),
+  ];
+  if (allowed.length > 0) any.push(fc.constantFrom(...allowed));
+  if (typeof items === 'object' && !Array.isArray(items)) any.push(fc.array(valueFor(items), { maxLength: 12 }));
+  if (properties !== undefined) any.push(objectFor(schema));
+  return fc.oneof(...any);
+}
+
+function objectFor({ properties = {} }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(properties).map(
+    ([name, field]) => [name, typeof field === 'object' ? valueFor(field) : text] as const,
+  );
+  const known = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+  return fc
+    .tuple(known, fc.dictionary(text, fc.jsonValue(), { maxKeys: 2 }))
+    .map(([one, other]) => ({ ...other, ...one }));
+}
+
+/** How a caller, or an attacker, writes a value into an address. */
+const escaped = (value: fc.Arbitrary<string>) =>
+  fc.tuple(value, fc.boolean()).map(([raw, broken]) => {
+    const encoded = encodeURIComponent(raw.toWellFormed());
+    return broken ? encoded.replace(/%([0-9A-F])/, '%$1g') : encoded;
+  });
+
+/** A query string of an operation. Often its range is right, so that something is asked at all. */
+export function queryFor({ parameters }: Operation): fc.Arbitrary<string> {
+  const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const pair = (name: string) => {
+    const key = fc.constantFrom(name, name, name, `${name}[]`, `${name}%5B%5D`, `${name}.x`);
+    return fc.tuple(key, escaped(text)).map(([left, right]) => `${left}=${right}`);
+  };
+  const range = fc.constantFrom('from=2026-03-28&to=2026-03-29', 'from=2026-03-28', '');
+  const pairs =
+    names.length === 0 ? fc.constant([]) : fc.array(fc.constantFrom(...names).chain(pair), { maxLength: 4 });
+  return fc.tuple(range, pairs).map(([first, rest]) => [first, ...rest].join('&'));
+}
+
+/** A path of a template, with one of some ids, or another. */
+export function pathFor(template: string, ids: readonly string[]): fc.Arbitrary<string> {
+  const id = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: fc.constant(randomUUID()) },
+    { weight: 2, arbitrary: escaped(text).filter((segment) => !['', '.', '..'].includes(segment)) },
+  );
+  return id.map((segment) => template.replace('{id}', segment));
+}
+
+/** A body of an operation: undefined where it takes none. */
+export function bodyFor({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
+  if (requestBody === undefined) return fc.constant(undefined);
+  const schema = requestBody.content['application/json']?.schema;
+  if (schema !== undefined) return fc.oneof(objectFor(schema).map(toJson), valueFor(schema).map(toJson), text);
+  const field = fc.constantFrom(
+    'timestamp',
+    'url',
+    'visitor',
+    'ip',
+    'userAgent',
+    'type',
+    'link',
+    'props',
+    'country',
+    'x',
+  );
+  const right = { timestamp: '2026-03-01T10:00:00Z', url: 'https://example.com/', visitor: 'ada' };
+  const line = fc.dictionary(field, fc.oneof(text, fc.jsonValue())).map((fields) => toJson({ ...right, ...fields }));
+  return fc.array(fc.oneof(line, text), { maxLength: 5 }).map((lines) => lines.join('\n'));
+}
+
+const toJson = (value: unknown): string => JSON.stringify(value) ?? '';

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
+import { Fault, invalid } from '../../src/errors.js';
+import { unavailableFault } from '../../src/http/unavailable.js';
+
+const withCode = (code: string) => Object.assign(new Error('secret'), { code });
+
+describe('an error', () => {
+  test.each(['ECONNREFUSED', 'ENOSPC', 'EDQUOT', '53100', '53300', '57P01', '08006', 'CONNECTION_CLOSED'])(
+    'with the code %s says that a database is not available, also as a cause',
+    (code) => {
+      for (const error of [withCode(code), new Error('query', { cause: withCode(code) })]) {
+        expect(unavailableFault(error)).toMatchObject({ kind: 'unavailable' });
+        expect(unavailableFault(error)?.message).not.toContain('secret');
+      }
+    },
+  );
+
+  test.each([243, 210, undefined])('of ClickHouse with the number %s does so too', (code) => {
+    expect(unavailableFault(new ClickHouseError('secret', code, undefined))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('of an engine that says in words that the disk is full does so too', () => {
+    const error = new ClickHouseError('secret: No space left on device', 1001, undefined, 'embedded');
+    expect(unavailableFault(error)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('that was caused by an unavailable fault is that fault', () => {
+    const fault = new Fault('unavailable', ['ClickHouse is away'], 5);
+    expect(unavailableFault(new Error('query', { cause: fault }))).toBe(fault);
+  });
+
+  test.each([
+    withCode('23505'),
+    withCode('42P01'),
+    new ClickHouseError('secret', 47, undefined),
+    new TypeError('secret'),
+    new Error('query', { cause: invalid('from: is wrong') }),
+    'text',
+  ])('%s is none of these', (error) => {
+    expect(unavailableFault(error)).toBeUndefined();
+  });
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Cost, eventCost, exclusionCost, filterCost, leastCost, lineCost } from './costs.js';
+import { hostileCollector } from './hostile-collector.js';
+import { pieces, places, worstInputs } from './worst-inputs.js';
+
+const EVENT_BYTES = 14 * 1024;
+const LINE_BYTES = 60 * 1024;
+const FILTER_LENGTH = 2_000;
+const PATTERNS = 400;
+
+/**
+ * Eight times the bytes take eight times as long where the cost is linear, 64 times where it is quadratic. Objects with thousands of
+ * fields are kept in another way by the engine of JavaScript, which takes some three times as long for each.
+ */
+const TIMES = 8;
+const MAX_RATIO = 40;
+
+/** How much dearer than a plain value another one may be. */
+const MAX_PER_PLAIN = 8;
+
+/** How often an ordinary event could be taken in the time of the dearest event, and of the dearest line. */
+const MAX_ORDINARY_PER_EVENT = 40;
+const MAX_ORDINARY_PER_LINE = 160;
+
+const RUNS = 3;
+const MAX_ATTEMPTS = 30;
+
+/** Milliseconds that an event takes which has little in it. */
+let ordinary = Number.POSITIVE_INFINITY;
+
+const builderOf = (name: string) => worstInputs[name] ?? expect.unreachable();
+
+beforeAll(async () => {
+  ordinary = await leastCost(eventCost(builderOf('ordinary')), 100, 200);
+});
+
+/**
+ * Expects that an input of the size costs no more than forty times one of an eighth of it, and no more than `most`. They
+ * are compared by their shortest run, and measured again until they fit: other work of the machine alone fails no test.
+ */
+async function expectLinear(cost: Cost, size: number, most: number): Promise<void> {
+  let small = Number.POSITIVE_INFINITY;
+  let large = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    small = Math.min(small, await leastCost(cost, size / TIMES, RUNS));
+    large = Math.min(large, await leastCost(cost, size, RUNS));
+    if (large <= Math.min(MAX_RATIO * Math.max(small, ordinary), most)) return;
+  }
+  const figures = { large, small, most, ordinary };
+  expect.unreachable(`milliseconds: ${JSON.stringify(figures)}`);
+}
+
+const expectCheapEvent = (build: (typeof worstInputs)[string]) =>
+  expectLinear(eventCost(build), EVENT_BYTES, MAX_ORDINARY_PER_EVENT * ordinary);
+const expectCheapLine = (build: (typeof worstInputs)[string]) =>
+  expectLinear(lineCost(build), LINE_BYTES, MAX_ORDINARY_PER_LINE * ordinary);
+
+const names = Object.keys(worstInputs);
+
+describe('the cost of an event grows with its size alone:', () => {
+  test.each(names)('%s', (name) => expectCheapEvent(builderOf(name)));
+});
+
+describe('the cost of a line of an import grows with its size alone:', () => {
+  test.each(names)('%s', (name) => expectCheapLine(builderOf(name)));
+});
+
+test('none of them is refused unread', async () => {
+  const { send } = await hostileCollector();
+  for (const name of names) {
+    const { status } = await send(builderOf(name)(EVENT_BYTES, 'x'));
+    expect([name, status]).toEqual([name, expect.toBeOneOf([202, 400, 415])]);
+  }
+});
+
+test('nothing that is put together from what parsers look for costs more', async () => {
+  const unit = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+  const input = fc.tuple(fc.constantFrom(...Object.keys(places)), unit);
+  await fc.assert(
+    fc.asyncProperty(input, async ([place, text]) => {
+      const build = (places[place] ?? expect.unreachable())(text);
+      await expectCheapEvent(build);
+      await expectCheapLine(build);
+    }),
+    { seed: 20_261_125, numRuns: 300, interruptAfterTimeLimit: 120_000 },
+  );
+});
+
+test('the cost of a filter hardly depends on its value', async () => {
+  const filled = (unit: string) => filterCost((size, salt) => unit.repeat(size / unit.length) + salt);
+  const plain = await leastCost(filled('a'), 8, 10);
+  for (const unit of ['a', 'ü', '/', '%C3', 'German ', '-', '漢', ' ', 'http://']) {
+    await expectLinear(filled(unit), FILTER_LENGTH, MAX_PER_PLAIN * plain);
+  }
+});
+
+test('the cost of excluded paths grows with their number, however they repeat themselves', async () => {
+  const path = `/${'a'.repeat(1_999)}`;
+  const plain = await leastCost(exclusionCost('*ab*', path), PATTERNS, 20);
+  const patterns = ['/*a*a*b', '*'.repeat(2_000), `*${'a'.repeat(999)}b*`, `*${'a'.repeat(500)}b${'a'.repeat(499)}*`];
+  for (const pattern of patterns) await expectLinear(exclusionCost(pattern, path), PATTERNS, MAX_PER_PLAIN * plain);
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { ENDPOINTS } from '../oracle/oracle.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { stagedRows, storedRows } from '../service/stored-rows.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { SOON } from '../soon.js';
+import { view } from './events.js';
+import { type FaultyDoor, faultyDoor } from './faulty-door.js';
+
+const NOW = Date.UTC(2026, 2, 29, 12);
+const MINUTE = 60_000;
+const DAY = { from: '2026-03-28', to: '2026-03-29' };
+
+let service: TestService;
+let client: ApiClient;
+let door: FaultyDoor;
+/** Writes since the last deletion began, and the one at which ClickHouse goes away. */
+let writes = 0;
+let goesAt = Number.POSITIVE_INFINITY;
+
+beforeAll(async () => {
+  service = await testService({
+    clock: NOW,
+    door: (clickhouse) => {
+      const faulty = faultyDoor(clickhouse);
+      door = faulty;
+      const counted =
+        <Given extends readonly unknown[]>(write: (...given: Given) => Promise<void>) =>
+        async (...given: Given): Promise<void> => {
+          // Visitors are counted by the day whenever their turn comes.
+          if (!JSON.stringify(given).includes('daily_visitors')) writes += 1;
+          if (writes === goesAt) faulty.shut = true;
+          await write(...given);
+        };
+      return {
+        ...faulty,
+        insert: counted<Parameters<ClickHouse['insert']>>(faulty.insert),
+        delete: counted<Parameters<ClickHouse['delete']>>(faulty.delete),
+        dropPartition: counted<Parameters<ClickHouse['dropPartition']>>(faulty.dropPartition),
+        command: counted<Parameters<ClickHouse['command']>>(faulty.command),
+      };
+    },
+  });
+  client = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+/** A website with spam within visits, of visitors with nothing else, and in visits over midnight. */
+async function spammedWebsite(): Promise<string> {
+  const { id } = await client.website({ timezone: 'UTC' });
+  const line = (visitor: string, minute: number, path: string) =>
+    JSON.stringify({
+      timestamp: new Date(NOW + minute * MINUTE).toISOString(),
+      url: `https://example.com${path}`,
+      visitor,
+    });
+  const lines = Array.from({ length: 40 }, (_, place) => [
+    line(`real ${place}`, -800 + place, '/spam'),
+    line(`real ${place}`, -790 + place, '/'),
+    line(`real ${place}`, -770 + place, '/spam'),
+    line(`real ${place}`, -750 + place, '/end'),
+    line(`spam ${place}`, -100, '/spam'),
+  ]);
+  await client.import(id, lines.flat().join('\n'));
+  return id;
+}
+
+const remove = (id: string) =>
+  client.call('DELETE', `/websites/${id}/events?${new URLSearchParams({ ...DAY, page: '/spam' })}`);
+
+async function statisticsOf(id: string) {
+  const answers = ENDPOINTS.map(async (endpoint) => {
+    const { body } = await client.get(`/websites/${id}/stats/${endpoint}`, { ...DAY, limit: 'all' });
+    return [endpoint, body.data] as const;
+  });
+  const { events = 0 } = await storedRows(service, id);
+  return { stats: Object.fromEntries(await Promise.all(answers)), events };
+}
+
+describe('a deletion of events that is killed', () => {
+  let whole: Awaited<ReturnType<typeof statisticsOf>>;
+  let done: Awaited<ReturnType<typeof statisticsOf>>;
+  let steps = 0;
+
+  beforeAll(async () => {
+    const id = await spammedWebsite();
+    whole = await statisticsOf(id);
+    writes = 0;
+    expect((await remove(id)).body.data).toEqual({ events: 120, visitors: 80, dryRun: false });
+    steps = writes;
+    done = await statisticsOf(id);
+    expect(done.stats.main).toMatchObject({ totalVisitors: 40, totalPageviews: 80, bounceRate: 1 });
+  });
+
+  test('at any step is done or has not begun after the next start', async () => {
+    const ends = new Set<string>();
+    for (let step = 1; step <= steps; step += 1) {
+      const id = await spammedWebsite();
+      [writes, goesAt] = [0, step];
+      const answer = remove(id);
+      await vi.waitUntil(() => door.shut, SOON);
+      goesAt = Number.POSITIVE_INFINITY;
+      await service.restart();
+      const { status } = await answer;
+      const found = await statisticsOf(id);
+      const isDone = found.events === done.events;
+      ends.add(isDone ? 'done' : 'not begun');
+      expect(found, `step ${step}`).toEqual(isDone ? done : whole);
+      expect(status === 200 && !isDone).toBe(false);
+      expect(await stagedRows(service)).toEqual({});
+      expect((await remove(id)).status).toBe(200);
+      expect((await statisticsOf(id)).events).toBe(done.events);
+    }
+    expect([...ends].sort()).toEqual(['done', 'not begun']);
+  }, 240_000);
+});
+
+test('events that come while ClickHouse is away in the middle of a deletion are counted', async () => {
+  const { id, apiKey } = await client.website({ timezone: 'UTC' });
+  await view(service, apiKey, '/spam');
+  await view(service, apiKey, '/real');
+  await service.drain();
+  [writes, goesAt] = [0, 2];
+  const answer = remove(id);
+  await vi.waitUntil(() => door.shut, SOON);
+  service.clock = NOW + 5 * MINUTE;
+  await view(service, apiKey, '/next');
+  goesAt = Number.POSITIVE_INFINITY;
+  door.shut = false;
+  expect((await answer).status).toBe(503);
+  expect((await remove(id)).body.data).toMatchObject({ events: 1 });
+  await service.drain();
+  expect((await statisticsOf(id)).stats.main).toMatchObject({
+    totalVisitors: 1,
+    totalPageviews: 2,
+    bounceRate: 0,
+    averageSessionDurationSeconds: 300,
+  });
+});

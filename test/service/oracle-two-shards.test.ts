@@ -1,0 +1,5 @@
+import { WEEKS } from '../oracle/weeks.js';
+import { describeWeeks } from './oracle-weeks.js';
+import { twoShardsService } from './two-shards-service.js';
+
+describeWeeks(twoShardsService, WEEKS.slice(1, 2));

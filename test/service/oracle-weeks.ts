@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { compile, sql, string } from '../../src/clickhouse/sql.js';
+import type { Endpoint, Query } from '../oracle/answers.js';
+import { randomHistory } from '../oracle/history.js';
+import { answer, ENDPOINTS } from '../oracle/oracle.js';
+import { randomQueries } from '../oracle/queries.js';
+import { MUTANTS } from '../oracle/rules.js';
+import { someUnderWay } from '../oracle/under-way.js';
+import { WEEKS } from '../oracle/weeks.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { asked, importInPieces } from './asked.js';
+import { counted } from './daily-visitors.js';
+import { type TestService, testService } from './test-service.js';
+
+const DOMAIN = 'example.com';
+
+/** How many questions are asked of each week, at each endpoint: `npm run test:long -- --queries 30` sets more. */
+const QUERIES = Number(process.env.ORACLE_QUERIES ?? 12);
+
+/** Every insert stays a part of its own: what merges would sum up must not matter. */
+const NEVER_MERGED = ['events', 'visits', 'daily_visitors'].map(
+  (table) => `ALTER TABLE ${table}{{local}} MODIFY SETTING
+  max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
+);
+
+/**
+ * Asks the service what the oracle is asked, of weeks in many zones.
+ *
+ * @param open opens the service with some options
+ * @param weeks zones, and their weeks' first days
+ * @param sources the tables that statistics are to be answered from
+ */
+export function describeWeeks(
+  open = testService,
+  weeks: readonly (typeof WEEKS)[number][] = WEEKS,
+  sources: readonly string[] = ['daily_visitors', 'visits', 'events'],
+): void {
+  let service: TestService;
+  const answeredFrom = new Set<string>();
+  const door = (clickhouse: ClickHouse): ClickHouse => ({
+    ...clickhouse,
+    query: (query) => {
+      const [, table] = /\bFROM ([a-z]\w+)/.exec(compile(query.sql).text) ?? [];
+      if (query.name.startsWith('stats/') && table !== 'sessions') answeredFrom.add(table ?? '');
+      return clickhouse.query(query);
+    },
+  });
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    service = await open({ afterMigration: NEVER_MERGED, door });
+    client = await apiClient(service);
+  });
+
+  afterAll(() => service.close());
+
+  describe.each(weeks.map((week, index) => [...week, index] as const))('%s from %s', (timezone, from, index) => {
+    const website = { timezone, domain: DOMAIN };
+    const history = randomHistory({ seed: index + 1, zone: timezone, from, days: 5, visitors: 25, domain: DOMAIN });
+    const queries = someUnderWay(randomQueries(history, website, { seed: index + 100, count: QUERIES }), timezone);
+    const questions = ENDPOINTS.flatMap((endpoint) => queries.map((query) => ({ endpoint, query })));
+    const answers: { readonly endpoint: Endpoint; readonly query: Query; readonly data: unknown }[] = [];
+
+    beforeAll(async () => {
+      const { id } = await client.website({ domain: DOMAIN, timezone });
+      await importInPieces(client, id, history);
+      await counted(service, id);
+      const { clock } = service;
+      for (const question of questions) {
+        service.clock = question.query.now ?? clock;
+        answers.push({ ...question, data: await asked(client, id, question.endpoint, question.query) });
+      }
+      service.clock = clock;
+    });
+
+    test.each(ENDPOINTS)('%s is what the oracle says', (endpoint) => {
+      for (const { query, data } of answers.filter((each) => each.endpoint === endpoint)) {
+        expect(data, JSON.stringify(query)).toEqual(answer(history, website, endpoint, query));
+      }
+    });
+
+    // There is no other day than the UTC one in UTC.
+    const mutants = MUTANTS.filter((mutant) => mutant !== 'utc-days' || timezone !== 'UTC');
+
+    test.each(mutants)('the mutant %s would be noticed', (mutant) => {
+      const noticed = answers.filter(
+        ({ endpoint, query, data }) => !isDeepStrictEqual(data, answer(history, website, endpoint, query, mutant)),
+      );
+      expect(noticed).not.toEqual([]);
+    });
+  });
+
+  test('all of it was answered from what was to be asked', () => {
+    expect([...answeredFrom].sort()).toEqual(sources.toSorted());
+  });
+
+  test.each(['events', 'visits'])('the parts of %s were never merged', async (table) => {
+    const [parts] = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT count() AS parts, uniqExact(partition) AS partitions
+FROM system.parts WHERE active AND table IN (${string(table)}, ${string(`${table}_local`)}) AND rows > 0`,
+      row: z.object({ parts: z.coerce.number(), partitions: z.coerce.number() }),
+    });
+    expect(parts!.parts).toBeGreaterThanOrEqual(parts!.partitions * 2);
+  });
+}

@@ -1,0 +1,16 @@
+import { CLUSTER, twoShards } from '../clickhouse/two-shards.js';
+import { type TestService, type TestServiceOptions, testService } from './test-service.js';
+
+/** The whole service on a cluster of two shards. */
+export async function twoShardsService(options: TestServiceOptions = {}): Promise<TestService> {
+  const server = await twoShards();
+  const environment = { ...options.environment, CLICKHOUSE_URL: server.url, CLICKHOUSE_CLUSTER: CLUSTER };
+  const service = await testService({ ...options, environment });
+  const { close } = service;
+  return Object.assign(service, {
+    close: async () => {
+      await close();
+      await server.close();
+    },
+  });
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rebuildDerivedTables } from '../../src/clickhouse/derived-tables.js';
+import { sql } from '../../src/clickhouse/sql.js';
+import { expectRowsOnBothShards } from '../clickhouse/shard-rows.js';
+import type { Query } from '../oracle/answers.js';
+import { asked as askedOfOracle } from '../oracle/asked.js';
+import { randomHistory } from '../oracle/history.js';
+import { answer, ENDPOINTS } from '../oracle/oracle.js';
+import type { PastEvent } from '../oracle/past-event.js';
+import { seeded } from '../oracle/random.js';
+import { rulesOf } from '../oracle/rules.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { asked, imported } from './asked.js';
+import { pageview, send } from './browser.js';
+import { expectDerivedTables } from './derived-tables.js';
+import { stagedRows, storedRows, websiteTables } from './stored-rows.js';
+import type { TestService } from './test-service.js';
+import { twoShardsService } from './two-shards-service.js';
+
+const WEBSITE = { timezone: 'America/New_York', domain: 'example.com' };
+const FROM = '2026-03-06';
+const WHOLE: Query = { from: FROM, to: '2026-03-13', limit: 'all' };
+
+/** Longer than the texts that a cluster sends to its shards as they are by default. */
+const LONG_PATH = `/${'long'.repeat(75)}`;
+
+const history: readonly PastEvent[] = [
+  ...randomHistory({ seed: 77, zone: WEBSITE.timezone, from: FROM, days: 4, visitors: 30, domain: WEBSITE.domain }),
+  ...Array.from(
+    { length: 6 },
+    (_, visitor): PastEvent => ({
+      timestamp: `2026-03-08T12:00:0${visitor}.000Z`,
+      type: 'pageview',
+      url: `https://example.com${LONG_PATH}`,
+      visitor: `reader ${visitor}`,
+      device: 'desktop',
+    }),
+  ),
+];
+
+let service: TestService;
+let owner: ApiClient;
+let website: { readonly id: string; readonly apiKey: string };
+let other: { readonly id: string };
+
+beforeAll(async () => {
+  service = await twoShardsService({ clock: Date.UTC(2026, 3, 20) });
+  owner = await apiClient(service);
+  [website, other] = [await owner.website(WEBSITE), await owner.website(WEBSITE)];
+  for (const { id } of [website, other]) await importInThree(id);
+});
+
+afterAll(() => service.close());
+
+/** Three imports: each takes in sessions that those before it have stored. */
+async function importInThree(id: string): Promise<void> {
+  const random = seeded(1);
+  const pieces: PastEvent[][] = [[], [], []];
+  for (const event of random.shuffled(history)) pieces[random.below(3)]?.push(event);
+  for (const piece of pieces) await imported(owner, id, piece);
+}
+
+async function expectAnswers(id: string, expected: readonly PastEvent[], ...queries: readonly Query[]): Promise<void> {
+  for (const query of queries) {
+    for (const endpoint of ENDPOINTS) {
+      const data = await asked(owner, id, endpoint, query);
+      expect(data, `${endpoint} ${JSON.stringify(query)}`).toEqual(answer(expected, WEBSITE, endpoint, query));
+    }
+  }
+}
+
+/** The history without the events that a query chooses. */
+function without(query: Query): readonly PastEvent[] {
+  const { events } = askedOfOracle(history, WEBSITE, query, rulesOf());
+  const gone = new Set(events.map(({ time, visitor }) => `${time} ${visitor}`));
+  expect(gone.size).toBeGreaterThan(0);
+  return history.filter(({ timestamp, visitor }) => !gone.has(`${Date.parse(timestamp)} ${visitor}`));
+}
+
+const deleteEvents = async (id: string, { from, to, filters = {} }: Query): Promise<void> => {
+  const { status } = await owner.call(
+    'DELETE',
+    `/websites/${id}/events?${new URLSearchParams({ from, to, ...filters })}`,
+  );
+  expect(status).toBe(200);
+};
+
+test('imports that take in stored sessions end, and leave one history', async () => {
+  await expectRowsOnBothShards(service.clickhouse);
+  await expectAnswers(website.id, history, WHOLE);
+  await expectDerivedTables(service.clickhouse);
+  expect(await stagedRows(service)).toEqual({});
+});
+
+test('a filter of 300 characters is answered', async () => {
+  const filtered = { ...WHOLE, filters: { page: LONG_PATH } };
+  await expectAnswers(website.id, history, filtered);
+  expect(await asked(owner, website.id, 'main', filtered)).toMatchObject({ totalPageviews: 6 });
+});
+
+test('derived tables can be rebuilt', async () => {
+  await service.clickhouse.delete('visits', sql`intDiv(visitor_id, 2) % 3 = 0`);
+  await service.clickhouse.command(sql`INSERT INTO sessions (website_id, visitor_id, session_start, last_event)
+SELECT website_id, visitor_id, session_start - INTERVAL 1 DAY, last_event FROM sessions WHERE intDiv(visitor_id, 2) % 3 = 1`);
+  await expect(expectDerivedTables(service.clickhouse)).rejects.toThrow();
+  expect(
+    await rebuildDerivedTables({
+      clickhouse: service.clickhouse,
+      websiteId: undefined,
+      before: undefined,
+      alone: (_, task) => task(),
+    }),
+  ).toHaveLength(2);
+  await expectDerivedTables(service.clickhouse);
+  await expectRowsOnBothShards(service.clickhouse);
+  await expectAnswers(website.id, history, WHOLE);
+});
+
+test('deleted events are as if they had never come', async () => {
+  const chosen = { ...WHOLE, filters: { page: '/pricing' } };
+  await deleteEvents(website.id, chosen);
+  await expectAnswers(website.id, without(chosen), WHOLE, chosen);
+  await expectAnswers(other.id, history, WHOLE);
+  await expectDerivedTables(service.clickhouse);
+  expect(await stagedRows(service)).toEqual({});
+});
+
+test('a deleted website has no row in any table, and others have all of theirs', async () => {
+  for (let host = 1; host <= 8; host += 1) {
+    await send(service, pageview(website.apiKey), { address: `192.0.2.${host}` });
+  }
+  await send(service, pageview(website.apiKey), { userAgent: 'Googlebot/2.1' });
+  await service.drain();
+  expect(Object.keys(await storedRows(service, website.id)).sort()).toEqual(await websiteTables(service));
+  expect((await owner.call('DELETE', `/websites/${website.id}`)).status).toBe(200);
+  expect(await storedRows(service, website.id)).toEqual({});
+  await expectAnswers(other.id, history, WHOLE);
+  await expectDerivedTables(service.clickhouse);
+  const { body } = await owner.get('/account/usage');
+  expect(body.data.pageviews.used).toBe(8);
+});
