@@ -17,7 +17,7 @@ const TIMES = 8;
 const MAX_RATIO = 40;
 
 /** How much dearer than a plain value another one may be. */
-const MAX_PER_PLAIN = 8;
+const MAX_PER_PLAIN = 20;
 
 /** How often an ordinary event could be taken in the time of the dearest event, and of the dearest line. */
 const MAX_ORDINARY_PER_EVENT = 40;

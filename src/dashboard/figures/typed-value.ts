@@ -55,10 +55,14 @@ function pathTyped(value: string): string {
   return pageOf(url, true).path;
 }
 
+/** More than any language's name has, with its region. */
+const MAX_LANGUAGE_LENGTH = 100;
+
 /** Made once, when it is first asked: to ask `Intl` for all of them takes milliseconds. */
 let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
 
 function languageTyped(value: string, isTyped: (name: string) => boolean): string {
+  if (value.length > MAX_LANGUAGE_LENGTH) return value;
   const lower = value.toLowerCase();
   // `German (Germany)`, `British English`: the names of all languages in all regions are too many to look through.
   languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
