@@ -93,7 +93,7 @@ const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(hono|@hono)\b/, ['http', 'dashboard', 'process']],
   [/^nodemailer$/, ['mail']],
   [/^(otpauth|@node-rs\/.+)$/, ['accounts']],
-  [/^(uqr|d3-.+|topojson-client)$/, ['dashboard']],
+  [/^(uqr|d3-.+)$/, ['dashboard']],
   [/^(citty|@clack\/.+)$/, ['cli']],
 ];
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { WorldMap } from '../../src/dashboard/charts/world-map.js';
-import { world, worldWidth } from '../../src/dashboard/charts/world-shapes.js';
+import { world } from '../../src/dashboard/charts/world-shapes.js';
 import { shownBy } from '../../src/dashboard/figures/asked-view.js';
 import { Panel } from '../../src/dashboard/figures/panel.js';
 import { draw } from './draw.js';
 import { plainText } from './read-page.js';
 import { sampleWebsite } from './sample-shown.js';
 
-const { height, shapes, smallCountries, codes: known } = world();
+const { width, height, shapes, smallCountries, codes: known } = world();
 
 const country = (code: string, value = 1) => ({ code, value, label: `${code}: ${value}`, href: `?country=${code}` });
 
@@ -22,7 +22,7 @@ test('every country has one place, drawn or dotted', () => {
 test('the map lies within its frame', () => {
   for (const { x, y } of smallCountries) {
     expect(x).toBeGreaterThanOrEqual(0);
-    expect(x).toBeLessThanOrEqual(worldWidth);
+    expect(x).toBeLessThanOrEqual(width);
     expect(y).toBeLessThanOrEqual(height);
   }
   for (const { path } of shapes) expect(path).toMatch(/^(M\d+ \d+l-?\d+[-\d ]*z)+$/);

@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import { world, worldWidth } from './world-shapes.js';
+import { world } from './world-shapes.js';
 
 /** A country with visitors, as the map shows it. */
 export interface MapCountry {
@@ -24,7 +24,7 @@ export const WorldMap: FC<{ readonly label: string; readonly countries: readonly
 }) => {
   const byCode = new Map(countries.map((country) => [country.code, country]));
   const most = Math.max(1, ...countries.map(({ value }) => value));
-  const { height, shapes, smallCountries } = world();
+  const { width, height, shapes, smallCountries } = world();
   const unvisited = shapes.filter(({ code }) => !byCode.has(code));
   const link = ({ code, href, label, value }: MapCountry, shape: Child) => (
     <a data-id={code} href={href} aria-label={label} data-tip={label} class={`shade-${shadeOf(value, most)}`}>
@@ -33,7 +33,7 @@ export const WorldMap: FC<{ readonly label: string; readonly countries: readonly
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element of HTML groups what an SVG draws.
-    <svg class="world-map" viewBox={`0 0 ${worldWidth} ${height}`} role="group" aria-label={label}>
+    <svg class="world-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
       <path class="land" d={unvisited.map(({ path }) => path).join('')} />
       {shapes.map(({ code, path }) => {
         const country = byCode.get(code);
