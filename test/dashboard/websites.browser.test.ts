@@ -6,7 +6,7 @@ import { createSharedLink, listSharedLinks } from '../../src/websites/shared-lin
 import { build } from '../cli/built.js';
 import { CHROME, pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { describeInBrowser, launchChromium } from '../tracker/chromium.js';
+import { describeInBrowser, launchChromium, launchWholeChromium } from '../tracker/chromium.js';
 import { axeFaults } from './axe.js';
 import { type FixtureWeb, fixtureWeb, STATS } from './fixture-web.js';
 import { type SignedIn, signedIn } from './signed-in.js';
@@ -102,8 +102,7 @@ describeInBrowser('websites in a browser', () => {
     await page.getByText('Waiting for the first event…').waitFor();
     await page.evaluate('window.sameWindow = true');
     web.embed(await copied(page, 'the script element'));
-    const visitor = await browser.newContext();
-    contexts.push(visitor);
+    await using visitor = await launchWholeChromium(`--user-agent=${CHROME}`);
     const visit = await visitor.newPage();
     await visit.goto(web.at('copy.test'));
     await page.getByText('1 event was dropped: a foreign host.').waitFor();
