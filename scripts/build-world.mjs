@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { geoNaturalEarth1, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
 
-const file = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/charts/world.json', import.meta.url));
+const file = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/world.json', import.meta.url));
 
 const WIDTH = 1000;
 const ANTARCTICA = '010';

@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import { world } from './world-shapes.js';
+import { world } from '../world.js';
 
 /** A country with visitors, as the map shows it. */
 export interface MapCountry {

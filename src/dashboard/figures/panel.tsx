@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
-import { world } from '../charts/world-shapes.js';
+import { world } from '../world.js';
 import { Amount, exact, shareOf, wordFor } from './amounts.js';
 import { Name, withVisibleMarks } from './name.js';
 import { addressOf, type Place } from './place.js';

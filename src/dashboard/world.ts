@@ -21,8 +21,8 @@ export interface World {
   readonly codes: ReadonlySet<string>;
 }
 
-/** Drawn by the build, under `dist/`, which lies beside `src/`. */
-const FILE = fileURLToPath(new URL('../../../dist/dashboard/charts/world.json', import.meta.url));
+/** Drawn by the build: the same file seen from src/dashboard and from dist/dashboard. */
+const FILE = fileURLToPath(new URL('../../dist/dashboard/world.json', import.meta.url));
 
 let known: World | undefined;
 
