@@ -3,7 +3,7 @@ import { build } from '../cli/built.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { CHROME } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { launchChromium } from '../tracker/chromium.js';
+import { launchShell } from '../tracker/chromium.js';
 import { type FixtureWeb, fixtureWeb, STATS } from './fixture-web.js';
 import { signedIn } from './signed-in.js';
 
@@ -62,7 +62,7 @@ export async function figuresWindow(): Promise<FiguresWindow> {
   const owner: ApiClient = await apiClient(service);
   const { id, apiKey } = await owner.website();
   await owner.history(id, history(service.clock));
-  const browser: Browser = await launchChromium(`--user-agent=${CHROME}`);
+  const browser: Browser = await launchShell(`--user-agent=${CHROME}`);
   let contexts: BrowserContext[] = [];
   let strange: string[] = [];
   return {

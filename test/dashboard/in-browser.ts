@@ -4,7 +4,7 @@ import { createAccount } from '../../src/accounts/create-account.js';
 import { build } from '../cli/built.js';
 import { CHROME } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { launchChromium } from '../tracker/chromium.js';
+import { launchShell } from '../tracker/chromium.js';
 import { axeFaults } from './axe.js';
 import { type FixtureWeb, fixtureWeb, STATS } from './fixture-web.js';
 
@@ -31,7 +31,7 @@ export function inBrowser() {
     web = await fixtureWeb();
     service = await testService({ baseUrl: web.at(STATS, '') });
     web.open(service);
-    browser = await launchChromium(`--user-agent=${CHROME}`);
+    browser = await launchShell(`--user-agent=${CHROME}`);
   }, 180_000);
 
   afterEach(async () => {

@@ -6,7 +6,7 @@ import { createSharedLink, listSharedLinks } from '../../src/websites/shared-lin
 import { build } from '../cli/built.js';
 import { CHROME, pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { describeInBrowser, launchChromium, launchWholeChromium } from '../tracker/chromium.js';
+import { describeInBrowser, launchChromium, launchShell } from '../tracker/chromium.js';
 import { axeFaults } from './axe.js';
 import { type FixtureWeb, fixtureWeb, STATS } from './fixture-web.js';
 import { type SignedIn, signedIn } from './signed-in.js';
@@ -26,7 +26,7 @@ describeInBrowser('websites in a browser', () => {
     web = await fixtureWeb();
     service = await testService({ baseUrl: web.at(STATS, '') });
     web.open(service);
-    browser = await launchChromium(`--user-agent=${CHROME}`);
+    browser = await launchShell(`--user-agent=${CHROME}`);
   }, 180_000);
 
   afterEach(async () => {
@@ -102,7 +102,7 @@ describeInBrowser('websites in a browser', () => {
     await page.getByText('Waiting for the first event…').waitFor();
     await page.evaluate('window.sameWindow = true');
     web.embed(await copied(page, 'the script element'));
-    await using visitor = await launchWholeChromium(`--user-agent=${CHROME}`);
+    await using visitor = await launchChromium(`--user-agent=${CHROME}`);
     const visit = await visitor.newPage();
     await visit.goto(web.at('copy.test'));
     await page.getByText('1 event was dropped: a foreign host.').waitFor();

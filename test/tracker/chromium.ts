@@ -28,17 +28,14 @@ const launch = (executablePath: string, args: readonly string[]): Promise<Browse
     ],
   });
 
-const AS_A_VISITOR = '--disable-blink-features=AutomationControlled';
-
-/** A browser as a visitor has it: without the automation flag, every host on loopback. */
+/** A browser as a visitor has it: without the automation flag, with its back/forward cache, every host on loopback. */
 export const launchChromium = (...args: readonly string[]): Promise<Browser> =>
-  launch(shellPath, [AS_A_VISITOR, ...args]);
-
-/** The same browser with its back/forward cache, and whose `Sec-CH-UA` does not say that it is headless. */
-export const launchWholeChromium = (...args: readonly string[]): Promise<Browser> =>
-  launch(chromiumPath, [AS_A_VISITOR, ...args]);
+  launch(chromiumPath, ['--disable-blink-features=AutomationControlled', ...args]);
 
 /** The same browser, which says by `navigator.webdriver` that a program drives it. */
-export const launchDrivenChromium = (...args: readonly string[]): Promise<Browser> => launch(shellPath, args);
+export const launchDrivenChromium = (...args: readonly string[]): Promise<Browser> => launch(chromiumPath, args);
+
+/** A browser to look at pages with. It says that it is headless, and opens no window by itself. */
+export const launchShell = (...args: readonly string[]): Promise<Browser> => launch(shellPath, args);
 
 export const describeInBrowser = describe.runIf(hasChromium());

@@ -75,6 +75,18 @@ describeInBrowser('pageviews', () => {
     expect((await site.events(5)).every(({ hash }) => hash === true)).toBe(true);
   });
 
+  test('a page that comes back from the back/forward cache is seen again', async ({ site, visit }) => {
+    await visit.open('/', withScript('', '<script>window.born = Math.random()</script><a href="/next">to</a>'));
+    await site.events(1);
+    const born = await visit.page.evaluate('born');
+    await visit.page.click('a');
+    await visit.page.waitForURL('**/next');
+    await visit.page.evaluate('history.back()').catch(() => {});
+    await site.events(2);
+    expect(await visit.page.evaluate('born')).toBe(born);
+    expect(await site.each('type', 2)).toEqual(['pageview', 'pageview']);
+  });
+
   test('a prerendered page counts when it is shown, with what was reported before', async ({ site, visit }) => {
     await visit.page.addInitScript(
       "Object.defineProperty(document, 'prerendering', { configurable: true, value: true })",
