@@ -9,17 +9,13 @@ const LINE_BYTES = 60 * 1024;
 const FILTER_LENGTH = 2_000;
 const PATTERNS = 400;
 
-/**
- * Eight times the bytes take eight times as long where the cost is linear, 64 times where it is quadratic. Objects with thousands of
- * fields are kept in another way by the engine of JavaScript, which takes some three times as long for each.
- */
-const TIMES = 8;
-const MAX_RATIO = 40;
-
 /** How much dearer than a plain value another one may be. */
 const MAX_PER_PLAIN = 20;
 
-/** How often an ordinary event could be taken in the time of the dearest event, and of the dearest line. */
+/**
+ * How often an ordinary event could be taken in the time of the dearest event, and of the dearest line. They are some hundred and
+ * some four hundred times as large: a cost that grows with the square of the size is far above.
+ */
 const MAX_ORDINARY_PER_EVENT = 40;
 const MAX_ORDINARY_PER_LINE = 160;
 
@@ -36,33 +32,30 @@ beforeAll(async () => {
 });
 
 /**
- * Expects that an input of the size costs no more than forty times one of an eighth of it, and no more than `most`. They
- * are compared by their shortest run, and measured again until they fit: other work of the machine alone fails no test.
+ * Expects that an input of the size takes no more than `most` milliseconds. It is judged by its shortest run, and measured again until
+ * it fits: other work of the machine alone fails no test.
  */
-async function expectLinear(cost: Cost, size: number, most: number): Promise<void> {
-  let small = Number.POSITIVE_INFINITY;
-  let large = Number.POSITIVE_INFINITY;
+async function expectCheap(cost: Cost, size: number, most: number): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    small = Math.min(small, await leastCost(cost, size / TIMES, RUNS));
-    large = Math.min(large, await leastCost(cost, size, RUNS));
-    if (large <= Math.min(MAX_RATIO * Math.max(small, ordinary), most)) return;
+    least = Math.min(least, await leastCost(cost, size, RUNS));
+    if (least <= most) return;
   }
-  const figures = { large, small, most, ordinary };
-  expect.unreachable(`milliseconds: ${JSON.stringify(figures)}`);
+  expect.unreachable(`milliseconds: ${JSON.stringify({ least, most, ordinary })}`);
 }
 
 const expectCheapEvent = (build: (typeof worstInputs)[string]) =>
-  expectLinear(eventCost(build), EVENT_BYTES, MAX_ORDINARY_PER_EVENT * ordinary);
+  expectCheap(eventCost(build), EVENT_BYTES, MAX_ORDINARY_PER_EVENT * ordinary);
 const expectCheapLine = (build: (typeof worstInputs)[string]) =>
-  expectLinear(lineCost(build), LINE_BYTES, MAX_ORDINARY_PER_LINE * ordinary);
+  expectCheap(lineCost(build), LINE_BYTES, MAX_ORDINARY_PER_LINE * ordinary);
 
 const names = Object.keys(worstInputs);
 
-describe('the cost of an event grows with its size alone:', () => {
+describe('an event costs no more than its size:', () => {
   test.each(names)('%s', (name) => expectCheapEvent(builderOf(name)));
 });
 
-describe('the cost of a line of an import grows with its size alone:', () => {
+describe('a line of an import costs no more than its size:', () => {
   test.each(names)('%s', (name) => expectCheapLine(builderOf(name)));
 });
 
@@ -91,7 +84,7 @@ test('the cost of a filter hardly depends on its value', async () => {
   const filled = (unit: string) => filterCost((size, salt) => unit.repeat(size / unit.length) + salt);
   const plain = await leastCost(filled('a'), 8, 10);
   for (const unit of ['a', 'ü', '/', '%C3', 'German ', '-', '漢', ' ', 'http://']) {
-    await expectLinear(filled(unit), FILTER_LENGTH, MAX_PER_PLAIN * plain);
+    await expectCheap(filled(unit), FILTER_LENGTH, MAX_PER_PLAIN * plain);
   }
 });
 
@@ -99,5 +92,5 @@ test('the cost of excluded paths grows with their number, however they repeat th
   const path = `/${'a'.repeat(1_999)}`;
   const plain = await leastCost(exclusionCost('*ab*', path), PATTERNS, 20);
   const patterns = ['/*a*a*b', '*'.repeat(2_000), `*${'a'.repeat(999)}b*`, `*${'a'.repeat(500)}b${'a'.repeat(499)}*`];
-  for (const pattern of patterns) await expectLinear(exclusionCost(pattern, path), PATTERNS, MAX_PER_PLAIN * plain);
+  for (const pattern of patterns) await expectCheap(exclusionCost(pattern, path), PATTERNS, MAX_PER_PLAIN * plain);
 });
