@@ -149,6 +149,7 @@ describe('a filter that was typed in', () => {
     ['by=language&value=british+english', { language: 'en-GB' }],
     ['by=language&value=Filipino', { language: 'fil' }],
     ['by=language&value=pt-br', { language: 'pt-BR' }],
+    [`by=language&value=de-de,${'x,'.repeat(60)}`, { language: 'de-DE' }],
     ['by=channel&value=organic+search', { channel: 'Organic Search' }],
     ['by=language&value=unknown', { language: 'und' }],
     ['by=language&value=no+language', { language: 'no language' }],

@@ -62,13 +62,11 @@ const MAX_LANGUAGE_LENGTH = 100;
 let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
 
 function languageTyped(value: string, isTyped: (name: string) => boolean): string {
-  if (value.length > MAX_LANGUAGE_LENGTH) return value;
   const lower = value.toLowerCase();
   // `German (Germany)`, `British English`: the names of all languages in all regions are too many to look through.
   languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
-  const codes = languageNames
-    .filter(([, name]) => lower.startsWith(name) || lower.endsWith(name))
-    .map(([code]) => code);
+  const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
+  const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);
   const tags = [...codes, ...codes.flatMap((code) => REGIONS.map((region) => `${code}-${region}`))];
   const tag = languageOf(tags.find((each) => isTyped(languageName(each))) ?? value);
   return tag === UNKNOWN_LANGUAGE && !isTyped(languageName(tag)) ? value : tag;
