@@ -32,7 +32,7 @@ import type { LiveWebsites } from './websites/live.js';
 import { ownWebsite } from './websites/own-website.js';
 import type { Website } from './websites/website.js';
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 const IGNORED_PROXY =
   'X-Forwarded-For came from a private address and is not believed: if that is your proxy, set TRUSTED_PROXIES to its address, or all visitors count as one';
@@ -150,5 +150,5 @@ export function createApp({
 function requireFlow(journal: Journal, writer: BlockWriter, now: number): void {
   if (!journal.accepts) throw new Error('events cannot be kept');
   const oldest = journal.oldestExcept((segment) => writer.isPassedBy(segment));
-  if (now - (oldest ?? now) > LONGEST_WAIT_MS) throw new Error('events wait for ClickHouse');
+  if (now - (oldest ?? now) > MAX_WAIT_MS) throw new Error('events wait for ClickHouse');
 }

@@ -18,7 +18,7 @@ const panelTitles: Readonly<Record<PanelName, string>> = {
 };
 
 /** As many as fit on a line. */
-const MOST_NOT_ON_MAP = 3;
+const MAX_NOT_ON_MAP = 3;
 
 interface PanelProps {
   readonly shown: Shown;
@@ -160,7 +160,7 @@ const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }
 
 /** The map alone would not tell of these; the list has all of them. */
 const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => {
-  const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MOST_NOT_ON_MAP);
+  const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MAX_NOT_ON_MAP);
   if (left.length === 0) return null;
   return (
     <p class="muted">
