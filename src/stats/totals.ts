@@ -2,10 +2,19 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { localDayStarts, type Range } from '../time/index.js';
-import { all, split } from './filters.js';
+import { all, any, split } from './filters.js';
 import { sourceFor, tableFor } from './plan.js';
 import type { StatsQuery } from './query.js';
-import { dailyVisitors, filteredValue, isFirstIn, isReturningIn, ofCount, ofValue } from './sources/daily-visitors.js';
+import {
+  dailyVisitors,
+  dayStart,
+  filteredValue,
+  isFirstSince,
+  isReturningSince,
+  ofCount,
+  ofValue,
+  onDays,
+} from './sources/daily-visitors.js';
 import { before, chosen, during, reached, type Table } from './sources/source.js';
 
 const figure = z.coerce.number();
@@ -23,6 +32,8 @@ const previousRow = totalsRow.omit({ returning: true });
 
 const row = z.object({ now: totalsRow, previous: previousRow });
 
+const dailyRow = totalsRow.extend({ is_now: figure });
+
 /**
  * The figures of the query's range, and those of an earlier one: `returning` are visitors who had come before the range, `duration` is
  * the sessions' sum in milliseconds.
@@ -36,11 +47,15 @@ export async function totals(clickhouse: ClickHouse, query: StatsQuery, comparis
   const isCounted = sourceFor({ ...query, comparison: days }) === dailyVisitors;
   if (!isCounted) return onlyRow(await clickhouse.query(totalsQuery(query, comparison)));
   const [counted, added] = await Promise.all([
-    clickhouse.query(dailyTotalsQuery(query, days)).then(onlyRow),
-    rest.start < rest.end ? clickhouse.query(restQuery(query, days, rest)).then(onlyRow) : undefined,
+    clickhouse.query(dailyTotalsQuery(query, days)),
+    rest.start < rest.end ? clickhouse.query(restQuery(query, days, rest)).then(onlyRow) : NOTHING,
   ]);
-  return added === undefined ? counted : { now: counted.now, previous: sum(counted.previous, added) };
+  const [now = NOTHING] = counted.filter(({ is_now }) => is_now === 1);
+  const [previous = NOTHING] = counted.filter(({ is_now }) => is_now === 0);
+  return { now, previous: sum(previous, added) };
 }
+
+const NOTHING = { visitors: 0, returning: 0, pageviews: 0, sessions: 0, bounces: 0, duration: 0 };
 
 function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('sums without groups are always one row');
@@ -60,46 +75,43 @@ function wholeDays({ start, end }: Range, zone: string | undefined): Range {
   return zone === undefined ? { start, end } : { start, end: Math.max(start, localDayStarts(zone)(end)) };
 }
 
-/** Sums of whole days. */
-export function dailyTotalsQuery(query: StatsQuery, comparison: Range): Query<ComparedTotals> {
+/** Sums of whole days: a row for the query's range, one for the comparison. */
+export function dailyTotalsQuery(query: StatsQuery, comparison: Range): Query<z.infer<typeof dailyRow>> {
   const { range } = query;
-  const both = { start: Math.min(range.start, comparison.start), end: Math.max(range.end, comparison.end) };
-  const visitorsIf = (condition: Sql) => sql`sumIf(visitors, ${condition})`;
+  const wanted = [ofCount(query), ofValue(filteredValue(query)!), any([range, comparison].map(onDays))];
   return {
     name: 'stats/main',
-    row,
-    sql: sql`WITH ${during(sql`day`, range)} AS is_now,
-  ${during(sql`day`, comparison)} AS was_then
-SELECT
-  CAST((
-    ${visitorsIf(sql`is_now AND ${isFirstIn(range)}`)}, ${visitorsIf(sql`is_now AND ${isReturningIn(range)}`)},
-    sumIf(pageviews, is_now), ${factsIf(sql`is_now`)}
-  ), ${COMPARED_NOW}) AS now,
-  CAST((
-    ${visitorsIf(sql`was_then AND ${isFirstIn(comparison)}`)}, sumIf(pageviews, was_then), ${factsIf(sql`was_then`)}
-  ), ${COMPARED_PREVIOUS}) AS previous
-FROM daily_visitors
-WHERE ${all([ofCount(query), ofValue(filteredValue(query)!), during(sql`day`, both)])}`,
+    row: dailyRow,
+    sql: sql`SELECT day >= ${dayStart(range.start)} AS is_now,
+  sumIf(counted.visitors, ${isFirstSince(sql`if(is_now, ${dayStart(range.start)}, ${dayStart(comparison.start)})`)}) AS visitors,
+  sumIf(counted.visitors, ${isReturningSince(dayStart(range.start))}) AS returning,
+  sum(counted.pageviews) AS pageviews, sum(counted.sessions) AS sessions, sum(counted.bounces) AS bounces,
+  sum(counted.duration) AS duration
+FROM daily_visitors AS counted
+WHERE ${all(wanted)}
+GROUP BY is_now`,
   };
 }
 
 /** What the rest of a day adds to whole days before it: visitors are those who did not come on these days. */
 export function restQuery(query: StatsQuery, days: Range, rest: Range): Query<ComparedTotals['previous']> {
-  const demand = { ...query, range: { start: days.start, end: rest.end } };
-  const source = tableFor({ ...demand, comparison: rest });
-  const ofRest = sql`SELECT visitor_id FROM ${source.name} WHERE ${chosen(source, { ...query, range: rest })}`;
+  const source = tableFor({ ...query, range: days, comparison: rest });
+  const ofRest = { ...query, range: rest };
+  const visitorsOfRest = sql`SELECT visitor_id FROM ${source.name} WHERE ${chosen(source, ofRest)}`;
   return {
     name: 'stats/main/rest of a day',
     row: previousRow,
-    sql: sql`WITH ${isChosen(source, { ...query, range: rest })} AS is_of_rest,
-  ${hasBegun(source, { ...query, range: rest })} AS has_begun
-SELECT
-  uniqExactIf(visitor_id, is_of_rest) - uniqExactIf(visitor_id, ${isChosen(source, { ...query, range: days })}) AS visitors,
+    sql: sql`WITH ${isChosen(source, ofRest)} AS is_of_rest, ${hasBegun(source, ofRest)} AS has_begun,
+  (
+    SELECT uniqExact(visitor_id) FROM ${source.name}
+    WHERE ${chosen(source, { ...query, range: days })} AND visitor_id IN (${visitorsOfRest})
+  ) AS known
+SELECT uniqExactIf(visitor_id, is_of_rest) - known AS visitors,
   sumIf(${source.pageviews}, is_of_rest) AS pageviews,
   sumIf(source.sessions, has_begun) AS sessions, sumIf(source.bounces, has_begun) AS bounces,
   sumIf(source.duration, has_begun) AS duration
 FROM ${source.name} AS source
-WHERE ${all([ofWebsite(query.websiteId), reached(source, demand.range), ...split(query.filter).sessions])} AND visitor_id IN (${ofRest})`,
+WHERE ${all([ofWebsite(query.websiteId), reached(source, rest), ...split(query.filter).sessions])}`,
   };
 }
 

@@ -20,7 +20,7 @@ FORMAT JSONEachRow
 CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'main' (
   website_id UUID,
   account_id UUID,
-  time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  time DateTime64(3, 'UTC') CODEC(T64),
   -- A leave only lengthens its session: it counts as nothing else.
   type Enum8('pageview' = 1, 'exit' = 2, 'custom' = 3, 'leave' = 4),
   visitor_id UInt64,
@@ -28,8 +28,8 @@ CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'main' (
   session_id UInt64 ALIAS cityHash64(visitor_id, session_start),
   -- Facts, additive over a session's rows: 1 on its first event; 1 on its first pageview and -1 on its second;
   -- milliseconds that this row adds to its duration.
-  sessions UInt8,
-  bounces Int8,
+  sessions UInt8 CODEC(T64),
+  bounces Int8 CODEC(T64),
   duration UInt32 CODEC(ZSTD(1)),
   -- The event's own properties.
   hostname LowCardinality(String),
@@ -82,29 +82,29 @@ ENGINE = Distributed('main', currentDatabase(), 'events_local', visitor_id)
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[1,"0001_events.sql","0fff60d5ba532890dd56ee9b5152e2ceaedff3aa384a08738fe2510b7a191fc0"]
+[1,"0001_events.sql","2956b1dadd2d9aa8839306388b3793bde28f63361881a3155435b43bd2e1a149"]
 ;
 
 -- What statistics about the traits of sessions are answered from: one row per session and quarter of an hour, once parts
 -- are merged; before, one per block too, which changes no sum. Days and full hours of every time zone begin on a quarter
--- of an hour, so no zone is stored.
+-- of an hour, so no zone is stored. Numbers and times are stored by `T64`, which is read twice as quickly as `ZSTD`.
 CREATE TABLE IF NOT EXISTS visits_local ON CLUSTER 'main' (
   website_id UUID,
   -- Start of the quarter of an hour that holds the events.
-  quarter DateTime('UTC') CODEC(Delta, ZSTD(1)),
+  quarter DateTime('UTC') CODEC(T64),
   visitor_id UInt64,
-  session_start DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  session_start DateTime64(3, 'UTC') CODEC(T64),
   -- As in `events`: it keeps what an import made again apart from what it replaces.
   import_id UUID,
   -- As in `events`.
   counted_in UInt32,
   -- Events that count, which is all but leaves: zero where a quarter of an hour has only a leave.
-  events SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
-  pageviews SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+  events SimpleAggregateFunction(sum, UInt64) CODEC(T64),
+  pageviews SimpleAggregateFunction(sum, UInt64) CODEC(T64),
   -- Facts of the session, additive as in `events`.
-  sessions SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
-  bounces SimpleAggregateFunction(sum, Int64) CODEC(ZSTD(1)),
-  duration SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1)),
+  sessions SimpleAggregateFunction(sum, UInt64) CODEC(T64),
+  bounces SimpleAggregateFunction(sum, Int64) CODEC(T64),
+  duration SimpleAggregateFunction(sum, UInt64) CODEC(T64),
   -- The session's traits, the same on all of its rows.
   entry_path SimpleAggregateFunction(any, LowCardinality(String)),
   referrer SimpleAggregateFunction(any, LowCardinality(String)),
@@ -162,18 +162,18 @@ GROUP BY website_id, quarter, visitor_id, session_start, import_id, counted_in
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[2,"0002_visits.sql","99f9c56d2d512f8a4043f18c51c5c26d5e207d7dc198b01e9b66c5ad5a20102e"]
+[2,"0002_visits.sql","271285368e9d530c8a34d80b2c123bd3830561a1aefd1afd0ea819cf0eec7ed9"]
 ;
 
 -- Every session by its visitor: whether a visitor has been here before, when last, and with which traits.
 CREATE TABLE IF NOT EXISTS sessions_local ON CLUSTER 'main' (
   website_id UUID,
   visitor_id UInt64,
-  session_start DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  session_start DateTime64(3, 'UTC') CODEC(T64),
   -- As in `events`: it keeps what an import made again apart from what it replaces.
   import_id UUID,
   -- The session's last event that counts, which is no leave.
-  last_event SimpleAggregateFunction(max, DateTime64(3, 'UTC')) CODEC(Delta, ZSTD(1)),
+  last_event SimpleAggregateFunction(max, DateTime64(3, 'UTC')) CODEC(T64),
   -- The session's traits.
   entry_path SimpleAggregateFunction(any, LowCardinality(String)),
   referrer SimpleAggregateFunction(any, LowCardinality(String)),
@@ -226,7 +226,7 @@ GROUP BY website_id, visitor_id, session_start, import_id
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[3,"0003_sessions.sql","73941efc00f552cf197cf5903842d4532a9685e8b8abb9bd68c79d7c00218b49"]
+[3,"0003_sessions.sql","b30b774cc9ac9d3fc2f8cb7527df4a19b973c856ea0f8e76079a89f9b46b3eef"]
 ;
 
 -- Visitors of each local day, by what they have in common, so that those of any days are a sum: each visitor of a range is

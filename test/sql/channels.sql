@@ -54,6 +54,28 @@ LIMIT {p6:Int64} BY level, name;
 -- p5 = "/pricing"
 -- p6 = 5
 
+-- counted
+SELECT
+  ['total', 'channel', 'source'][depth + 1] AS level,
+  toString(channel) AS name,
+  toString(referrer) AS source,
+  sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})) AS visitors
+FROM (
+  SELECT length(value) AS depth, value[{p1:Int64}] AS channel, value[{p2:Int64}] AS referrer, * FROM daily_visitors WHERE website_id = {p3:UUID} AND generation = {p1:Int64} AND dimension IN ({p4:String}, {p5:String}, {p6:String}) AND day >= {p0:Int64} AND day < {p7:Int64}
+)
+GROUP BY depth, channel, referrer
+ORDER BY level, visitors DESC, name, source
+LIMIT {p8:Int64} BY level, name;
+-- p0 = 1767225600
+-- p1 = 1
+-- p2 = 2
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = "channel,referrer"
+-- p5 = "channel"
+-- p6 = ""
+-- p7 = 1767830400
+-- p8 = 5
+
 -- from within a quarter of an hour
 SELECT
   ['total', 'channel', 'source'][2 - grouping(channel) - grouping(referrer) + 1] AS level,

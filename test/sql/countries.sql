@@ -42,6 +42,22 @@ LIMIT {p6:Int64};
 -- p5 = "/pricing"
 -- p6 = 11
 
+-- counted
+SELECT depth = 0 AS is_total, [toString(country)] AS key, sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})) AS visitors
+FROM (
+  SELECT length(value) AS depth, value[{p1:Int64}] AS country, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p1:Int64} AND dimension IN ({p3:String}, {p4:String}) AND day >= {p0:Int64} AND day < {p5:Int64}
+)
+GROUP BY depth, country
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p6:Int64};
+-- p0 = 1767225600
+-- p1 = 1
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "country"
+-- p4 = ""
+-- p5 = 1767830400
+-- p6 = 11
+
 -- limit=all
 SELECT 1 - grouping(country) = 0 AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
 FROM visits

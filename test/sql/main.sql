@@ -78,6 +78,60 @@ WHERE website_id = {p3:UUID} AND toDate(time) >= {p7:Date} AND toDate(time) <= {
 -- p9 = "2026-01-09"
 -- p10 = 1767918600000
 
+-- counted
+SELECT day >= {p0:Int64} AS is_now,
+  sumIf(counted.visitors, (seen != 'again' OR previous_day < if(is_now, {p0:Int64}, {p1:Int64}))) AS visitors,
+  sumIf(counted.visitors, seen != 'new' AND previous_day < {p0:Int64}) AS returning,
+  sum(counted.pageviews) AS pageviews, sum(counted.sessions) AS sessions, sum(counted.bounces) AS bounces,
+  sum(counted.duration) AS duration
+FROM daily_visitors AS counted
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = '' AND (day >= {p0:Int64} AND day < {p4:Int64} OR day >= {p1:Int64} AND day < {p0:Int64})
+GROUP BY is_now;
+-- p0 = 1767225600
+-- p1 = 1766620800
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
+-- p4 = 1767830400
+
+-- counted, browser=Firefox
+SELECT day >= {p0:Int64} AS is_now,
+  sumIf(counted.visitors, (seen != 'again' OR previous_day < if(is_now, {p0:Int64}, {p1:Int64}))) AS visitors,
+  sumIf(counted.visitors, seen != 'new' AND previous_day < {p0:Int64}) AS returning,
+  sum(counted.pageviews) AS pageviews, sum(counted.sessions) AS sessions, sum(counted.bounces) AS bounces,
+  sum(counted.duration) AS duration
+FROM daily_visitors AS counted
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = {p4:String} AND value = [{p5:String}] AND (day >= {p0:Int64} AND day < {p6:Int64} OR day >= {p1:Int64} AND day < {p0:Int64})
+GROUP BY is_now;
+-- p0 = 1767225600
+-- p1 = 1766620800
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
+-- p4 = "browser"
+-- p5 = "Firefox"
+-- p6 = 1767830400
+
+-- counted, the rest of a day
+WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0 AS is_of_rest, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
+  (
+    SELECT uniqExact(visitor_id) FROM visits
+    WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AND visitor_id IN (SELECT visitor_id FROM visits WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p6:Date} AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0)
+  ) AS known
+SELECT uniqExactIf(visitor_id, is_of_rest) - known AS visitors,
+  sumIf(pageviews, is_of_rest) AS pageviews,
+  sumIf(source.sessions, has_begun) AS sessions, sumIf(source.bounces, has_begun) AS bounces,
+  sumIf(source.duration, has_begun) AS duration
+FROM visits AS source
+WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p7:Date} AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p8:Int64}, 'UTC');
+-- p0 = 1767225600000
+-- p1 = 1767226500000
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2025-12-25"
+-- p4 = "2025-12-31"
+-- p5 = 1766620800000
+-- p6 = "2026-01-01"
+-- p7 = "2026-01-02"
+-- p8 = 1767314700000
+
 -- from within a quarter of an hour
 WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AS is_chosen,
   session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,

@@ -8,7 +8,8 @@ import { chartQuery } from '../../src/stats/reports/visitors-chart.js';
 import { visitorsNowQuery } from '../../src/stats/reports/visitors-now.js';
 import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
 import { type List, lists } from '../../src/stats/reports/lists.js';
-import { totalsQuery } from '../../src/stats/totals.js';
+import { dailyTotalsQuery, restQuery, totalsQuery } from '../../src/stats/totals.js';
+import { QUARTER_MS, type Range } from '../../src/time/index.js';
 import { collectedPageviews } from '../../src/stats/reports/usage.js';
 
 /** A statement of an endpoint, and what it was asked with. */
@@ -47,6 +48,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const plain: StatsQuery = { websiteId, range, filter: undefined };
   return [
     ...filtered,
+    ...countedStatements({ ...plain, count: { generation: 1, zone: 'UTC' } }, comparison, bucketStarts, limit),
     ...all.map((list) => ({ endpoint: list.path, asked: 'limit=all', sql: listSql(plain, list, undefined) })),
     { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
     { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
@@ -56,6 +58,21 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
       asked: 'plain',
       sql: await asks((clickhouse) => collectedPageviews(clickhouse, websiteId, { start, end })),
     },
+  ];
+}
+
+/** What visitors counted by the day answer, by one list of each shape. */
+function countedStatements(query: StatsQuery, comparison: Range, bucketStarts: readonly number[], limit: number) {
+  const ofFirefox = { ...query, filter: filterOf({ browser: 'Firefox' }) };
+  const rest = { start: comparison.end, end: comparison.end + QUARTER_MS };
+  return [
+    { endpoint: 'main', asked: 'counted', sql: dailyTotalsQuery(query, comparison).sql },
+    { endpoint: 'main', asked: 'counted, browser=Firefox', sql: dailyTotalsQuery(ofFirefox, comparison).sql },
+    { endpoint: 'main', asked: 'counted, the rest of a day', sql: restQuery(query, comparison, rest).sql },
+    { endpoint: 'visitors-chart', asked: 'counted', sql: chartQuery(query, bucketStarts).sql },
+    { endpoint: 'channels', asked: 'counted', sql: channelsQuery(query).sql },
+    { endpoint: 'countries', asked: 'counted', sql: listSql(query, lists.countries, limit) },
+    { endpoint: 'campaigns', asked: 'counted', sql: listSql(query, lists.campaigns, limit) },
   ];
 }
 

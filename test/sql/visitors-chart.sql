@@ -51,6 +51,24 @@ WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {
 -- p6 = 1767830400000
 -- p7 = "/pricing"
 
+-- counted
+SELECT groupArray((bucket, visitors, pageviews)) AS points
+FROM (
+  SELECT toInt64(toUnixTimestamp(day)) * 1000 - (toInt64(toUnixTimestamp(day)) * 1000 - roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
+    sum(visitors) AS visitors, sum(pageviews) AS pageviews
+  FROM (
+  SELECT length(value) AS depth, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p4:String}) AND day >= {p5:Int64} AND day < {p6:Int64}
+)
+  GROUP BY bucket
+);
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
+-- p4 = ""
+-- p5 = 1767225600
+-- p6 = 1767830400
+
 -- from within a quarter of an hour
 SELECT groupArray((bucket, visitors, pageviews)) AS points
 FROM (

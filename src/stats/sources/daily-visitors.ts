@@ -1,10 +1,10 @@
-import { instant, integer, join, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import { integer, join, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
 import { type Count, dimensionName, isCounted } from '../../daily-visitors/dimensions.js';
 import { localDayStarts, type Range } from '../../time/index.js';
 import { columnNameOf } from '../dimensions.js';
 import { all } from '../filters.js';
 import type { Demand, StatsQuery } from '../query.js';
-import { during, type Source } from './source.js';
+import type { Source } from './source.js';
 
 /** What visitors are counted by, and the value that is asked about. */
 interface CountedValue {
@@ -28,12 +28,12 @@ export const dailyVisitors: Source = {
     const named = columns.map((column, index) => sql`value[${integer(index + 1)}] AS ${trusted(column)}`);
     const shown = [sql`length(value) AS depth`, ...named, sql`*`];
     return sql`(
-  SELECT ${join(shown, ', ')} FROM daily_visitors WHERE ${all([ofCount(demand), ofDimensions(demand), during(sql`day`, demand.range)])}
+  SELECT ${join(shown, ', ')} FROM daily_visitors WHERE ${all([ofCount(demand), ofDimensions(demand), onDays(demand.range)])}
 )`;
   },
   metrics: ({ range, cuts }) => ({
     // Cut into days, each visitor of a day is counted in it.
-    visitors: cuts === undefined ? sql`sumIf(visitors, ${isFirstIn(range)})` : sql`sum(visitors)`,
+    visitors: cuts === undefined ? sql`sumIf(visitors, ${isFirstSince(dayStart(range.start))})` : sql`sum(visitors)`,
     pageviews: sql`sum(pageviews)`,
     clicks: sql`0`,
   }),
@@ -67,18 +67,24 @@ export const ofCount = ({ websiteId, count }: StatsQuery): Sql =>
 
 /** The rows of one value, or of everything. */
 export const ofValue = ({ columns, value }: CountedValue): Sql =>
-  sql`dimension = ${string(dimensionName(columns))} AND value = [${join(
-    value.map((each) => sql`${string(each)}`),
-    ', ',
-  )}]`;
+  columns.length === 0
+    ? sql`dimension = ''`
+    : sql`dimension = ${string(dimensionName(columns))} AND value = [${join(
+        value.map((each) => sql`${string(each)}`),
+        ', ',
+      )}]`;
 
-/** Whether the visitors of a row come in a range for the first time on that day. */
-export const isFirstIn = ({ start }: Range): Sql => sql`(seen != 'again' OR previous_day < ${dayStart(start)})`;
+/** The rows of a range of days. */
+export const onDays = ({ start, end }: Range): Sql => sql`day >= ${dayStart(start)} AND day < ${dayStart(end)}`;
 
-/** Whether they had come to the website before the range, with whatever value. */
-export const isReturningIn = ({ start }: Range): Sql => sql`seen != 'new' AND previous_day < ${dayStart(start)}`;
+/** Whether the visitors of a row come for the first time since a day began. */
+export const isFirstSince = (start: Sql): Sql => sql`(seen != 'again' OR previous_day < ${start})`;
 
-const dayStart = (time: number): Sql => instant(Math.max(0, time));
+/** Whether they had come to the website before a day, with whatever value. */
+export const isReturningSince = (start: Sql): Sql => sql`seen != 'new' AND previous_day < ${start}`;
+
+/** A day's start in seconds since 1970, as the engine compares it soonest with its own days. */
+export const dayStart = (time: number): Sql => sql`${integer(Math.max(0, time) / 1000)}`;
 
 function ofDimensions(demand: Demand): Sql {
   const { dimensions = [], depths = [dimensions.length] } = demand;
