@@ -15,14 +15,11 @@ export function campaignName(values: readonly string[]): string {
 /** The engine encodes five characters more than `encodeURIComponent` does. */
 const DECODED = { '%21': '!', '%27': "\\'", '%28': '(', '%29': ')', '%2A': '*' };
 
-const encoded = (column: Sql): Sql =>
-  Object.entries(DECODED).reduce(
-    (text, [code, character]) => sql`replaceAll(${text}, ${trusted(`'${code}', '${character}'`)})`,
-    sql`encodeURLComponent(${column})`,
-  );
-
 /** What `campaignName` makes, of the columns of a campaign, which are called as its parameters are. */
-export const campaignNameSql: Sql = sql`concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [${join(
-  parameters.map((name) => sql`concat(${trusted(`'${name}='`)}, ${encoded(trusted(name))})`),
-  ', ',
-)}]), '&'))`;
+export const campaignNameSql: Sql = Object.entries(DECODED).reduce(
+  (text, [code, character]) => sql`replaceAll(${text}, ${trusted(`'${code}', '${character}'`)})`,
+  sql`concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [${join(
+    parameters.map((name) => sql`concat(${trusted(`'${name}='`)}, encodeURLComponent(${trusted(name)}))`),
+    ', ',
+  )}]), '&'))`,
+);
