@@ -1,4 +1,4 @@
-// Writes the figures of bench/results.json into README.md: node scripts/readme-figures.mjs [--check]
+// Writes the figures of bench/results.json into README.md and docs/benchmarks.md: node scripts/readme-figures.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -6,19 +6,23 @@ import { parseArgs } from 'node:util';
 const START = '<!-- figures: npm run bench:readme writes them from bench/results.json -->';
 const END = '<!-- end of figures -->';
 
-/** The cases that are shown; all of them are in the file. */
-const SHOWN = [
-  ['page 30 days until now', 'the dashboard page of 30 days until now'],
+/** The cases that README.md shows. */
+const MAIN_CASES = [
+  ['page 30 days until now', 'the default dashboard page, 30 days until now'],
   ['page 365 days until now', 'the dashboard page of a year until now'],
   ['main 1 day until now', '`main`, today'],
   ['main 30 days until now', '`main`, 30 days until now'],
   ['main 365 days until now', '`main`, a year until now'],
-  ['main 365 days until now, browser', '`main`, a year until now, one browser'],
   ['visitors-chart 30 days until now', '`visitors-chart` by day, 30 days until now'],
-  ['visitors-chart 365 days until now', '`visitors-chart` by day, a year until now'],
-  ['countries 30 days until now', '`countries`, 30 days until now'],
   ['referrers 365 days until now', '`referrers`, a year until now'],
   ['pages 30 days until now', '`pages`, 30 days until now'],
+];
+
+/** The further ones of docs/benchmarks.md; results.json has all of them. */
+const MORE_CASES = [
+  ['main 365 days until now, browser', '`main`, a year until now, one browser'],
+  ['visitors-chart 365 days until now', '`visitors-chart` by day, a year until now'],
+  ['countries 30 days until now', '`countries`, 30 days until now'],
   ['pages 365 days until now', '`pages`, a year until now'],
   ['pages 365 days until now, browser', '`pages`, a year until now, one browser'],
   ['countries 365 days until now, browser + country', '`countries`, a year until now, one browser in one country'],
@@ -31,26 +35,39 @@ const number = (value) => value.toLocaleString('en');
 const milliseconds = (value) => (value === undefined ? '–' : number(Number(value.toFixed(value < 10 ? 1 : 0))));
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const readme = readFileSync(path('README.md'), 'utf8');
-const [before, , after] = parts(readme);
-const made = `${before}${START}\n\n${section(JSON.parse(readFileSync(path('bench/results.json'), 'utf8')))}\n${END}${after}`;
-if (!values.check) writeFileSync(path('README.md'), made);
-else if (made !== readme) {
-  process.stderr.write('README.md does not show the figures of bench/results.json: npm run bench:readme\n');
-  process.exitCode = 1;
+const results = JSON.parse(readFileSync(path('bench/results.json'), 'utf8'));
+for (const [name, section] of [
+  ['README.md', overview(results)],
+  ['docs/benchmarks.md', details(results)],
+]) {
+  const text = readFileSync(path(name), 'utf8');
+  const [before, , after] = parts(name, text);
+  const made = `${before}${START}\n\n${section}\n${END}${after}`;
+  if (!values.check) writeFileSync(path(name), made);
+  else if (made !== text) {
+    process.stderr.write(`${name} does not show the figures of bench/results.json: npm run bench:readme\n`);
+    process.exitCode = 1;
+  }
 }
 
-function parts(text) {
+function parts(name, text) {
   const [start, end] = [text.indexOf(START), text.indexOf(END)];
-  if (start < 0 || end < start) throw new Error('README.md has lost the marks between which the figures stand');
+  if (start < 0 || end < start) throw new Error(`${name} has lost the marks between which the figures stand`);
   return [text.slice(0, start), text.slice(start, end), text.slice(end + END.length)];
 }
 
+function overview({ questions, machines }) {
+  if (questions === undefined) return '';
+  return `Milliseconds of queries over ${number(questions.events)} events, ${named(machines.questions)}: Footfall over HTTP and its SQL alone, then the SQL of
+others on the same events in the same engine. [docs/benchmarks.md](docs/benchmarks.md) has more, and says what the figures mean.
+
+${timesTable(MAIN_CASES, questions)}`;
+}
+
 /** Parts that have not been measured are left out. */
-function section({ questions, ingest, import: imported, machines }) {
+function details({ questions, ingest, import: imported, machines }) {
   const goals = [questions, ingest, imported].flatMap((part) => part?.goals ?? []);
   return [
-    '`npm run bench` measures them again. Parts that have not been measured since they changed are missing.\n',
     ...(questions === undefined ? [] : [asking(questions, named(machines.questions))]),
     ...(ingest === undefined ? [] : [collecting(ingest, named(machines.ingest))]),
     ...(goals.length === 0 ? [] : [compared(goals)]),
@@ -77,28 +94,29 @@ ${table(
 
 function asking({ events, cases, questions, bytesPerEvent, accuracy }, machine) {
   const measured = Object.keys(questions).length;
-  const peers = Object.keys(bytesPerEvent).filter((name) => name !== 'Footfall');
-  const rows = SHOWN.flatMap(([name, shown]) => {
-    const found = questions[name];
-    if (found === undefined) return [];
-    const { own, others } = found;
-    return [[shown, own.http, own.sql, ...peers.map((peer) => others[peer])]];
-  });
   const interrupted = measured < cases ? ` (${measured} of ${cases} cases, the run was interrupted)` : '';
   return `Queries, ${machine}, over ${number(events)} events of 12 months and a half, on the website with 60 % of them. Times are median
 milliseconds${interrupted}: of Footfall over HTTP, and of its statements alone; then of the statements of others on their own
 tables, with the same events in the same engine. Today's events are in small parts, as in a service that collects. The SQL of a
 dashboard page is the sum of all its statements, of which the service runs two at a time:
 
-${table(
-  ['', 'HTTP', 'SQL', ...peers],
-  rows.map(([shown, ...times]) => [shown, ...times.map(milliseconds)]),
-)}
+${timesTable([...MAIN_CASES, ...MORE_CASES], { questions, bytesPerEvent })}
 Bytes on disk for an event, everything included: ${Object.entries(bytesPerEvent)
     .map(([name, bytes]) => `${name} ${bytes}`)
     .join(', ')}.
 Of ${number(accuracy.counts)} counts of visitors compared with exact ones, those up to ${number(accuracy.exactTo)} are wrong in ${number(accuracy.wrongBelow)} cases; of larger ones the largest error is ${(accuracy.largestError * 100).toFixed(2)} %.
 `;
+}
+
+/** A row for each of the cases that were measured. */
+function timesTable(shown, { questions, bytesPerEvent }) {
+  const peers = Object.keys(bytesPerEvent).filter((name) => name !== 'Footfall');
+  const rows = shown.flatMap(([name, title]) => {
+    const found = questions[name];
+    if (found === undefined) return [];
+    return [[title, ...[found.own.http, found.own.sql, ...peers.map((peer) => found.others[peer])].map(milliseconds)]];
+  });
+  return table(['', 'HTTP', 'SQL', ...peers], rows);
 }
 
 function compared(goals) {
