@@ -43,7 +43,7 @@ try {
   const login = await browser.newContext();
   const page = await login.newPage();
   await page.goto(`${url}/login`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${url}/websites`);
@@ -75,7 +75,7 @@ async function invitation() {
   for await (const chunk of demo.stdout) {
     text += chunk;
     const found =
-      /Dashboard +(?<url>\S+)\s+E-mail +(?<email>\S+)\s+Password +(?<password>\S+)\s+API key +(?<key>\S+)\s+Website +.*, (?<id>\S+)/.exec(
+      /Dashboard +(?<url>\S+)\s+Email +(?<email>\S+)\s+Password +(?<password>\S+)\s+API key +(?<key>\S+)\s+Website +.*, (?<id>\S+)/.exec(
         text,
       );
     if (found && text.includes('visitors-chart')) return found.groups;

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { Account } from './accounts/account.js';
-import { authenticator } from './accounts/authenticate.js';
-import { hasAccounts } from './accounts/has-accounts.js';
+import { type Account, hasAccounts } from './accounts/accounts.js';
+import { authenticator } from './accounts/api-keys.js';
 import type { Config } from './config.js';
 import { dashboard } from './dashboard/dashboard.js';
 import { failurePage } from './dashboard/failure-page.js';
@@ -28,9 +27,9 @@ import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { BlockWriter } from './sessions/block-writer.js';
-import type { LiveWebsites } from './websites/live.js';
-import { ownWebsite } from './websites/own-website.js';
 import type { Website } from './websites/website.js';
+import type { WebsiteCache } from './websites/website-cache.js';
+import { ownWebsite } from './websites/website-lookup.js';
 
 const MAX_WAIT_MS = 60_000;
 
@@ -39,11 +38,11 @@ const IGNORED_PROXY =
 
 export type App = ReturnType<typeof createApp>;
 
-export interface AppParts {
+export interface AppDeps {
   readonly config: Config;
   readonly engines: Engines;
   readonly services: Services;
-  readonly live: LiveWebsites;
+  readonly live: WebsiteCache;
   readonly path: EventPath;
   readonly tools: Tools;
   readonly mailer: Mailer;
@@ -65,7 +64,7 @@ export function createApp({
   secret,
   installation,
   log,
-}: AppParts) {
+}: AppDeps) {
   const { postgres, clickhouse } = engines;
   const { now, baseUrl } = services;
   const { journal, writer, metrics, drops } = path;

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { apiKeyShape } from './accounts/api-key.js';
-import type { FirstAccount } from './accounts/bootstrap.js';
-import { emailShape } from './accounts/new-account.js';
-import { passwordShape } from './accounts/password.js';
+import { apiKeyShape } from './accounts/api-keys.js';
+import { emailShape, type FirstAccount } from './accounts/create-account.js';
+import { passwordShape } from './accounts/passwords.js';
 import { PARTS, type Part } from './installation-marker.js';
-import { isAddressBlock } from './ip-address.js';
+import { isAddressBlock } from './lib/ip-address.js';
 import type { MailServer } from './mail/open.js';
 
 const text = z.string().trim().min(1);
@@ -57,7 +56,7 @@ const variables = z.object({
   BOOTSTRAP_API_KEY: apiKeyShape.optional(),
   ALLOW_SIGNUP: z.stringbool({ error: 'must be true or false' }).default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
-  MAIL_FROM: text.refine(isSender, 'must be an e-mail address, or Name <address>').optional(),
+  MAIL_FROM: text.refine(isSender, 'must be an email address, or Name <address>').optional(),
   RATE_LIMIT_PER_MINUTE: positive.default(600),
   EVENT_RATE_LIMIT_PER_MINUTE: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(6000),
   TRUSTED_PROXIES: z.string().transform(splitList).pipe(z.array(addressBlock)).default([]),
@@ -90,7 +89,7 @@ export interface Config {
   readonly bootstrap: FirstAccount | undefined;
   /** Whether anyone may make an account when there is one already. */
   readonly allowSignup: boolean;
-  /** Undefined where there is no mail server: letters are written to the log then. */
+  /** Undefined where there is no mail server: emails are written to the log then. */
   readonly mail: MailServer | undefined;
   readonly rateLimitPerMinute: number;
   /** Events of one website from one address; 0 for no limit. */

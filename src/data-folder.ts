@@ -4,12 +4,12 @@ import { readFile, realpath, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder, writeDurably } from './durable-files.js';
 import { Installation, type InstallationConfig } from './installation.js';
-import { makePrivate, PRIVATE_FOLDER } from './private-folders.js';
+import { makeFolder, writeDurably } from './lib/durable-files.js';
+import { makePrivate, PRIVATE_FOLDER } from './lib/private-folders.js';
 
 /** A socket's path may have about a hundred bytes. */
-const LONGEST_SOCKET_PATH = 100;
+const MAX_SOCKET_PATH_LENGTH = 100;
 
 /** The folder of everything that Footfall keeps itself, held by one process at a time. */
 export interface DataFolder {
@@ -83,7 +83,7 @@ async function takeLock(folder: string): Promise<Server> {
 
 async function socketPath(folder: string): Promise<string> {
   const path = join(await realpath(folder), 'lock.sock');
-  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path;
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_LENGTH) return path;
   return join(tmpdir(), `footfall-${createHash('sha256').update(path).digest('hex').slice(0, 16)}.sock`);
 }
 

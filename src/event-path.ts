@@ -8,21 +8,21 @@ import { describeError } from './http/error-description.js';
 import { DropCounter } from './ingest/drop-counter.js';
 import { type IngestMetrics, ingestMetrics } from './ingest-metrics.js';
 import { Journal, type JournalStep } from './journal/journal.js';
-import type { BlockMaking, BlockWebsite } from './sessions/block-maker.js';
 import type { BlockObserver, BlockStep } from './sessions/block-observer.js';
 import { BlockWriter } from './sessions/block-writer.js';
 import { DropWriter } from './sessions/drop-writer.js';
+import type { AsyncSessionizer, BlockWebsite } from './sessions/sessionizer.js';
 
 /** A database that does not answer holds up no events. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 export type EventStep = JournalStep | BlockStep;
 
-export interface EventPathParts {
+export interface EventPathDeps {
   readonly config: Pick<Config, 'journalMaxBytes'>;
   readonly folder: Pick<DataFolder, 'path' | 'instance'>;
   readonly clickhouse: ClickHouse;
-  readonly blockMaker: BlockMaking;
+  readonly sessionizer: AsyncSessionizer;
   /** What a block has to know of a website; undefined when this process does not know the website. */
   readonly websiteOf: (websiteId: string) => BlockWebsite | undefined;
   /** Ends the counts of websites: events came of which they cannot take notice. */
@@ -49,8 +49,8 @@ export interface EventPath {
 }
 
 /** Opens journal and writer, and brings into ClickHouse what an earlier process left in finished blocks. */
-export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
-  const { config, folder, clickhouse, blockMaker, websiteOf, endCounts, findDeleted, log, now, onStep } = parts;
+export async function openEventPath(parts: EventPathDeps): Promise<EventPath> {
+  const { config, folder, clickhouse, sessionizer, websiteOf, endCounts, findDeleted, log, now, onStep } = parts;
   const metrics = ingestMetrics();
   const [journalFolder, blockFolder] = [join(folder.path, 'journal'), join(folder.path, 'blocks')];
   const journal = await Journal.open({
@@ -65,7 +65,7 @@ export async function openEventPath(parts: EventPathParts): Promise<EventPath> {
   const writer = await BlockWriter.open({
     journal,
     clickhouse,
-    maker: blockMaker,
+    sessionizer: sessionizer,
     folder: blockFolder,
     rejectedFolder,
     unknownFolder,

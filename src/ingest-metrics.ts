@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { folderSize } from './folder-size.js';
 import type { DropReason } from './ingest/drops.js';
 import type { Journal } from './journal/journal.js';
+import { folderSize } from './lib/folder-size.js';
 
 /** What was damaged on disk, or is gone from it. */
 export type Damage = 'journal_range' | 'journal_record' | 'journal_segment' | 'block';

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oldestAccounts } from './accounts/oldest-accounts.js';
+import { oldestAccounts } from './accounts/accounts.js';
 import type { ClickHouse } from './clickhouse/clickhouse.js';
 import { readContents } from './clickhouse/contents.js';
 import { hasEventFiles } from './clickhouse/embedded-files.js';
 import type { Config } from './config.js';
-import { writeDurably } from './durable-files.js';
 import {
   compareData,
   compareFiles,
@@ -19,6 +18,7 @@ import {
   markerShape,
   type Part,
 } from './installation-marker.js';
+import { writeDurably } from './lib/durable-files.js';
 import type { Postgres } from './postgres/postgres.js';
 
 export type InstallationConfig = Pick<Config, 'dataDir' | 'secret' | 'databaseUrl' | 'clickhouse' | 'acceptMissing'>;

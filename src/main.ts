@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
-import { cannotListen } from './cannot-listen.js';
 import type { Config } from './config.js';
 import { openEngines } from './engines.js';
 import { connectionLimits } from './http/connection-limits.js';
 import { httpServer } from './http/http-server.js';
+import { listenError } from './http/listen-error.js';
 import { startingApp } from './http/starting.js';
-import { addressSet } from './ip-address.js';
+import { addressSet } from './lib/ip-address.js';
 import { openLog } from './log.js';
-import { openService, type Service, type ServiceParts } from './service.js';
-import { BlockThread } from './sessions/block-thread.js';
+import { openService, type Service, type ServiceOptions } from './service.js';
+import { SessionizerThread } from './sessions/sessionizer-thread.js';
 
 /** How long connections may take to finish when the process stops. */
 const PATIENCE_MS = 5_000;
@@ -25,9 +25,9 @@ export interface Running {
  * Listens, then opens the service; until that is done, every request is answered with 503.
  *
  * @param onStep called at each step of an event's way
- * @throws FolderInUse, IncompleteInstallation, CannotListen
+ * @throws FolderInUse, IncompleteInstallation, ListenError
  */
-export async function start(config: Config, onStep?: ServiceParts['onStep']): Promise<Running> {
+export async function start(config: Config, onStep?: ServiceOptions['onStep']): Promise<Running> {
   let service: Service | undefined;
   const log = openLog(config.logLevel);
   const starting = startingApp(log, Date.now);
@@ -44,16 +44,16 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
     clearTimeout(patience);
   };
   await new Promise((resolve, reject) => {
-    server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)));
+    server.once('listening', resolve).once('error', (error) => reject(listenError(error, config)));
   });
-  const blockMaker = new BlockThread();
+  const sessionizer = new SessionizerThread();
   try {
     const { port } = server.address() as AddressInfo;
     const url = config.baseUrl ?? `http://localhost:${port}`;
     service = await openService({
       config,
       openEngines: (verify) => openEngines(config, verify, (message) => log.warn(message)),
-      blockMaker,
+      sessionizer,
       log,
       now: Date.now,
       ...(onStep !== undefined && { onStep }),
@@ -66,12 +66,12 @@ export async function start(config: Config, onStep?: ServiceParts['onStep']): Pr
       stop: async () => {
         await stopListening();
         await close();
-        await blockMaker.close();
+        await sessionizer.close();
       },
     };
   } catch (error) {
     await stopListening();
-    await blockMaker.close();
+    await sessionizer.close();
     throw error;
   }
 }

@@ -5,8 +5,8 @@ import { forgetCounts, lastGeneration, recount } from './daily-visitors/recount.
 import type { Postgres } from './postgres/postgres.js';
 import { beginCount, completeRunning, isCountRunning } from './websites/count.js';
 import { findWebsite } from './websites/find-website.js';
-import type { LiveWebsites } from './websites/live.js';
-import type { WebsiteStore } from './websites/store.js';
+import type { WebsiteStore } from './websites/website.js';
+import type { WebsiteCache } from './websites/website-cache.js';
 
 const INTERVAL_MS = 1_000;
 
@@ -43,7 +43,7 @@ export async function countVisitors(
   websiteId: string,
   stopping?: AbortSignal,
 ): Promise<Count | undefined> {
-  return postgres.inTurnIfFree(`count ${websiteId}`, async () => {
+  return postgres.tryWithNamedLock(`count ${websiteId}`, async () => {
     const website = await findWebsite(postgres.db, websiteId);
     if (website === undefined || website.countState === 'complete') return undefined;
     const last = await lastGeneration(clickhouse, websiteId);
@@ -86,7 +86,7 @@ export class Recounts {
 
   constructor(
     private readonly deps: CountDeps & {
-      readonly live: Pick<LiveWebsites, 'uncounted'>;
+      readonly live: Pick<WebsiteCache, 'uncounted'>;
       readonly onFailed: (error: unknown) => void;
     },
   ) {}

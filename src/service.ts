@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { bootstrapAccount } from './accounts/bootstrap.js';
-import { forgetExpired } from './accounts/forget-expired.js';
+import { bootstrapAccount } from './accounts/create-account.js';
+import { forgetExpired } from './accounts/sign-in-sessions.js';
 import { type App, createApp } from './app.js';
-import { askedOnce } from './clickhouse/asked-once.js';
 import { findDetachedParts } from './clickhouse/damage.js';
+import { withQueryCache } from './clickhouse/query-cache.js';
 import { queued } from './clickhouse/queued.js';
 import type { Config } from './config.js';
 import { lastGenerations } from './daily-visitors/recount.js';
@@ -13,42 +13,42 @@ import type { Engines, Verify } from './engines.js';
 import { type EventStep, openEventPath } from './event-path.js';
 import { describeError } from './http/error-description.js';
 import type { Services } from './http/v1/services.js';
+import { ImportRecovery } from './imports/commit.js';
 import { deleteEvents } from './imports/delete-events.js';
-import { ImportRecovery } from './imports/end.js';
 import { importHistory } from './imports/import-history.js';
 import { type ImportLimits, importLimits } from './imports/limits.js';
 import { ImportQueue } from './imports/queue.js';
 import { openPlaces } from './ingest/place.js';
+import { KeyedMutex, Mutex } from './lib/mutex.js';
 import { openMailer } from './mail/open.js';
 import { Recounts } from './recounts.js';
-import type { BlockMaking } from './sessions/block-maker.js';
-import { Serial, SerialByKey } from './sessions/serial.js';
+import type { AsyncSessionizer } from './sessions/sessionizer.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { endCounts, endFormerCounts, openCount } from './websites/count.js';
-import { deleteWebsite } from './websites/delete-website.js';
 import {
-  buryDeletedWebsites,
+  deleteWebsite,
   eraseDeletedWebsites,
   eraseWebsites,
   findDeletedWebsites,
-} from './websites/erase-website.js';
-import { LiveWebsites } from './websites/live.js';
-import { websiteReader } from './websites/reader.js';
-import { websiteTurn } from './websites/website-turn.js';
+  purgeDeletedWebsites,
+} from './websites/delete-website.js';
+import { websiteLockName } from './websites/website.js';
+import { WebsiteCache } from './websites/website-cache.js';
+import { websiteReader } from './websites/website-lookup.js';
 
 /** How often is tried again what failed at the start, and deleted websites are erased a last time. */
-const BURIAL_INTERVAL_MS = 60_000;
+const PURGE_INTERVAL_MS = 60_000;
 const FORGETTING_INTERVAL_MS = 60 * 60_000;
 
 /** What takes longer than this to close is named in the log. */
 const SLOW_CLOSE_MS = 1_000;
 
-export interface ServiceParts {
+export interface ServiceOptions {
   readonly config: Config;
   /** Opens both databases, and calls `verify` before it changes anything in them; called when the data folder is held. */
   readonly openEngines: (verify: Verify) => Promise<Engines>;
   /** Where blocks of rows are made: in a thread of their own, or, for a test, here. */
-  readonly blockMaker: BlockMaking;
+  readonly sessionizer: AsyncSessionizer;
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -76,8 +76,8 @@ export interface Service {
  *
  * @throws FolderInUse when another process holds `DATA_DIR`, IncompleteInstallation when something in it was lost.
  */
-export async function openService(parts: ServiceParts): Promise<Service> {
-  const { config, openEngines, blockMaker, log, now, baseUrl, onStep = () => undefined } = parts;
+export async function openService(parts: ServiceOptions): Promise<Service> {
+  const { config, openEngines, sessionizer, log, now, baseUrl, onStep = () => undefined } = parts;
   const opened: (readonly [name: string, close: () => Promise<unknown>])[] = [];
   const closing = async () => {
     for (const [name, close] of opened.reverse()) {
@@ -112,7 +112,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     const notRecovered = warn('an import that a stopped process left could not be brought to its end yet');
     await recovery.run(
       (id, task) =>
-        postgres.inTurn(websiteTurn(id), async () => {
+        postgres.withNamedLock(websiteLockName(id), async () => {
           await endCounts(beforeRecovery, [id]);
           await task();
         }),
@@ -122,7 +122,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       .then((last) => endFormerCounts(beforeRecovery, last))
       .catch(warn('counts of visitors could not be compared with those that ClickHouse has'));
 
-    const live = await LiveWebsites.open(postgres, warn('websites could not be read'));
+    const live = await WebsiteCache.open(postgres, warn('websites could not be read'));
     opened.push(['the websites', () => live.close()]);
     const websites = { db: postgres.db, refresh: (id: string) => live.refresh(id) };
     const websiteOf = (websiteId: string) => {
@@ -134,7 +134,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       config,
       folder,
       clickhouse,
-      blockMaker,
+      sessionizer,
       websiteOf,
       endCounts: (ids) => endCounts(websites, ids),
       findDeleted,
@@ -148,12 +148,12 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     const notErased = warn('deleted websites could not be erased yet');
     await eraseDeletedWebsites(clickhouse, postgres.db).catch(notErased);
     writer.start();
-    const websiteTurns = new SerialByKey();
-    const inWebsiteTurn = <T>(id: string, task: () => Promise<T>) =>
-      websiteTurns.run(id, () => postgres.inTurn(websiteTurn(id), task));
+    const websiteLocks = new KeyedMutex();
+    const withWebsiteLock = <T>(id: string, task: () => Promise<T>) =>
+      websiteLocks.run(id, () => postgres.withNamedLock(websiteLockName(id), task));
     // Whatever changes stored events ends the count of their visitors first.
     const alone = <T>(id: string, task: () => Promise<T>) =>
-      inWebsiteTurn(id, async () => {
+      withWebsiteLock(id, async () => {
         await endCounts(websites, [id]);
         return task();
       });
@@ -163,7 +163,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       postgres,
       websites,
       live,
-      quiet: (id, task) => inWebsiteTurn(id, () => writer.quiet(task)),
+      quiet: (id, task) => withWebsiteLock(id, () => writer.quiet(task)),
       onFailed: warn('the visitors of a website could not be counted by the day yet'),
     });
     recounts.start();
@@ -178,19 +178,19 @@ export async function openService(parts: ServiceParts): Promise<Service> {
         stopping.abort();
       },
     ]);
-    const burials = new Serial();
-    const burying = setInterval(() => {
-      const bury = async () => {
+    const purges = new Mutex();
+    const purging = setInterval(() => {
+      const purge = async () => {
         if (!recovery.isDone) await recovery.run(exclusive, notRecovered);
-        await buryDeletedWebsites(clickhouse, postgres.db, { now: now(), drain: path.drain });
+        await purgeDeletedWebsites(clickhouse, postgres.db, { now: now(), drain: path.drain });
       };
-      burials.run(bury).catch(notErased);
-    }, BURIAL_INTERVAL_MS);
+      purges.run(purge).catch(notErased);
+    }, PURGE_INTERVAL_MS);
     opened.push([
       'deleted websites',
       () => {
-        clearInterval(burying);
-        return burials.run(async () => undefined);
+        clearInterval(purging);
+        return purges.run(async () => undefined);
       },
     ]);
     const forgetting = setInterval(() => {
@@ -229,7 +229,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       onUnavailable: warn('an import failed, as the disk is full or a database is away'),
     };
     const services: Services = {
-      clickhouse: askedOnce(queued(clickhouse, config.clickhouse.url === undefined ? 'embedded' : 'server')),
+      clickhouse: withQueryCache(queued(clickhouse, config.clickhouse.url === undefined ? 'embedded' : 'server')),
       websites,
       reader: websiteReader(postgres, live),
       plan: config.plan,

@@ -54,7 +54,7 @@ it.each([
     /^SMTP_URL: must be smtp:\/\/… or smtps:\/\/…$/,
   ],
   [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@example.com' }, /^SMTP_URL: /],
-  [{ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Footfall' }, /^MAIL_FROM: must be an e-mail address/],
+  [{ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Footfall' }, /^MAIL_FROM: must be an email address/],
   [{ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com\nBcc: b@example.com' }, /^MAIL_FROM: /],
 ])('names what is wrong with mail: %j', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);

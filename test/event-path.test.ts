@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateClickHouse } from '../src/clickhouse/migrate.js';
+import { encodeEvent } from '../src/event-codec.js';
 import { openEventPath } from '../src/event-path.js';
-import { recordOf } from '../src/event-record.js';
-import { BlockMaker } from '../src/sessions/block-maker.js';
+import { Sessionizer } from '../src/sessions/sessionizer.js';
 import { openEmbedded, type TestClickHouse } from './clickhouse/each-clickhouse.js';
 import { inFolder } from './journal/open-journal.js';
 import { faultyDoor } from './outage/faulty-door.js';
@@ -31,7 +31,7 @@ const warnings = (broken: 'by ClickHouse' | 'on this machine') =>
       config: { journalMaxBytes: 2 ** 30 },
       folder: { path: folder, instance: 'instance' },
       clickhouse,
-      blockMaker: new BlockMaker(),
+      sessionizer: new Sessionizer(),
       websiteOf: () => ({ accountId: ACCOUNT, count: undefined }),
       endCounts: async () => undefined,
       findDeleted: async () => new Set(),
@@ -39,7 +39,7 @@ const warnings = (broken: 'by ClickHouse' | 'on this machine') =>
       now: () => NOW,
       onStep: () => undefined,
     });
-    await path.journal.append(recordOf(trackedEvent({ time: NOW })));
+    await path.journal.append(encodeEvent(trackedEvent({ time: NOW })));
     if (broken === 'by ClickHouse') clickhouse.shut = true;
     else {
       await rm(join(folder, 'blocks'), { recursive: true });

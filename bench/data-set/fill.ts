@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { bootstrapAccount } from '../../src/accounts/bootstrap.js';
-import { findAccountByEmail } from '../../src/accounts/find-account-by-email.js';
+import { findAccountByEmail } from '../../src/accounts/accounts.js';
+import { bootstrapAccount } from '../../src/accounts/create-account.js';
 import type { Database } from '../../src/postgres/postgres.js';
 import { websites } from '../../src/postgres/schema.js';
 import type { Range } from '../../src/time/index.js';
-import { newTrackingKey } from '../../src/websites/tracking-key.js';
+import { newTrackingKey } from '../../src/websites/website.js';
 import type { Engine } from '../engine/engine.js';
 import { type DataSetOptions, dataStart, dataZone, plannedWebsites } from './plan.js';
 import { insertRows, sessionsIn } from './rows.js';

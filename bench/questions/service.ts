@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.js';
 import { openEngines } from '../../src/engines.js';
 import { openService } from '../../src/service.js';
-import { BlockMaker } from '../../src/sessions/block-maker.js';
+import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { createSharedLink, listSharedLinks } from '../../src/websites/shared-links.js';
 import { owner } from '../data-set/fill.js';
 import { dataEnd, largeWebsite } from '../data-set/plan.js';
@@ -30,7 +30,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '100000000', LOG_LEVEL: 'error' });
   let watched: WatchedClickHouse | undefined;
   const service = await openService({
-    blockMaker: new BlockMaker(),
+    sessionizer: new Sessionizer(),
     config,
     log: pino({ level: config.logLevel }),
     now: () => dataEnd,

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, mailedLinks } from '../postgres/schema.js';
-import { endLogins } from './end-login.js';
-import { requirePassword } from './password.js';
-import { hash } from './password-hashing.js';
-import { type OwnFactors, requireOwnFactors } from './require-own-factors.js';
+import { mailedLinkWorks, takeMailedLink } from './mailed-links.js';
+import { hash, requirePassword } from './passwords.js';
+import { endLogins } from './sign-in-sessions.js';
+import { type OwnFactors, requireOwnFactors } from './two-factor.js';
 
 /** `password` is the one that is valid so far. */
 export interface PasswordChange extends OwnFactors {
@@ -15,7 +15,7 @@ export interface PasswordChange extends OwnFactors {
  * Gives the account another password. All of its logins end but the one of the hash `keptLogin`, and links that were
  * mailed no longer work. `now` is in epoch milliseconds.
  *
- * @throws Fault `invalid` when either password or the code is wrong.
+ * @throws AppError `invalid` when either password or the code is wrong.
  */
 export async function changePassword(
   db: Database,
@@ -40,4 +40,27 @@ export async function setPassword(
   await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
   await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
   await endLogins(tx, accountId, keptLogin);
+}
+
+/**
+ * Gives the account that the mailed token is for another password, and ends all of its logins, at `now` in epoch
+ * milliseconds. Returns the account's email address; undefined when the token does not work (any more).
+ *
+ * @throws AppError `invalid` when the password will not do; the token works on then.
+ */
+export async function resetPassword(
+  db: Database,
+  token: string,
+  password: string,
+  now: number,
+): Promise<string | undefined> {
+  // Anyone can make up a token, and a hash takes long.
+  if (!(await mailedLinkWorks(db, token, 'reset-password', now))) return undefined;
+  requirePassword(password);
+  const passwordHash = await hash(password);
+  return db.transaction(async (tx) => {
+    const link = await takeMailedLink(tx, token, 'reset-password', now);
+    if (link !== undefined) await setPassword(tx, link.accountId, passwordHash);
+    return link?.email;
+  });
 }

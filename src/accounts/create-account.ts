@@ -1,14 +1,36 @@
-import { Fault } from '../errors.js';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { AppError } from '../lib/errors.js';
+import { plainText, webAddress } from '../lib/text.js';
+import { valid } from '../lib/validation.js';
 import type { Database } from '../postgres/postgres.js';
-import { accounts } from '../postgres/schema.js';
-import { type Account, toAccount } from './account.js';
-import { checkNewAccount, type NewAccount } from './new-account.js';
-import { hash } from './password-hashing.js';
+import { accounts, apiKeys } from '../postgres/schema.js';
+import { type Account, hasAccounts, toAccount } from './accounts.js';
+import { hashApiKey, setApiKey } from './api-keys.js';
+import { hash, passwordShape } from './passwords.js';
+
+/** An email address, in the spelling it is stored in. */
+export const emailShape = plainText(3, 254)
+  .toLowerCase()
+  .pipe(z.email({ error: 'must be an email address' }));
+
+const newAccount = z.object({
+  email: emailShape,
+  password: passwordShape.optional(),
+  firstName: plainText(1, 100).optional(),
+  lastName: plainText(1, 100).optional(),
+  picture: webAddress().optional(),
+});
+
+export type NewAccount = z.input<typeof newAccount>;
+
+/** The account in the spelling it is stored in. Throws AppError `invalid` that names every wrong field. */
+export const checkNewAccount = (given: NewAccount): z.output<typeof newAccount> => valid(newAccount, given);
 
 /**
  * Adds an account, at `now` in epoch milliseconds. Without a password nobody can sign in to it.
  *
- * @throws Fault `invalid` that names every wrong field, `conflict` when the e-mail address has an account.
+ * @throws AppError `invalid` that names every wrong field, `conflict` when the email address has an account.
  */
 export async function createAccount(db: Database, given: NewAccount, now: number): Promise<Account> {
   const { password, ...account } = checkNewAccount(given);
@@ -18,6 +40,62 @@ export async function createAccount(db: Database, given: NewAccount, now: number
     .values({ ...account, passwordHash, createdAt: new Date(now) })
     .onConflictDoNothing({ target: accounts.email })
     .returning();
-  if (row === undefined) throw new Fault('conflict', ['email: has an account already']);
+  if (row === undefined) throw new AppError('conflict', ['email: has an account already']);
   return toAccount(row);
+}
+
+/**
+ * Adds the owner's account, at `now` in epoch milliseconds; undefined when there is an account already. The table is
+ * locked, so that of several at once one becomes the owner.
+ *
+ * @throws AppError `invalid` that names every wrong field.
+ */
+export function createFirstAccount(db: Database, given: NewAccount, now: number): Promise<Account | undefined> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${accounts} in share row exclusive mode`);
+    return (await hasAccounts(tx)) ? undefined : createAccount(tx, given, now);
+  });
+}
+
+/** The account that the environment asks for. */
+export interface FirstAccount {
+  readonly email: string;
+  readonly password: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/**
+ * Creates the account with its password and API key and returns it, at `now` in epoch milliseconds. When the email
+ * address has an account, or was that of one when it was created here, that one stays as it is and nothing is returned.
+ *
+ * @throws AppError `invalid` when the address or the password will not do; `conflict` when the key is another account's.
+ */
+export async function bootstrapAccount(
+  db: Database,
+  { email, password, apiKey }: FirstAccount,
+  now: number,
+): Promise<Account | undefined> {
+  return db.transaction(async (tx) => {
+    const account = await createUnlessThere(tx, { email, password }, now);
+    if (account === undefined || apiKey === undefined) return account;
+    await requireUnused(tx, apiKey);
+    await setApiKey(tx, account.id, { key: apiKey, name: undefined }, now);
+    return account;
+  });
+}
+
+async function createUnlessThere(db: Database, given: NewAccount, now: number): Promise<Account | undefined> {
+  const { email } = checkNewAccount(given);
+  if ((await db.$count(accounts, eq(accounts.bootstrapEmail, email))) > 0) return undefined;
+  const account = await createAccount(db, given, now).catch((error) => {
+    if (error instanceof AppError && error.kind === 'conflict') return undefined;
+    throw error;
+  });
+  await db.update(accounts).set({ bootstrapEmail: email }).where(eq(accounts.email, email));
+  return account;
+}
+
+async function requireUnused(db: Database, apiKey: string): Promise<void> {
+  const used = await db.$count(apiKeys, eq(apiKeys.hash, hashApiKey(apiKey)));
+  if (used > 0) throw new AppError('conflict', ['BOOTSTRAP_API_KEY: is the key of another account']);
 }

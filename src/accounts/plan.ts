@@ -1,4 +1,4 @@
-import { percentage } from '../quotient.js';
+import { percentage } from '../lib/rounding.js';
 import { utcMonth } from '../time/index.js';
 
 export const PLAN_NAME = 'self-hosted';

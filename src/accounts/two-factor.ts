@@ -1,6 +1,58 @@
-import { eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { and, arrayContains, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { AppError, invalid } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
+import { requireOwnPassword } from './passwords.js';
+import { hashToken } from './secret-token.js';
+import { credentialsOf } from './sign-in-sessions.js';
+
+const STEP_SECONDS = 30;
+/** Clocks may differ by a step, and typing takes a while. */
+const TOLERATED_STEPS = 1;
+const SECRET_BYTES = 20;
+
+/** A new secret for an authenticator, in base32. */
+export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+
+/** The half minute for which a code is valid around `now` (epoch milliseconds); undefined for a wrong code. */
+export function stepOfCode(secret: string, code: string, now: number): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const distance = authenticator(secret).validate({ token: code, timestamp: now, window: TOLERATED_STEPS });
+  return distance === null ? undefined : Math.floor(now / 1000 / STEP_SECONDS) + distance;
+}
+
+/** What an authenticator reads from a QR code: `otpauth://totp/Footfall:ada@example.com?…` */
+export const authenticatorUri = (secret: string, email: string): string => authenticator(secret, email).toString();
+
+// SHA-1, six digits, half a minute: what every authenticator can do.
+const authenticator = (secret: string, label = '') =>
+  new TOTP({ issuer: 'Footfall', label, secret: Secret.fromBase32(secret), period: STEP_SECONDS });
+
+const CODES = 10;
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+/** Crockford's: without letters that look like others. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Ten codes of 80 random bits: `8gpt-0k3x-…`. */
+export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CODES }, newCode);
+
+function newCode(): string {
+  const letters = [...randomBytes(GROUPS * GROUP_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return letters.match(/.{4}/g)!.join('-');
+}
+
+/** The hash of a code, as it may have been typed: without the dashes, or in capitals. */
+export const hashRecoveryCode = (typed: string): string =>
+  hashToken(
+    typed
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .replaceAll('o', '0')
+      .replace(/[il]/g, '1'),
+  );
 
 /** Whether an account asks for a code beside the password. */
 export type TwoFactor =
@@ -19,4 +71,125 @@ export async function twoFactorOf(db: Database, accountId: string): Promise<TwoF
     return { state: 'on', since: row.twoFactorSince, recoveryCodesLeft: row.recoveryCodes.length };
   }
   return row?.totpSecret ? { state: 'pending', secret: row.totpSecret } : { state: 'off' };
+}
+
+/** Gives the account a secret to set an authenticator up with. Nothing asks for its codes before it was confirmed. */
+export async function beginTwoFactor(db: Database, accountId: string): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ totpSecret: newTotpSecret() })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.twoFactorSince)));
+}
+
+/**
+ * Turns two-factor authentication on when the code shows that the authenticator is set up, at `now` in epoch
+ * milliseconds. The recovery codes are returned this once, and only their hashes stored. The password is asked for, or who finds
+ * a browser that was left open could lock its owner out.
+ *
+ * @throws AppError `invalid` when the password or the code is wrong, `conflict` when nothing was begun.
+ */
+export async function confirmTwoFactor(
+  db: Database,
+  accountId: string,
+  { password, code }: { readonly password: string; readonly code: string },
+  now: number,
+): Promise<readonly string[]> {
+  const twoFactor = await twoFactorOf(db, accountId);
+  if (twoFactor.state !== 'pending') throw notBegun();
+  await requireOwnPassword(db, accountId, password);
+  const { secret } = twoFactor;
+  const totpLastStep = stepOfCode(secret, code, now);
+  if (totpLastStep === undefined) throw invalid('code: is not what the authenticator shows now');
+  const codes = newRecoveryCodes();
+  const confirmed = await db
+    .update(accounts)
+    .set({ twoFactorSince: new Date(now), totpLastStep, recoveryCodes: codes.map(hashRecoveryCode) })
+    .where(and(eq(accounts.id, accountId), eq(accounts.totpSecret, secret), isNull(accounts.twoFactorSince)))
+    .returning({ id: accounts.id });
+  if (confirmed.length === 0) throw notBegun();
+  return codes;
+}
+
+const notBegun = () => new AppError('conflict', ['Two-factor authentication is not being set up: begin anew']);
+
+/**
+ * Takes a code of the account's authenticator, or one of its recovery codes, at `now` in epoch milliseconds. True once:
+ * no code is taken twice, not even by two requests at the same time.
+ */
+export async function checkSecondFactor(db: Database, accountId: string, typed: string, now: number): Promise<boolean> {
+  const digits = typed.replace(/\s/g, '');
+  return (await takeCode(db, accountId, digits, now)) || (await takeRecoveryCode(db, accountId, typed));
+}
+
+async function takeCode(db: Database, accountId: string, code: string, now: number): Promise<boolean> {
+  const [account] = await db
+    .select({ secret: accounts.totpSecret })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.twoFactorSince)));
+  const step = account?.secret ? stepOfCode(account.secret, code, now) : undefined;
+  if (step === undefined) return false;
+  const unused = or(isNull(accounts.totpLastStep), lt(accounts.totpLastStep, step));
+  const taken = await db
+    .update(accounts)
+    .set({ totpLastStep: step })
+    .where(and(eq(accounts.id, accountId), unused))
+    .returning({ id: accounts.id });
+  return taken.length > 0;
+}
+
+async function takeRecoveryCode(db: Database, accountId: string, typed: string): Promise<boolean> {
+  const hash = hashRecoveryCode(typed);
+  const taken = await db
+    .update(accounts)
+    .set({ recoveryCodes: sql`array_remove(${accounts.recoveryCodes}, ${hash})` })
+    .where(and(eq(accounts.id, accountId), arrayContains(accounts.recoveryCodes, [hash])))
+    .returning({ id: accounts.id });
+  return taken.length > 0;
+}
+
+/** What an owner proves themselves with. The code counts where the account has a second factor. */
+export interface OwnFactors {
+  readonly password: string;
+  readonly code?: string;
+}
+
+/**
+ * Throws AppError `invalid` that names the field unless the password is the account's and, with a second factor, the code is
+ * valid at `now` (epoch milliseconds). The code is used up.
+ */
+export async function requireOwnFactors(
+  db: Database,
+  accountId: string,
+  { password, code = '' }: OwnFactors,
+  now: number,
+): Promise<void> {
+  await requireOwnPassword(db, accountId, password);
+  const credentials = await credentialsOf(db, accountId);
+  if (credentials?.secondFactor && !(await checkSecondFactor(db, accountId, code, now))) throw wrongCode();
+}
+
+export const wrongCode = () => invalid('code: is not valid, or was used already');
+
+/**
+ * Turns two-factor authentication off, at `now` in epoch milliseconds.
+ *
+ * @throws AppError `invalid` when the password or the code is wrong.
+ */
+export async function endTwoFactor(
+  db: Database,
+  accountId: string,
+  { password, code }: { readonly password: string; readonly code: string },
+  now: number,
+): Promise<void> {
+  await requireOwnPassword(db, accountId, password);
+  if (!(await checkSecondFactor(db, accountId, code, now))) throw wrongCode();
+  await forgetSecondFactor(db, accountId);
+}
+
+/** The same without a question, for an owner who has lost the authenticator and the recovery codes. */
+export async function forgetSecondFactor(db: Database, accountId: string): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ totpSecret: null, twoFactorSince: null, totpLastStep: null, recoveryCodes: [] })
+    .where(eq(accounts.id, accountId));
 }

@@ -1,6 +1,6 @@
+import { listAccounts } from '../accounts/accounts.js';
 import { createAccount } from '../accounts/create-account.js';
-import { forgetSecondFactor } from '../accounts/end-two-factor.js';
-import { listAccounts } from '../accounts/list-accounts.js';
+import { forgetSecondFactor } from '../accounts/two-factor.js';
 import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
@@ -14,7 +14,7 @@ const create = administration({
   name: 'account create',
   description: 'Add an account; without a password one is made and shown once',
   args: {
-    email: { type: 'string', required: true, description: 'E-mail address, which is the login' },
+    email: { type: 'string', required: true, description: 'Email address, which is the login' },
     ...secretOptions('password', 'Password of at least 8 characters'),
     'first-name': { type: 'string', description: 'First name' },
     'last-name': { type: 'string', description: 'Last name' },
@@ -54,7 +54,7 @@ const list = administration({
 const endTwoFactor = administration({
   name: 'account end-two-factor',
   description: 'Turn off the second factor of an account whose owner has lost it; the password alone opens it then',
-  args: { account: { type: 'string', required: true, description: "The account's e-mail address" } },
+  args: { account: { type: 'string', required: true, description: "The account's email address" } },
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await accountOf(db, email);

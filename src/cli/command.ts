@@ -1,5 +1,5 @@
 import { type ArgsDef, type CommandDef, defineCommand } from 'citty';
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import { failureLine } from './failure.js';
 
 /** What was given on the command line. An option that is neither required nor given is undefined. */
@@ -54,7 +54,7 @@ function refuseUnknown(args: ArgsDef, parsed: { readonly _: readonly string[] })
     ...unknown.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)),
     ...parsed._.slice(positionals),
   ];
-  if (refused.length > 0) throw new Fault('invalid', [`${refused.join(', ')}: is unknown here, see --help`]);
+  if (refused.length > 0) throw new AppError('invalid', [`${refused.join(', ')}: is unknown here, see --help`]);
 }
 
 const camelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,8 +1,8 @@
-import { CannotListen } from '../cannot-listen.js';
 import { ClickHouseError } from '../clickhouse/clickhouse.js';
 import { ConfigError } from '../config.js';
 import { FolderInUse } from '../data-folder.js';
-import { Fault } from '../errors.js';
+import { ListenError } from '../http/listen-error.js';
+import { AppError } from '../lib/errors.js';
 
 /** What Node, and the drivers on top of it, say of a failed call to the system. */
 interface SystemFailure extends Error {
@@ -13,10 +13,10 @@ interface SystemFailure extends Error {
 
 /** A failure in one line that names the variable or says what to do. A driver's message could quote addresses and rows. */
 export function failureLine(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof CannotListen) {
+  if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof ListenError) {
     return error.message;
   }
-  if (error instanceof Fault) return error.messages.join('; ');
+  if (error instanceof AppError) return error.messages.join('; ');
   if (error instanceof ClickHouseError) return clickhouseLine(error);
   if (!(error instanceof Error)) return String(error);
   if (isSystemFailure(error)) {

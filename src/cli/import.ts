@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Config } from '../config.js';
-import { Fault, invalid } from '../errors.js';
-import { type ImportResult, importResult } from '../imports/registry.js';
-import { parseHttpUrl } from '../url.js';
+import { type ImportResult, importResult } from '../imports/import-repository.js';
+import { AppError, invalid } from '../lib/errors.js';
+import { parseHttpUrl } from '../lib/url.js';
 import { type Answer, administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { sendUntilAccepted } from './import/retry.js';
@@ -77,7 +77,7 @@ function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGe
   };
 }
 
-/** Throws Fault when the service refused, in the service's words. */
+/** Throws AppError when the service refused, in the service's words. */
 function resultOf(answer: UploadAnswer, progress: Progress): ImportResult {
   const result = parsed(answer)?.data;
   if (result) {
@@ -85,7 +85,7 @@ function resultOf(answer: UploadAnswer, progress: Progress): ImportResult {
     return result;
   }
   progress.failed();
-  throw new Fault('invalid', [`The service answered with status ${answer.status}: ${reasonOf(answer)}`]);
+  throw new AppError('invalid', [`The service answered with status ${answer.status}: ${reasonOf(answer)}`]);
 }
 
 function reasonOf(answer: UploadAnswer): string {

@@ -1,13 +1,12 @@
-import { generateApiKey } from '../accounts/generate-api-key.js';
-import { revokeApiKey } from '../accounts/revoke-api-key.js';
-import { Fault } from '../errors.js';
+import { generateApiKey, revokeApiKey } from '../accounts/api-keys.js';
+import { AppError } from '../lib/errors.js';
 import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { withPostgres } from './with-engines.js';
 
-const account = { type: 'string', required: true, description: "The account's e-mail address" } as const;
+const account = { type: 'string', required: true, description: "The account's email address" } as const;
 
 const generate = administration({
   name: 'key generate',
@@ -31,7 +30,7 @@ const revoke = administration({
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await accountOf(db, email);
-      if (!(await revokeApiKey(db, id))) throw new Fault('not_found', [`${email} has no API key`]);
+      if (!(await revokeApiKey(db, id))) throw new AppError('not_found', [`${email} has no API key`]);
       return { data: { account: email, revoked: true }, lines: [`The API key of ${email} is revoked`] };
     }),
 });

@@ -4,7 +4,7 @@ import { forgetCounts } from '../daily-visitors/recount.js';
 import { countVisitors } from '../recounts.js';
 import { QUARTER_MS } from '../time/index.js';
 import { endCounts } from '../websites/count.js';
-import { websiteTurn } from '../websites/website-turn.js';
+import { websiteLockName } from '../websites/website.js';
 import { administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { websiteOf } from './website-of.js';
@@ -24,7 +24,7 @@ export const rebuild = administration({
       const hourAgo = Date.now() - millisecondsInHour;
       const before = config.clickhouse.url === undefined ? undefined : hourAgo - (hourAgo % QUARTER_MS);
       const store = { db: postgres.db, refresh: async () => undefined };
-      const quiet = <T>(id: string, task: () => Promise<T>) => postgres.inTurn(websiteTurn(id), task);
+      const quiet = <T>(id: string, task: () => Promise<T>) => postgres.withNamedLock(websiteLockName(id), task);
       const alone = <T>(id: string, task: () => Promise<T>) =>
         quiet(id, async () => {
           await endCounts(store, [id]);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { isCancel, password } from '@clack/prompts';
-import { Fault, invalid } from '../errors.js';
+import { AppError, invalid } from '../lib/errors.js';
 
 type Option = { readonly type: 'string' | 'boolean'; readonly description: string };
 
@@ -27,7 +27,7 @@ export function secretOptions<const Name extends string>(name: Name, description
 /**
  * Returns the secret that was given, from wherever; undefined when none was. On a terminal it is asked for with `question`.
  *
- * @throws Fault `invalid` when it is given twice or empty, `not_found` when the file cannot be read
+ * @throws AppError `invalid` when it is given twice or empty, `not_found` when the file cannot be read
  */
 export async function readSecret<const Name extends string>(
   name: Name,
@@ -53,7 +53,7 @@ async function contentOf(path: string, name: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Fault('not_found', [`--${name}-file: cannot be read (${(error as NodeJS.ErrnoException).code})`]);
+    throw new AppError('not_found', [`--${name}-file: cannot be read (${(error as NodeJS.ErrnoException).code})`]);
   }
 }
 

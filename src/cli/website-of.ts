@@ -1,20 +1,20 @@
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { findWebsite, findWebsitesOf } from '../websites/find-website.js';
-import { normaliseDomain } from '../websites/host-name.js';
+import { normaliseDomain } from '../websites/settings.js';
 import type { Website } from '../websites/website.js';
 
 /** IDs that an error names at most. */
 const MAX_NAMED = 20;
 
-/** The website of that ID or domain. Throws Fault `not_found`, or `conflict` when several have the domain. */
+/** The website of that ID or domain. Throws AppError `not_found`, or `conflict` when several have the domain. */
 export async function websiteOf(db: Database, idOrDomain: string): Promise<Website> {
   const byId = await findWebsite(db, idOrDomain);
   if (byId !== undefined) return byId;
   const domain = normaliseDomain(idOrDomain);
   const [website, ...others] = domain === undefined ? [] : await findWebsitesOf(db, domain, MAX_NAMED);
-  if (website === undefined) throw new Fault('not_found', [`${idOrDomain} is no website's ID or domain`]);
+  if (website === undefined) throw new AppError('not_found', [`${idOrDomain} is no website's ID or domain`]);
   if (others.length === 0) return website;
   const ids = [website, ...others].map(({ id }) => id).join(', ');
-  throw new Fault('conflict', [`${domain} is the domain of several websites, give the ID of one: ${ids}`]);
+  throw new AppError('conflict', [`${domain} is the domain of several websites, give the ID of one: ${ids}`]);
 }

@@ -1,11 +1,10 @@
-import { invalid } from '../errors.js';
+import { invalid } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
+import { updateWebsite } from '../websites/change-website.js';
 import { createWebsite } from '../websites/create-website.js';
-import { listWebsites } from '../websites/list-websites.js';
+import { listWebsites } from '../websites/find-website.js';
 import { type NewWebsite, newWebsite } from '../websites/settings.js';
-import type { WebsiteStore } from '../websites/store.js';
-import { updateWebsite } from '../websites/update-website.js';
-import type { Website } from '../websites/website.js';
+import type { Website, WebsiteStore } from '../websites/website.js';
 import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
@@ -16,7 +15,7 @@ import { withPostgres } from './with-engines.js';
 
 type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
 
-const account = { type: 'string', required: true, description: "The account's e-mail address" } as const;
+const account = { type: 'string', required: true, description: "The account's email address" } as const;
 const excludeHosting = { type: 'boolean', description: 'Do not count what comes from hosting providers' } as const;
 
 const create = administration({
@@ -94,7 +93,7 @@ const storeOf = (db: Database): WebsiteStore => ({ db, refresh: async () => {} }
 const hostingLine = (website: Website): string =>
   `What comes from hosting providers is ${website.excludeHosting ? 'not counted' : 'counted'}`;
 
-/** The same rules as over HTTP. Throws Fault `invalid` that names every wrong option. */
+/** The same rules as over HTTP. Throws AppError `invalid` that names every wrong option. */
 function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings): NewWebsite {
   const parsed = newWebsite.safeParse({ name, domain, timezone, excludeHosting });
   if (parsed.success) return parsed.data;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeDurably } from '../durable-files.js';
+import { writeDurably } from '../lib/durable-files.js';
 import { partsIn } from './part-name.js';
 import { countedTables } from './tables.js';
 

@@ -3,7 +3,7 @@ import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Session } from 'chdb';
-import { makeFolder } from '../durable-files.js';
+import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
 import { finishDeletes } from './finish-deletes.js';

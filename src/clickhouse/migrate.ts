@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { earlierLayout } from '../errors.js';
+import { earlierLayout } from '../lib/errors.js';
 import type { ClickHouse } from './clickhouse.js';
 import { type Migration, readMigrations, statementsOf } from './migration-file.js';
 import { sql, trusted } from './sql.js';

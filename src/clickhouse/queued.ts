@@ -1,4 +1,4 @@
-import { TaskQueue } from '../task-queue.js';
+import { TaskQueue } from '../lib/task-queue.js';
 import type { ClickHouse } from './clickhouse.js';
 
 /** As many as the embedded engine has readers. A server does more at once, on its own machine. */
@@ -16,7 +16,7 @@ const REFUSAL = 'Too many statistics are being asked for at the moment, try agai
 
 /**
  * Returns a ClickHouse for what people and programs ask: few queries run at a time, so that those of the service itself never wait
- * behind many, and a bounded number waits for a bounded time. Beyond, it throws Fault `unavailable`.
+ * behind many, and a bounded number waits for a bounded time. Beyond, it throws AppError `unavailable`.
  */
 export function queued(clickhouse: ClickHouse, engine: keyof typeof RUNNING): ClickHouse {
   const wait = { maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL };

@@ -6,7 +6,7 @@ import {
   ClickHouseLogLevel,
   createClient,
 } from '@clickhouse/client';
-import { Watchdog } from '../watchdog.js';
+import { Watchdog } from '../lib/watchdog.js';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
 import { rowBatches } from './row-batches.js';
 import { clusterSettings, commandSettings, insertSettings, readSettings, streamSettings } from './settings.js';

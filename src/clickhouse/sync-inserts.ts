@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sync } from '../durable-files.js';
+import { sync } from '../lib/durable-files.js';
 import { pathsIn, unlessGone } from './folders.js';
 
 /** A file system may give one time to all changes within some milliseconds: what is younger may change again unnoticed. */

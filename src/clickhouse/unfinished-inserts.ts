@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder, renameDurably, writeDurably } from '../durable-files.js';
+import { makeFolder, renameDurably, writeDurably } from '../lib/durable-files.js';
 import { acceptedBlocks } from './accepted-blocks.js';
 import { pathsIn, unlessGone } from './folders.js';
 import { covers, type Part, partOf, partsIn } from './part-name.js';

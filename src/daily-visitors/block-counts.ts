@@ -1,4 +1,4 @@
-import { GrowingBuffer } from '../growing-buffer.js';
+import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { localDayStarts } from '../time/index.js';
 import { type Count, type CountedColumn, type CountedValues, countedDimensions, dimensionName } from './dimensions.js';
 import { type Beginning, hashesOf, type VisitorHistory } from './visitor-history.js';

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../accounts/account.js';
+import type { Account } from '../accounts/accounts.js';
 
-/** What a person is called: by name where it is known, else by e-mail address. */
+/** What a person is called: by name where it is known, else by email address. */
 export function accountName({ firstName, lastName, email }: Account): string {
   return [firstName, lastName].filter((part) => part !== null).join(' ') || email;
 }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { Fault } from '../errors.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
-import { networkOf } from '../ip-address.js';
+import { AppError } from '../lib/errors.js';
+import { networkOf } from '../lib/ip-address.js';
+import type { DashboardDeps } from './deps.js';
 import { knownBrowsers } from './known-browsers.js';
-import type { DashboardParts } from './parts.js';
 
 /** How often something may be tried in a time. */
 export type AttemptLimit = Pick<Rate, 'limit' | 'seconds'>;
@@ -25,7 +25,7 @@ export interface AttemptLimits {
 
 /** Attempts that are counted before anything is compared, so that many at once are no more than the rest. */
 export interface Attempts {
-  /** Counts one. Throws Fault `too_many_requests` when there were too many. */
+  /** Counts one. Throws AppError `too_many_requests` when there were too many. */
   readonly count: (context: Context, account: string) => Promise<void>;
   /** It was no guess: takes the last one back. */
   readonly forgive: (context: Context, account: string) => Promise<void>;
@@ -33,7 +33,7 @@ export interface Attempts {
   readonly clear: (context: Context, account: string) => Promise<void>;
 }
 
-type Parts = Pick<DashboardParts, 'rateLimiter' | 'clientAddress' | 'secret' | 'baseUrl'>;
+type Parts = Pick<DashboardDeps, 'rateLimiter' | 'clientAddress' | 'secret' | 'baseUrl'>;
 
 /** Counts guesses by account and by the client's address. Neither is stored: keys are hashed with the secret. */
 export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
@@ -69,7 +69,7 @@ export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
   };
 }
 
-/** Lets pages be asked for at that rate from each address. Throws Fault `too_many_requests` over it. */
+/** Lets pages be asked for at that rate from each address. Throws AppError `too_many_requests` over it. */
 export function rateByAddress(parts: Parts, rate: Rate): MiddlewareHandler {
   const limiter = parts.rateLimiter(rate);
   return async (context, next) => {
@@ -80,7 +80,7 @@ export function rateByAddress(parts: Parts, rate: Rate): MiddlewareHandler {
 
 async function take(limiter: RateLimiter, key: string): Promise<void> {
   const { granted, resetSeconds } = await limiter.take(key);
-  if (!granted) throw new Fault('too_many_requests', ['Too many attempts'], resetSeconds);
+  if (!granted) throw new AppError('too_many_requests', ['Too many attempts'], resetSeconds);
 }
 
 /** Names a count, without what it is about: no address is stored. */

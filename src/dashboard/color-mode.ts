@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { parseUrl } from '../url.js';
+import { parseUrl } from '../lib/url.js';
 import { ownPath } from './own-path.js';
 import { sentForm } from './sent-form.js';
 

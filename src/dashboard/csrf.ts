@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { Fault } from '../errors.js';
-import { parseUrl } from '../url.js';
+import { AppError } from '../lib/errors.js';
+import { parseUrl } from '../lib/url.js';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -12,7 +12,7 @@ export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
   const own = new URL(baseUrl).origin;
   return async (context, next) => {
     if (!SAFE.includes(context.req.method) && !fromOwnPage((name) => context.req.header(name), own)) {
-      throw new Fault('forbidden', ['This form was not sent by a page of Footfall']);
+      throw new AppError('forbidden', ['This form was not sent by a page of Footfall']);
     }
     await next();
   };

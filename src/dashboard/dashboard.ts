@@ -1,19 +1,19 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { MAX_PICTURE_BYTES } from '../accounts/change-picture.js';
-import { hasAccounts } from '../accounts/has-accounts.js';
-import { Fault } from '../errors.js';
-import { MAX_ICON_BYTES } from '../websites/icon-image.js';
+import { hasAccounts } from '../accounts/accounts.js';
+import { MAX_PICTURE_BYTES } from '../accounts/profile.js';
+import { AppError } from '../lib/errors.js';
+import { MAX_ICON_BYTES } from '../websites/settings.js';
 import { assetRoutes } from './assets.js';
 import { chooseColorMode } from './color-mode.js';
 import { ownPagesOnly } from './csrf.js';
+import type { DashboardDeps } from './deps.js';
 import { isForPrograms } from './failure-page.js';
 import { figuresRoutes } from './figures/figures-routes.js';
 import { sharedRoutes } from './figures/shared-routes.js';
 import { loginGuesses } from './logins/guesses.js';
 import { loginRoutes } from './logins/login-routes.js';
 import { ownerNotices } from './notify-owner.js';
-import type { DashboardParts } from './parts.js';
 import { settingsRoutes } from './settings/settings-routes.js';
 import { optionalViewerOf, type ViewerEnv } from './viewer.js';
 import { websitesRoutes } from './websites/websites-routes.js';
@@ -24,7 +24,7 @@ const MAX_FORM_BYTES = 256 * 1024;
  * All pages where people work with Footfall, to be mounted at `/` after everything else: what no route before has
  * answered is a page, or no page.
  */
-export function dashboard(parts: DashboardParts): Hono {
+export function dashboard(parts: DashboardDeps): Hono {
   const pages = new Hono();
   pages.use(exceptPrograms(ownPagesOnly(parts.baseUrl)), exceptPrograms(limitedForm));
   pages.get('/', home(parts));
@@ -50,7 +50,9 @@ const limitedForm = bodyLimit({
     const [form, icon, picture] = [MAX_FORM_BYTES, MAX_ICON_BYTES, MAX_PICTURE_BYTES].map(
       (most) => `${most / 1024} KiB`,
     );
-    throw new Fault('too_large', [`A form has at most ${form}, files included: an icon ${icon}, a picture ${picture}`]);
+    throw new AppError('too_large', [
+      `A form has at most ${form}, files included: an icon ${icon}, a picture ${picture}`,
+    ]);
   },
 });
 
@@ -61,16 +63,16 @@ const exceptPrograms =
     isForPrograms(context.req.path) ? next() : middleware(context, next);
 
 /** What is no page leaves whoever is signed in the bar on top. */
-function noSuchPage(parts: DashboardParts): MiddlewareHandler<ViewerEnv> {
+function noSuchPage(parts: DashboardDeps): MiddlewareHandler<ViewerEnv> {
   const findViewer = optionalViewerOf(parts);
   return async (context) => {
     await findViewer(context);
-    throw new Fault('not_found', ['Not found']);
+    throw new AppError('not_found', ['Not found']);
   };
 }
 
 /** Leads to where work begins. */
-function home(parts: DashboardParts) {
+function home(parts: DashboardDeps) {
   const findViewer = optionalViewerOf(parts);
   return async (context: Context<ViewerEnv>): Promise<Response> => {
     if (await findViewer(context)) return context.redirect('/websites', 303);

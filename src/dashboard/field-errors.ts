@@ -1,4 +1,4 @@
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import type { FieldErrors } from './form.js';
 
 /**
@@ -6,7 +6,7 @@ import type { FieldErrors } from './form.js';
  * thrown for another reason is thrown on.
  */
 export function fieldErrorsOf(thrown: unknown): FieldErrors {
-  if (!(thrown instanceof Fault) || (thrown.kind !== 'invalid' && thrown.kind !== 'conflict')) throw thrown;
+  if (!(thrown instanceof AppError) || (thrown.kind !== 'invalid' && thrown.kind !== 'conflict')) throw thrown;
   const errors: Record<string, string> = {};
   for (const message of thrown.messages) {
     const [, field = '', text = message] = /^(\w+): (.*)$/s.exec(message) ?? [];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { newToken } from '../accounts/secret-token.js';
-import type { DashboardParts } from './parts.js';
+import type { DashboardDeps } from './deps.js';
 import { privateCookie } from './private-cookie.js';
 import { signedTexts } from './signed-text.js';
 
@@ -29,7 +29,7 @@ export interface KnownBrowsers {
 }
 
 /** `email` is always in the spelling that is stored. */
-export function knownBrowsers({ secret, baseUrl }: Pick<DashboardParts, 'secret' | 'baseUrl'>): KnownBrowsers {
+export function knownBrowsers({ secret, baseUrl }: Pick<DashboardDeps, 'secret' | 'baseUrl'>): KnownBrowsers {
   const cookie = privateCookie(COOKIE, baseUrl);
   const texts = signedTexts(secret, 'known browser');
   const hash = (email: string) => createHmac('sha256', secret).update(`known browser: ${email}`).digest('base64url');

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { MIN_PASSWORD } from '../accounts/password.js';
+import { MIN_PASSWORD } from '../accounts/passwords.js';
 import { Field } from './form.js';
 
 interface Props {

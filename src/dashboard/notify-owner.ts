@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { describeError } from '../http/error-description.js';
 import { type CredentialChange, credentialEmail } from '../mail/credential-emails.js';
 import { keyOf } from './attempts.js';
+import type { DashboardDeps } from './deps.js';
 import { browserOf } from './logins/entrance.js';
-import type { DashboardParts } from './parts.js';
 
 /** An account need not be its address's owner's: nobody floods somebody else's mailbox by changing their own account. */
 const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
@@ -15,7 +15,7 @@ const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
 export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;
 
 /** Without a mail server nothing is sent, which the log tells. */
-export function ownerNotices(parts: DashboardParts): NotifyOwner {
+export function ownerNotices(parts: DashboardDeps): NotifyOwner {
   const { mailer, log, now, baseUrl } = parts;
   const limiter = parts.rateLimiter(RATE);
 

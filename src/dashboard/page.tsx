@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import type { Account } from '../accounts/account.js';
+import type { Account } from '../accounts/accounts.js';
 import type { Website } from '../websites/website.js';
 import { AccountPicture, accountName } from './account-picture.js';
 import { assetUrl } from './assets.js';

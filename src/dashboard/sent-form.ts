@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono/request';
-import { invalid } from '../errors.js';
 import { isDecodable } from '../http/decodable-url.js';
+import { invalid } from '../lib/errors.js';
 
 /** What a form's fields hold. A field that was not sent, or that is of another kind, is empty. */
 export interface SentForm {
@@ -12,7 +12,7 @@ export interface SentForm {
 /** Bytes of all the lines with which parts begin, at most. The largest form has 2 KiB of them, and a name of a file may be long. */
 const MAX_PART_HEADERS = 8 * 1024;
 
-/** Reads a form, whichever way it is encoded. Throws Fault `invalid` when it is torn, or has more fields than any page sends. */
+/** Reads a form, whichever way it is encoded. Throws AppError `invalid` when it is torn, or has more fields than any page sends. */
 export async function sentForm(request: HonoRequest): Promise<SentForm> {
   const type = request.header('Content-Type') ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return encodedForm(request);

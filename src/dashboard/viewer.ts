@@ -1,13 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Account } from '../accounts/account.js';
-import { findLogin } from '../accounts/find-login.js';
-import { LOGIN_SECONDS } from '../accounts/login.js';
-import { Fault } from '../errors.js';
-import { parseUrl } from '../url.js';
-import { ownWebsite } from '../websites/own-website.js';
+import type { Account } from '../accounts/accounts.js';
+import { findLogin, LOGIN_SECONDS } from '../accounts/sign-in-sessions.js';
+import { AppError } from '../lib/errors.js';
+import { parseUrl } from '../lib/url.js';
 import type { Website } from '../websites/website.js';
+import { ownWebsite } from '../websites/website-lookup.js';
+import type { DashboardDeps } from './deps.js';
 import { ownPath } from './own-path.js';
-import type { DashboardParts } from './parts.js';
 import { loginCookie } from './private-cookie.js';
 
 /** Behind `requireLogin`. */
@@ -25,10 +24,10 @@ export interface WebsiteEnv {
   Variables: ViewerEnv['Variables'] & { website: Website };
 }
 
-type LoginParts = Pick<DashboardParts, 'db' | 'now' | 'baseUrl' | 'lookups'>;
+type LoginDeps = Pick<DashboardDeps, 'db' | 'now' | 'baseUrl' | 'lookups'>;
 
 /** Lets who is signed in pass as `viewer`; others sign in first, and come back to the page they asked for. */
-export function requireLogin(parts: LoginParts): MiddlewareHandler<ViewerEnv> {
+export function requireLogin(parts: LoginDeps): MiddlewareHandler<ViewerEnv> {
   const findViewer = viewerOf(parts);
   return async (context, next) => {
     if (!(await findViewer(context))) return context.redirect(loginPath(context), 303);
@@ -37,10 +36,10 @@ export function requireLogin(parts: LoginParts): MiddlewareHandler<ViewerEnv> {
 }
 
 /**
- * Whether someone is signed in; sets `viewer` then, and lets the cookie last as long as the login. Throws Fault
+ * Whether someone is signed in; sets `viewer` then, and lets the cookie last as long as the login. Throws AppError
  * `too_many_requests` after many wrong cookies from the address.
  */
-export function viewerOf({ db, now, baseUrl, lookups }: LoginParts) {
+export function viewerOf({ db, now, baseUrl, lookups }: LoginDeps) {
   const cookie = loginCookie(baseUrl);
   return async (context: Context<ViewerEnv>): Promise<boolean> => {
     const token = cookie.read(context);
@@ -55,17 +54,17 @@ export function viewerOf({ db, now, baseUrl, lookups }: LoginParts) {
 }
 
 /** The same for pages that are for everyone: after many wrong cookies from the address they take people as signed out. */
-export function optionalViewerOf(parts: LoginParts): ReturnType<typeof viewerOf> {
+export function optionalViewerOf(parts: LoginDeps): ReturnType<typeof viewerOf> {
   const findViewer = viewerOf(parts);
   return (context) =>
     findViewer(context).catch((thrown) => {
-      if (thrown instanceof Fault && thrown.kind === 'too_many_requests') return false;
+      if (thrown instanceof AppError && thrown.kind === 'too_many_requests') return false;
       throw thrown;
     });
 }
 
 /** Sets `website` to that of the path's `:id`. Throws `not_found`, or `forbidden` when it is another account's. */
-export function requireWebsite({ services }: Pick<DashboardParts, 'services'>): MiddlewareHandler<WebsiteEnv> {
+export function requireWebsite({ services }: Pick<DashboardDeps, 'services'>): MiddlewareHandler<WebsiteEnv> {
   return async (context, next) => {
     context.set('website', await ownWebsite(services.reader, context.get('viewer').id, context.req.param('id') ?? ''));
     await next();

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import { authenticate, type FindAccount } from './authenticate.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Route } from './route.js';
 import { throttle } from './throttle.js';
 
-export interface ApiParts<Account, Website> {
+export interface ApiDeps<Account, Website> {
   readonly routes: readonly Route<Account, Website>[];
   readonly document: OpenApiDocument;
   readonly findAccount: FindAccount<Account>;
@@ -21,7 +21,7 @@ const DOCUMENT_PATH = '/openapi.json';
  * The specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429 after many
  * wrong ones from its address), rate (429), method (405), path and website (404, 403), and then by its route: size (413), type (415), content (400).
  */
-export function api<Account extends { readonly id: string }, Website>(parts: ApiParts<Account, Website>) {
+export function api<Account extends { readonly id: string }, Website>(parts: ApiDeps<Account, Website>) {
   const { routes, document, ownWebsite } = parts;
   const app = new Hono<{ Variables: { account: Account } }>();
 
@@ -38,7 +38,7 @@ export function api<Account extends { readonly id: string }, Website>(parts: Api
     app.all(path, (context) => refuseMethod(context, methods));
   }
   app.all('*', () => {
-    throw new Fault('not_found', ['Not found']);
+    throw new AppError('not_found', ['Not found']);
   });
   return app;
 }
@@ -58,5 +58,5 @@ function methodsByPath(routes: readonly { readonly path: string; readonly method
 function refuseMethod(context: Context, methods: readonly string[]): never {
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   context.header('Allow', allowed.join(', '));
-  throw new Fault('method_not_allowed', ['Method not allowed']);
+  throw new AppError('method_not_allowed', ['Method not allowed']);
 }

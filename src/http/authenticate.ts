@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 
 /** The account that an API key belongs to; undefined for a malformed, unknown or revoked one. */
 export type FindAccount<Account> = (key: string, context: Context) => Promise<Account | undefined>;
@@ -16,7 +16,7 @@ export function authenticate<Account>(
   return async (context, next) => {
     const bearer = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
     const account = await find(context.req.header('X-API-Key') ?? bearer ?? '', context);
-    if (account === undefined) throw new Fault('unauthorized', ['Invalid API key']);
+    if (account === undefined) throw new AppError('unauthorized', ['Invalid API key']);
     context.set('account', account);
     await next();
   };

@@ -1,4 +1,4 @@
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import type { Checked } from './checked.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -21,7 +21,7 @@ export function openStream(request: Request): ReadableStream<Uint8Array> {
 
 function requireContentType(request: Request, wanted: string): void {
   const type = request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== wanted) throw new Fault('unsupported_type', [`Content-Type must be ${wanted}`]);
+  if (type !== wanted) throw new AppError('unsupported_type', [`Content-Type must be ${wanted}`]);
 }
 
 /** Counts while it reads: `Content-Length` may be missing. */
@@ -41,10 +41,10 @@ async function readAtMost(request: Request, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-const tooLarge = () => new Fault('too_large', ['Request body is larger than 1 MiB']);
+const tooLarge = () => new AppError('too_large', ['Request body is larger than 1 MiB']);
 
 function brokenOff(): never {
-  throw new Fault('invalid', ['Request body broke off']);
+  throw new AppError('invalid', ['Request body broke off']);
 }
 
 function parseObject(bytes: Uint8Array): Checked<object> {

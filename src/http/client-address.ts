@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { addressSet, parseAddress } from '../ip-address.js';
+import { addressSet, parseAddress } from '../lib/ip-address.js';
 import { addressOfNode, nodesOfForwarded, nodesOfXForwardedFor } from './forwarded.js';
 import { headerOf, socketAddressOf } from './incoming.js';
 

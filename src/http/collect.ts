@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { Fault, invalid } from '../errors.js';
-import { recordOf } from '../event-record.js';
-import { type CollectorParts, collect } from '../ingest/collector.js';
+import { encodeEvent } from '../event-codec.js';
+import { type CollectorDeps, collect } from '../ingest/collector.js';
 import type { Sender } from '../ingest/draft.js';
 import type { DropReason } from '../ingest/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
+import { AppError, invalid } from '../lib/errors.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
 import { headerOf, isFromNobody } from './incoming.js';
@@ -18,12 +18,12 @@ export const COLLECT_PATH = '/api/event';
 export const collectCors = cors({ origin: '*', allowMethods: ['POST'], maxAge: 86_400 });
 
 const DROPPED = 'X-Footfall-Dropped';
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /** A browser sends `text/plain` without asking first; `application/json` costs it a preflight. */
 const CONTENT_TYPES = ['application/json', 'text/plain'];
 
-export interface CollectParts extends CollectorParts {
+export interface CollectDeps extends CollectorDeps {
   readonly clientAddress: ClientAddress;
   readonly fromTrustedProxy: (context: Context) => boolean;
   /** Resolves when the record is on disk. */
@@ -36,7 +36,7 @@ export interface CollectParts extends CollectorParts {
  * `POST /api/event`: 202 for every well-formed event, when it is on disk or, for a reason that the header
  * `X-Footfall-Dropped` names, is not counted.
  */
-export function collectRoute(parts: CollectParts): Hono {
+export function collectRoute(parts: CollectDeps): Hono {
   const app = new Hono();
   app.options(COLLECT_PATH, requestId(), collectCors);
   app.post(COLLECT_PATH, async (context) => {
@@ -54,7 +54,7 @@ export function collectRoute(parts: CollectParts): Hono {
   app.all(COLLECT_PATH, (context) => {
     setHeaders(context);
     context.header('Allow', 'POST');
-    throw new Fault('method_not_allowed', ['Method not allowed']);
+    throw new AppError('method_not_allowed', ['Method not allowed']);
   });
   return app;
 }
@@ -76,42 +76,42 @@ function setHeaders(context: Context): void {
   for (const [name, value] of Object.entries(headersOf(id))) context.header(name, value);
 }
 
-const countBody = bodyLimit({ maxSize: MOST_BYTES, onError: refuseBody });
+const countBody = bodyLimit({ maxSize: MAX_BYTES, onError: refuseBody });
 
 /** The body. Node holds one to its declared length; one without has to be counted, which costs more than all the rest. */
 function textOf(context: Context): Promise<string> {
   const declared = headerOf(context, 'content-length');
   if (declared === undefined) return countBody(context, async () => {}).then(() => typedTextOf(context));
-  return Number(declared) > MOST_BYTES ? refuseBody() : typedTextOf(context);
+  return Number(declared) > MAX_BYTES ? refuseBody() : typedTextOf(context);
 }
 
 /** The body, unless it is of a type that is not taken. */
 function typedTextOf(context: Context): Promise<string> {
   const type = headerOf(context, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== undefined && !CONTENT_TYPES.includes(type)) {
-    throw new Fault('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
+    throw new AppError('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
   }
   return context.req.text();
 }
 
 function refuseBody(): never {
-  throw new Fault('too_large', ['Request body is larger than 16 KiB']);
+  throw new AppError('too_large', ['Request body is larger than 16 KiB']);
 }
 
 /**
  * Resolves when the event is on disk, or says why it is not counted. Not an `async` function: hundreds of requests wait
  * for the disk at once, and the less each of them holds meanwhile, the less is copied when garbage is collected.
  */
-function take(context: Context, text: string, parts: CollectParts): Promise<void> | DropReason {
-  const outcome = collect(eventOf(text), senderOf(context, parts), parts);
+function take(context: Context, text: string, parts: CollectDeps): Promise<void> | DropReason {
+  const outcome = collect(parseEventBody(text), senderOf(context, parts), parts);
   if ('dropped' in outcome) {
     parts.onDropped(outcome.dropped, outcome.websiteId);
     return outcome.dropped;
   }
-  return parts.append(recordOf(outcome.kept));
+  return parts.append(encodeEvent(outcome.kept));
 }
 
-function eventOf(text: string): EventBody {
+function parseEventBody(text: string): EventBody {
   const body = parse(text);
   const checked = check(eventBody, body);
   if (checked.ok) return checked.value;
@@ -128,7 +128,7 @@ function parse(text: string): unknown {
 }
 
 /** An address that is excluded must not be counted because it is gone: nobody reads the refusal. */
-function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectParts): Sender {
+function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectDeps): Sender {
   if (isFromNobody(context)) throw invalid('The connection broke off');
   const brands = headerOf(context, 'sec-ch-ua');
   return {

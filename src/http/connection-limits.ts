@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { networkOf } from '../ip-address.js';
+import { networkOf } from '../lib/ip-address.js';
 import type { SparseLog } from './sparse-log.js';
 
 /** Of the process's file descriptors, what the databases, the journal and the log keep for themselves. */

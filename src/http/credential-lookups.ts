@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { Fault } from '../errors.js';
-import { networkOf } from '../ip-address.js';
+import { AppError } from '../lib/errors.js';
+import { networkOf } from '../lib/ip-address.js';
 import type { ClientAddress } from './client-address.js';
 import { memoryRateLimiter } from './rate-limiter.js';
 
@@ -10,7 +10,7 @@ import { memoryRateLimiter } from './rate-limiter.js';
 export const MAX_FAILED_LOOKUPS = 60;
 
 /** How long a credential that was valid is looked up without being counted, and how many of them are remembered. */
-const REMEMBERED_MS = 10 * 60_000;
+const KEPT_MS = 10 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
 /** A secret that is its own proof: whoever has it is let in. */
@@ -22,7 +22,7 @@ export interface CredentialLookups {
    * Returns what the lookup finds for the credential. It always runs for one that was valid a few minutes ago, so that
    * nobody else at the address can shut out who is already in.
    *
-   * @throws Fault `too_many_requests`, and looks nothing up, when too many others from this address have failed.
+   * @throws AppError `too_many_requests`, and looks nothing up, when too many others from this address have failed.
    */
   readonly find: <Found>(
     context: Context,
@@ -36,13 +36,13 @@ export interface CredentialLookups {
 
 export function credentialLookups(clientAddress: ClientAddress): CredentialLookups {
   const limiter = memoryRateLimiter({ name: 'failed-lookups', limit: MAX_FAILED_LOOKUPS, seconds: 60 });
-  const valid = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  const valid = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: KEPT_MS });
   const running = new Map<string, Promise<unknown>>();
 
   /** Counts the lookup as failed before it begins, so that many at once are no more than the rest. */
   async function findCounted<Found>(key: string, address: string, lookUp: () => Promise<Found>): Promise<Found> {
     const { granted, resetSeconds } = await limiter.take(address);
-    if (!granted) throw new Fault('too_many_requests', ['Too many failed attempts'], resetSeconds);
+    if (!granted) throw new AppError('too_many_requests', ['Too many failed attempts'], resetSeconds);
     let failed = false;
     try {
       const found = await lookUp();

@@ -2,18 +2,18 @@ import type { Context, ErrorHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import { Fault, type FaultKind } from '../errors.js';
+import { AppError, type AppErrorKind } from '../lib/errors.js';
 import { failure } from './envelope.js';
 import { describeError } from './error-description.js';
 import { isCutOff } from './incoming.js';
 import { sparseLog } from './sparse-log.js';
-import { unavailableFault } from './unavailable.js';
+import { unavailableError } from './unavailable.js';
 
 /** Seconds after which to try again when the fault itself does not know. */
 const RETRY_AFTER = 5;
 
 /** The one place where a kind of fault becomes an HTTP status. */
-export function statusOf(kind: FaultKind) {
+export function statusOf(kind: AppErrorKind) {
   switch (kind) {
     case 'invalid':
       return 400;
@@ -51,7 +51,7 @@ export interface FailureAnswer {
 export type FailurePage = (context: Context, failure: FailureAnswer) => Response | undefined;
 
 /**
- * Turns whatever was thrown into the failure envelope, or the page for it. A `Fault` speaks for itself; anything else is
+ * Turns whatever was thrown into the failure envelope, or the page for it. A `AppError` speaks for itself; anything else is
  * a 500 that says nothing, and a log line with the request's id. A database that is away or short of something is a 503. `now` is in epoch milliseconds.
  */
 export function answerFailure(
@@ -62,14 +62,14 @@ export function answerFailure(
   const answer = (context: Context, failed: FailureAnswer) =>
     page(context, failed) ??
     context.json(failure(failed.errors, failed.status, now()), failed.status, { ...failed.headers });
-  const answerFault = (context: Context, fault: Fault) =>
+  const answerFault = (context: Context, fault: AppError) =>
     answer(context, { status: statusOf(fault.kind), errors: fault.messages, headers: headersOf(fault) });
   const logSparsely = sparseLog((details, message) => log.error(details, message));
   return (thrown, context) => {
-    if (thrown instanceof Fault) return answerFault(context, thrown);
+    if (thrown instanceof AppError) return answerFault(context, thrown);
     // Nobody reads this answer, and a log of what strangers do to their own requests could be made to fill the disk.
     if (isCutOff(context)) return answer(context, { status: 400, errors: ['Request body broke off'], headers: {} });
-    const unavailable = unavailableFault(thrown);
+    const unavailable = unavailableError(thrown);
     if (unavailable !== undefined) {
       logSparsely('requests are refused: a database is not available', { error: describeError(thrown) });
       return answerFault(context, unavailable);
@@ -87,7 +87,7 @@ export function answerFailure(
   };
 }
 
-function headersOf(fault: Fault): Record<string, string> {
+function headersOf(fault: AppError): Record<string, string> {
   switch (fault.kind) {
     case 'unauthorized':
       return { 'WWW-Authenticate': 'Bearer' };

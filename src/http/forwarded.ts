@@ -1,4 +1,4 @@
-import { parseAddress } from '../ip-address.js';
+import { parseAddress } from '../lib/ip-address.js';
 
 /** Yields the hops of `X-Forwarded-For` as they are written, nearest first. */
 export function* nodesOfXForwardedFor(header: string): Generator<string> {

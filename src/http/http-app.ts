@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import { getPathNoStrict } from 'hono/utils/url';
 import type { Logger } from 'pino';
-import { Fault, invalid } from '../errors.js';
+import { AppError, invalid } from '../lib/errors.js';
 import { COLLECT_PATH } from './collect.js';
 import { isDecodable } from './decodable-url.js';
 import { answerFailure, type FailurePage } from './error-map.js';
@@ -12,7 +12,7 @@ import { requestId } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
 import { logBrokenAnswers } from './streamed.js';
 
-export interface HttpAppParts {
+export interface HttpAppDeps {
   readonly log: Pick<Logger, 'error'>;
   readonly metrics: HttpMetrics;
   /** Epoch milliseconds. */
@@ -32,7 +32,7 @@ export function httpApp({
   now,
   hot = new Hono(),
   failurePage,
-}: HttpAppParts): Hono<{ Variables: RequestIdVariables }> {
+}: HttpAppDeps): Hono<{ Variables: RequestIdVariables }> {
   const app = new Hono<{ Variables: RequestIdVariables }>({
     getPath: pathOf,
     router: new HotRouter('POST', COLLECT_PATH),
@@ -41,7 +41,7 @@ export function httpApp({
   app.use(requestId(), logBrokenAnswers(log), securityHeaders(), metrics.measure, onlyErrors);
   app.notFound((context) => {
     if (pathOf(context.req.raw) === UNDECODABLE_PATH) throw invalid('URL: must be percent-encoded correctly');
-    throw new Fault('not_found', ['Not found']);
+    throw new AppError('not_found', ['Not found']);
   });
   app.onError(answerFailure(log, now, failurePage));
   return app;

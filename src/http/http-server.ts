@@ -9,7 +9,7 @@ import { describeError } from './error-description.js';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, SlowClients, timeoutOptions } from './slow-clients.js';
 import { sparseLog } from './sparse-log.js';
 
-export interface HttpServerParts {
+export interface HttpServerDeps {
   readonly fetch: Parameters<typeof getRequestListener>[0];
   /** Stands in for a `Host` that HTTP/1.0 may leave out. */
   readonly hostname: string;
@@ -25,7 +25,7 @@ export interface HttpServerParts {
  * Makes a server for an app. What is no request that the app could answer is refused with the envelope and a request id too, and
  * neither slow clients nor many connections keep others out.
  */
-export function httpServer(parts: HttpServerParts): Server {
+export function httpServer(parts: HttpServerDeps): Server {
   const { fetch, hostname, log, now, limits, timeouts = CLIENT_TIMEOUTS } = parts;
   const refusal = (status: number, error: string) => {
     const body = JSON.stringify(failure([error], status, now()));

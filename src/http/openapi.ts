@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FaultKind } from '../errors.js';
+import type { AppErrorKind } from '../lib/errors.js';
 import { failureSchema, successSchema } from './envelope.js';
 import { statusOf } from './error-map.js';
 import { type JsonSchema, type SchemaMaker, schemaMaker } from './openapi-schema.js';
@@ -169,7 +169,7 @@ function requestContent({ body, line }: AnyRoute, schemas: SchemaMaker): Content
 }
 
 function failureStatuses({ access, body, faults }: AnyRoute): readonly number[] {
-  const kinds: readonly FaultKind[] = [
+  const kinds: readonly AppErrorKind[] = [
     'unauthorized',
     'too_many_requests',
     ...(access === 'website' ? (['forbidden', 'not_found'] as const) : []),

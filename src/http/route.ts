@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { Fault, type FaultKind } from '../errors.js';
+import { AppError, type AppErrorKind } from '../lib/errors.js';
 import { openStream, readJsonObject } from './body.js';
 import { type Checked, check } from './checked.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
@@ -78,7 +78,7 @@ export interface RouteDefinition<
   readonly response: Data;
   readonly status?: 200 | 201;
   /** Faults that its handler throws, beside those that follow from access, query and body. */
-  readonly faults?: readonly FaultKind[];
+  readonly faults?: readonly AppErrorKind[];
   /** Throws the faults of the account that come before those of query and body. */
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
@@ -94,7 +94,7 @@ export interface Route<Account, Website> extends RouteFacts {
   readonly body: BodyKind;
   readonly response: z.ZodType;
   readonly status: 200 | 201;
-  readonly faults: readonly FaultKind[];
+  readonly faults: readonly AppErrorKind[];
   /** Checks query and body, and answers; `website` is there when access is `website`. */
   readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
 }
@@ -143,7 +143,7 @@ async function checkRequest(
   const checkedQuery: Checked<unknown> =
     query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req, alsoWrong);
   if (checkedQuery.ok && checkedBody.ok) return { query: checkedQuery.value, body: checkedBody.value };
-  throw new Fault(
+  throw new AppError(
     'invalid',
     [checkedQuery, checkedBody].flatMap((part) => (part.ok ? [] : part.faults)),
   );

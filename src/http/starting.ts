@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import { COLLECT_PATH, collectCors } from './collect.js';
 import { answerFailure } from './error-map.js';
 import { health } from './health.js';
@@ -22,5 +22,5 @@ export function startingApp(log: Pick<Logger, 'error'>, now: () => number): Hono
 }
 
 function refuse(): never {
-  throw new Fault('unavailable', ['Footfall is starting'], RETRY_AFTER_SECONDS);
+  throw new AppError('unavailable', ['Footfall is starting'], RETRY_AFTER_SECONDS);
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /** Takes each request off its account's allowance, and says in every answer how much of it is left. */
@@ -9,7 +9,7 @@ export function throttle(limiter: RateLimiter): MiddlewareHandler<{ Variables: {
     context.header('RateLimit-Limit', String(limiter.limit));
     context.header('RateLimit-Remaining', String(remaining));
     context.header('RateLimit-Reset', String(resetSeconds));
-    if (!granted) throw new Fault('too_many_requests', ['Rate limit exceeded'], resetSeconds);
+    if (!granted) throw new AppError('too_many_requests', ['Rate limit exceeded'], resetSeconds);
     await next();
   };
 }

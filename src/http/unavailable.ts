@@ -1,16 +1,16 @@
 import { ClickHouseError, isUnreachable } from '../clickhouse/clickhouse.js';
-import { Fault } from '../errors.js';
-import { findOutage, withCauses } from '../outage.js';
+import { AppError } from '../lib/errors.js';
+import { findOutage, withCauses } from '../lib/outage.js';
 
 /** Returns what to answer where a database is away or short of something, so that a later try may succeed; undefined for any other error. */
-export function unavailableFault(error: unknown): Fault | undefined {
-  const fault = withCauses(error).find((each) => each instanceof Fault);
+export function unavailableError(error: unknown): AppError | undefined {
+  const fault = withCauses(error).find((each) => each instanceof AppError);
   if (fault !== undefined) return fault.kind === 'unavailable' ? fault : undefined;
   const limit = withCauses(error).flatMap((each) => LIMITS.get(codeOf(each)) ?? [])[0];
-  if (limit !== undefined) return new Fault('unavailable', [limit], RETRY_AFTER_SECONDS);
+  if (limit !== undefined) return new AppError('unavailable', [limit], RETRY_AFTER_SECONDS);
   // A ClickHouse that answers may have refused the query for what it asks, or for exceeding a limit.
   if (findOutage(error, isUnreachable) === undefined) return undefined;
-  return new Fault('unavailable', ['The database is not available at the moment, try again later']);
+  return new AppError('unavailable', ['The database is not available at the moment, try again later']);
 }
 
 /** When so much less may be going on that a query finds the memory and the time it needs. */

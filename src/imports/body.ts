@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import type { ImportLimits } from './limits.js';
 import { clientGone } from './queue.js';
 
@@ -23,18 +23,18 @@ export interface ImportBody {
 
 type BodyLimits = Pick<ImportLimits, 'maxIdleMs' | 'maxBodyMs'>;
 
-/** Whether a body is compressed. Throws Fault `unsupported_type` for an encoding other than gzip. */
+/** Whether a body is compressed. Throws AppError `unsupported_type` for an encoding other than gzip. */
 export function isGzip(contentEncoding: string | undefined): boolean {
   const encoding = (contentEncoding ?? '').trim().toLowerCase();
   if (encoding === 'gzip') return true;
   if (encoding === '' || encoding === 'identity') return false;
-  throw new Fault('unsupported_type', ['Content-Encoding: must be gzip, or none']);
+  throw new AppError('unsupported_type', ['Content-Encoding: must be gzip, or none']);
 }
 
 /**
  * Reads a body of any length without its content encoding, in chunks of at most 16 KiB.
  *
- * @throws Fault `invalid` for a body that breaks off, is no gzip, expands without measure or takes too long.
+ * @throws AppError `invalid` for a body that breaks off, is no gzip, expands without measure or takes too long.
  */
 export async function* readBody(body: ImportBody, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   let received = 0;
@@ -51,7 +51,7 @@ export async function* readBody(body: ImportBody, limits: BodyLimits): AsyncGene
     }
   } catch (error) {
     if (body.signal.aborted) throw clientGone();
-    throw error instanceof Fault ? error : new Fault('invalid', ['The body broke off or is not valid gzip']);
+    throw error instanceof AppError ? error : new AppError('invalid', ['The body broke off or is not valid gzip']);
   }
 }
 
@@ -98,9 +98,9 @@ function inTime<Result>(reading: Promise<Result>, ms: number, signal: AbortSigna
   });
 }
 
-const expandsTooMuch = (): Fault =>
-  new Fault('invalid', [
+const expandsTooMuch = (): AppError =>
+  new AppError('invalid', [
     `The body expands to more than ${MAX_EXPANSION} times its size: send it in parts, or not compressed`,
   ]);
 
-const tooSlow = (): Fault => new Fault('invalid', ['The body took too long to come in: nothing was imported']);
+const tooSlow = (): AppError => new AppError('invalid', ['The body took too long to come in: nothing was imported']);

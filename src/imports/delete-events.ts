@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
-import { websiteNotFound } from '../errors.js';
+import { websiteNotFound } from '../lib/errors.js';
+import { retryUntilSuccess } from '../lib/retry.js';
 import type { Website } from '../websites/website.js';
-import { beginDeletion, commitDeletion } from './deletion-registry.js';
-import { completeDeletion, takeBack } from './end.js';
-import { fold } from './fold.js';
+import { completeDeletion, takeBack } from './commit.js';
+import { beginDeletion, commitDeletion } from './deletion-repository.js';
 import type { ImportDeps } from './import-history.js';
-import { forgetImport } from './registry.js';
+import { forgetImport } from './import-repository.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from './remaining-events.js';
+import { fold } from './sessionize.js';
 import { unstage } from './staging.js';
-import { untilDone } from './until-done.js';
 
 export type DeletionDeps = Pick<
   ImportDeps,
@@ -46,14 +46,14 @@ export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<
  * events had never come; what was collected stays in the account's usage. All or nothing, as an import is, whose
  * registry and tables it uses.
  *
- * @throws Fault `conflict` while another deletion of the website's events is under way, `not_found` when it is gone.
+ * @throws AppError `conflict` while another deletion of the website's events is under way, `not_found` when it is gone.
  */
 export async function deleteEvents({ website, chosen }: DeletionRequest, deps: DeletionDeps): Promise<EventCount> {
   const { clickhouse, db, exists } = deps;
   const { id: websiteId, accountId } = website;
   const importId = await beginDeletion(db, { websiteId, instance: deps.instance, now: deps.now() });
   const deletion: EventDeletion = { importId, websiteId, chosen };
-  const insist = (task: () => Promise<void>) => untilDone(task, { ...deps, isNeeded: () => exists(websiteId) });
+  const insist = (task: () => Promise<void>) => retryUntilSuccess(task, { ...deps, isNeeded: () => exists(websiteId) });
   const check = () => {
     if (!exists(websiteId)) throw websiteNotFound();
   };

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import TinyQueue from 'tinyqueue';
 import type { EventType, TrackedEvent } from '../event.js';
-import { eventOf, recordOf } from '../event-record.js';
+import { decodeEvent, encodeEvent } from '../event-codec.js';
 
 /** What waits in memory at most, until it is written as a sorted run. */
 const EVENTS_A_RUN = 20_000;
@@ -58,7 +58,7 @@ export class EventSorter {
 
   add(event: TrackedEvent): void {
     const { visitorId, time, type } = event;
-    const record = recordOf(event);
+    const record = encodeEvent(event);
     this.#waiting.push({ event: { visitorId, time, type }, record });
     this.#count += 1;
     this.#text += record.length;
@@ -142,7 +142,7 @@ export class EventSorter {
 /** The same run from its next record on; undefined where another block is to be read first. */
 function nextOf({ read, blocks }: Pick<Run, 'read' | 'blocks'>): Run | undefined {
   const { done, value: record } = read.next();
-  return done ? undefined : { head: { event: eventOf(record), record }, read, blocks };
+  return done ? undefined : { head: { event: decodeEvent(record), record }, read, blocks };
 }
 
 /** The records of sorted parts, in order. */

@@ -1,24 +1,24 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { Fault, websiteNotFound } from '../errors.js';
 import type { Tools } from '../ingest/pipeline.js';
+import { AppError, websiteNotFound } from '../lib/errors.js';
+import { type RetryOptions, retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
 import type { Website } from '../websites/website.js';
 import { type ImportBody, isGzip, readBody } from './body.js';
-import { complete, takeBack } from './end.js';
-import { fold } from './fold.js';
+import { complete, takeBack } from './commit.js';
+import { beginImport, commitImport, finishImport, forgetImport, type ImportResult } from './import-repository.js';
 import type { ImportLimits } from './limits.js';
 import { clientGone, type ImportQueue } from './queue.js';
-import { beginImport, commitImport, finishImport, forgetImport, type ImportResult } from './registry.js';
+import { fold } from './sessionize.js';
 import { stageLines } from './stage-lines.js';
 import { Staging, unstage } from './staging.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
 import { orUnavailable } from './unavailable.js';
-import { type Patience, untilDone } from './until-done.js';
 
 const MAX_KEY_LENGTH = 255;
 
-export interface ImportDeps extends Tools, Omit<Patience, 'isNeeded'> {
+export interface ImportDeps extends Tools, Omit<RetryOptions, 'isNeeded'> {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
   readonly instance: string;
@@ -29,7 +29,7 @@ export interface ImportDeps extends Tools, Omit<Patience, 'isNeeded'> {
   readonly now: () => number;
   readonly queue: ImportQueue;
   readonly limits: ImportLimits;
-  /** Told of the error behind a Fault `unavailable`. */
+  /** Told of the error behind a AppError `unavailable`. */
   readonly onUnavailable: (error: unknown) => void;
   /** Whether the website is still there. */
   readonly exists: (websiteId: string) => boolean;
@@ -49,7 +49,7 @@ export interface ImportRequest extends ImportBody {
  * the order of their times; stored sessions of the same visitors that they touch are made anew. All or nothing: an
  * import that breaks off leaves nothing. While that cannot be brought about, its answer waits, for half a minute at most.
  *
- * @throws Fault `conflict` for a key that was used with another body, `invalid` for a body that cannot be read,
+ * @throws AppError `conflict` for a key that was used with another body, `invalid` for a body that cannot be read,
  *   `too_many_requests` while too many others wait, `unavailable` when the disk is full or a database is away.
  */
 export async function importHistory(given: ImportRequest, deps: ImportDeps): Promise<ImportResult> {
@@ -57,7 +57,7 @@ export async function importHistory(given: ImportRequest, deps: ImportDeps): Pro
   const idempotencyKey = given.idempotencyKey || undefined;
   isGzip(contentEncoding);
   if (idempotencyKey !== undefined && idempotencyKey.length > MAX_KEY_LENGTH) {
-    throw new Fault('invalid', [`Idempotency-Key: must have at most ${MAX_KEY_LENGTH} characters`]);
+    throw new AppError('invalid', [`Idempotency-Key: must have at most ${MAX_KEY_LENGTH} characters`]);
   }
   const request = { ...given, idempotencyKey };
   const turn = { accountId: website.accountId, websiteId: website.id, idempotencyKey, signal };
@@ -102,7 +102,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
   if ('earlier' in begun) {
     for await (const _ of body);
     if (hash.digest('hex') === begun.bodyHash) return begun.earlier;
-    throw new Fault('conflict', ['Idempotency-Key: was used with another body']);
+    throw new AppError('conflict', ['Idempotency-Key: was used with another body']);
   }
   const { importId } = begun;
   const { accountId } = website;
@@ -112,7 +112,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
   };
   let isCommitted = false;
   const insist = (task: () => Promise<void>) =>
-    untilDone(task, { isNeeded: () => deps.exists(website.id), ...deps }).catch((error: unknown) => {
+    retryUntilSuccess(task, { isNeeded: () => deps.exists(website.id), ...deps }).catch((error: unknown) => {
       if (!deps.exists(website.id)) throw websiteNotFound();
       throw isCommitted ? finishedLater() : error;
     });
@@ -164,7 +164,7 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-const finishedLater = (): Fault =>
-  new Fault('unavailable', [
+const finishedLater = (): AppError =>
+  new AppError('unavailable', [
     'The import is kept, and complete after the next start: repeat it only under its Idempotency-Key',
   ]);

@@ -8,15 +8,15 @@ import { linkOf, pageOf } from '../ingest/page.js';
 import { describing, run, type Tools } from '../ingest/pipeline.js';
 import { countryOf } from '../ingest/place-record.js';
 import { visitorOf } from '../ingest/visitor.js';
-import { parseAddress } from '../ip-address.js';
-import { anyText } from '../plain-text.js';
+import { parseAddress } from '../lib/ip-address.js';
+import { anyText } from '../lib/text.js';
 import type { Website } from '../websites/website.js';
 
-const LONGEST_TRAIT = 255;
+const MAX_TRAIT_LENGTH = 255;
 
 /** Of a line, what is told: the messages of a thousand lines stand in one row of PostgreSQL. */
-const MOST_FAULTS = 10;
-const LONGEST_QUOTE = 100;
+const MAX_FAULTS = 10;
+const MAX_QUOTE_LENGTH = 100;
 
 /** More fields than a line, or its `props`, can have: those beyond them would only cost time to check. */
 const MAX_CHECKED_FIELDS = 40;
@@ -31,7 +31,7 @@ const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 const text = anyText();
 const oneOf = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
-const trait = text.transform((value) => bounded(value, LONGEST_TRAIT));
+const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 
 /** One line of an import: a past event. What is given is taken as it is; the rest is derived as the collector does. */
 export const lineShape = z.strictObject({
@@ -84,9 +84,9 @@ export function readLine(line: string, context: LineContext): Read {
   const json = parseJson(line);
   if (json === undefined) return { message: 'must be a JSON object' };
   const parsed = compiledShape.safeParse(json);
-  if (!parsed.success) return { message: parsed.error.issues.flatMap(describeIssue).slice(0, MOST_FAULTS).join('; ') };
+  if (!parsed.success) return { message: parsed.error.issues.flatMap(describeIssue).slice(0, MAX_FAULTS).join('; ') };
   const message = missingIn(parsed.data) ?? (parsed.data.timestamp > context.now ? IN_FUTURE : undefined);
-  return message === undefined ? { event: eventOf(parsed.data, context) } : { message };
+  return message === undefined ? { event: toTrackedEvent(parsed.data, context) } : { message };
 }
 
 const IN_FUTURE = 'timestamp: must not be in the future';
@@ -135,13 +135,13 @@ const isBlank = (value: unknown): boolean => value === null || value === '';
 
 function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, MOST_FAULTS).map((key) => `${quoted(key)}: unknown field`);
+    return issue.keys.slice(0, MAX_FAULTS).map((key) => `${quoted(key)}: unknown field`);
   }
   return [`${quoted(issue.path.join('.'))}: ${issue.message}`];
 }
 
 /** A name from the line, such as PostgreSQL takes it: without NUL and halves of characters. */
-const quoted = (name: string): string => bounded(name, LONGEST_QUOTE).replace(/\p{Cc}/gu, '\uFFFD');
+const quoted = (name: string): string => bounded(name, MAX_QUOTE_LENGTH).replace(/\p{Cc}/gu, '\uFFFD');
 
 /** What the fields say of each other. */
 function missingIn(line: Line): string | undefined {
@@ -153,7 +153,7 @@ function missingIn(line: Line): string | undefined {
   return undefined;
 }
 
-function eventOf(line: Line, context: LineContext): TrackedEvent {
+function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
   const sender = { address: line.ip ?? '', userAgent: line.userAgent ?? '' };
   const { keysAt, now, visitorNamed, website } = context;
   const draft: Draft = {

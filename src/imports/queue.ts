@@ -1,4 +1,4 @@
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import type { ImportLimits } from './limits.js';
 
 /** Seconds after which a refused import may try again. */
@@ -23,7 +23,7 @@ interface Running {
 interface Waiting {
   readonly turn: ImportTurn;
   /** Ends the wait: with a fault, or, without one, by letting the import run. */
-  readonly end: (fault?: Fault) => void;
+  readonly end: (fault?: AppError) => void;
 }
 
 /** Lets few imports run at a time, one of each account, in the order in which they came. The rest wait, or are refused. */
@@ -38,7 +38,7 @@ export class ImportQueue {
    * Runs the task when its turn has come. Until then nothing is done for it.
    *
    * @param task calls `failed` when the import has failed and only its removal is left
-   * @throws Fault `conflict` for a key whose import is running, `too_many_requests` when too many wait or the wait is
+   * @throws AppError `conflict` for a key whose import is running, `too_many_requests` when too many wait or the wait is
    *   too long, `invalid` when the client has gone, `unavailable` when the service stops
    */
   async run<Result>(turn: ImportTurn, task: (failed: () => void) => Promise<Result>): Promise<Result> {
@@ -75,7 +75,7 @@ export class ImportQueue {
     if (idempotencyKey === undefined) return;
     const same = this.#runs((turn) => turn.websiteId === websiteId && turn.idempotencyKey === idempotencyKey);
     if (same?.hasFailed) {
-      throw new Fault(
+      throw new AppError(
         'unavailable',
         ['An import under this Idempotency-Key has failed and is being removed'],
         RETRY_AFTER,
@@ -117,11 +117,13 @@ export class ImportQueue {
   }
 }
 
-export const clientGone = (): Fault => new Fault('invalid', ['The client went away: nothing was imported']);
+export const clientGone = (): AppError => new AppError('invalid', ['The client went away: nothing was imported']);
 
-export const keyUnderWay = (): Fault =>
-  new Fault('conflict', ['Idempotency-Key: an import under this key is under way']);
+export const keyUnderWay = (): AppError =>
+  new AppError('conflict', ['Idempotency-Key: an import under this key is under way']);
 
-const tooMany = (reason: string): Fault => new Fault('too_many_requests', [`${reason}: try again later`], RETRY_AFTER);
+const tooMany = (reason: string): AppError =>
+  new AppError('too_many_requests', [`${reason}: try again later`], RETRY_AFTER);
 
-const stopping = (): Fault => new Fault('unavailable', ['Footfall is stopping: nothing was imported'], RETRY_AFTER);
+const stopping = (): AppError =>
+  new AppError('unavailable', ['Footfall is stopping: nothing was imported'], RETRY_AFTER);

@@ -1,6 +1,6 @@
-import { Fault } from '../errors.js';
 import { bounded } from '../ingest/bounded.js';
-import type { ImportResult } from './registry.js';
+import { AppError } from '../lib/errors.js';
+import type { ImportResult } from './import-repository.js';
 
 /** Rejected lines that are reported one by one; the rest is counted. */
 const MAX_ERRORS = 1_000;
@@ -32,7 +32,7 @@ export class RejectedLines {
   /**
    * @param imported valid lines so far
    * @param bytes of the body so far
-   * @throws Fault `invalid`, which quotes the first errors
+   * @throws AppError `invalid`, which quotes the first errors
    */
   check(imported: number, bytes: number): void {
     if (imported === 0 && (this.#count > MAX_REJECTED_AT_FIRST || bytes > MAX_BYTES_AT_FIRST)) {
@@ -43,8 +43,8 @@ export class RejectedLines {
     }
   }
 
-  #refusal(reason: string): Fault {
+  #refusal(reason: string): AppError {
     const quoted = this.#errors.slice(0, MAX_QUOTED_ERRORS).map(({ line, message }) => `line ${line}: ${message}`);
-    return new Fault('invalid', [`${reason}: nothing was imported`, ...quoted]);
+    return new AppError('invalid', [`${reason}: nothing was imported`, ...quoted]);
   }
 }

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { insertRows } from '../clickhouse/insert-rows.js';
 import { instant, integer, ofWebsite, type Sql, sql, unsigned, uuid } from '../clickhouse/sql.js';
 import type { TrackedEvent } from '../event.js';
-import { recordOf } from '../event-record.js';
+import { encodeEvent } from '../event-codec.js';
 import { storedEvent, storedEventColumns, storedEventRow } from '../sessions/stored-event.js';
 import { inOrder, type Recorded } from './event-sorter.js';
 import { noteTouchedSessions, touchedSessions } from './touched-sessions.js';
@@ -51,7 +51,7 @@ export async function* remainingEvents(
     if (last === undefined) return;
     after = last;
     yield read
-      .map((each) => ({ ...each, record: recordOf(each.event) }))
+      .map((each) => ({ ...each, record: encodeEvent(each.event) }))
       .sort(byVisitor)
       .flatMap(({ event, isDeleted }) => (isGone(event, isDeleted) ? [] : [event]));
   }

@@ -1,15 +1,15 @@
 import { importedVisitorOf, isDerived } from '../ingest/visitor.js';
-import { remembered } from '../remembered.js';
+import { memoize } from '../lib/memoize.js';
+import type { ImportResult } from './import-repository.js';
 import { type LineContext, readLine } from './line.js';
 import { readLines } from './lines.js';
-import { oneBehind } from './one-behind.js';
-import type { ImportResult } from './registry.js';
 import { RejectedLines } from './rejected-lines.js';
 import { Slice } from './slice.js';
 import type { Staging } from './staging.js';
+import { writeBehind } from './write-behind.js';
 
 /** A visitor's lines are often close to each other. */
-const REMEMBERED_VISITORS = 1_000;
+const MAX_CACHED_VISITORS = 1_000;
 
 export interface StageOptions extends Omit<LineContext, 'visitorNamed'> {
   readonly body: AsyncIterable<Uint8Array>;
@@ -28,11 +28,11 @@ export interface Staged {
 /**
  * Reads the lines of a body and stages their events.
  *
- * @throws Fault `invalid` for a body that cannot be read, or whose lines are mostly not valid
+ * @throws AppError `invalid` for a body that cannot be read, or whose lines are mostly not valid
  */
 export const stageLines = ({ body, staging, secret, check, ...given }: StageOptions): Promise<Staged> =>
-  oneBehind(async (start) => {
-    const visitorNamed = remembered((name) => importedVisitorOf(secret, given.website.id, name), REMEMBERED_VISITORS);
+  writeBehind(async (start) => {
+    const visitorNamed = memoize((name) => importedVisitorOf(secret, given.website.id, name), MAX_CACHED_VISITORS);
     const context = { ...given, visitorNamed };
     const rejected = new RejectedLines();
     const slice = new Slice();

@@ -1,23 +1,23 @@
 import { ClickHouseError } from '../clickhouse/clickhouse.js';
 import { isRowFault } from '../clickhouse/row-fault.js';
-import { Fault } from '../errors.js';
-import { findOutage } from '../outage.js';
+import { AppError } from '../lib/errors.js';
+import { findOutage } from '../lib/outage.js';
 
 const DISK_RETRY_AFTER = 60;
 const RETRY_AFTER = 30;
 
-/** Returns the Fault `unavailable` for an error that a full disk or a database that is away explains, else the error itself. */
+/** Returns the AppError `unavailable` for an error that a full disk or a database that is away explains, else the error itself. */
 export function orUnavailable(error: unknown): unknown {
-  if (error instanceof Fault) return error;
+  if (error instanceof AppError) return error;
   switch (findOutage(error, isOfClickHouse)) {
     case 'disk full':
-      return new Fault(
+      return new AppError(
         'unavailable',
         ['There is not enough room on the disk for this import: nothing of it was kept'],
         DISK_RETRY_AFTER,
       );
     case 'away':
-      return new Fault('unavailable', ['A database is not available: nothing of this import is kept'], RETRY_AFTER);
+      return new AppError('unavailable', ['A database is not available: nothing of this import is kept'], RETRY_AFTER);
     default:
       return error;
   }

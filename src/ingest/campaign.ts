@@ -1,7 +1,7 @@
 import { bounded } from './bounded.js';
 import { clickIds } from './data/click-ids.js';
 
-const LONGEST_PARAMETER = 255;
+const MAX_PARAMETER_LENGTH = 255;
 
 /** What is further behind in a query is passed over: a link that a person follows has no such number of parameters. */
 const MAX_PARAMETERS = 1_000;
@@ -53,7 +53,7 @@ export function readParameters(search: string): Parameters {
     const name = ASCII_NAME.test(written) ? decodeURIComponent(written) : '';
     if (!names.has(name) || found.has(name)) continue;
     const value = new URLSearchParams(pair).get(name) ?? '';
-    const text = bounded(value.trim(), LONGEST_PARAMETER);
+    const text = bounded(value.trim(), MAX_PARAMETER_LENGTH);
     if (text !== '') found.set(name, text);
   }
   return found;

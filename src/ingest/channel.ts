@@ -16,7 +16,7 @@ type Rule = readonly [channel: string, fits: (origin: Origin) => boolean];
 
 const displayMedia = new Set(['display', 'banner', 'expandable', 'interstitial', 'cpm']);
 const socialMedia = new Set(['social', 'social-network', 'social-media', 'sm', 'social network', 'social media']);
-const emailWords = new Set(['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']);
+const emailWords = new Set(['email', 'email', 'e_mail', 'e mail', 'newsletter']);
 const affiliateMedia = new Set(['affiliate', 'affiliates']);
 const referralMedia = new Set(['referral', 'app', 'link']);
 

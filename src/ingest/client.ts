@@ -1,5 +1,5 @@
 import UAParser from 'ua-parser-js';
-import { remembered } from '../remembered.js';
+import { memoize } from '../lib/memoize.js';
 import { bounded } from './bounded.js';
 import { browserOf } from './client-browser.js';
 import { type Device, deviceByHint, deviceOf } from './client-device.js';
@@ -26,29 +26,29 @@ export const UNKNOWN_CLIENT = 'Unknown';
 
 /** Stands in no header. */
 const SEPARATOR = '\n';
-const LONGEST_USER_AGENT = 500;
-const LONGEST_BRANDS = 200;
-const LONGEST_MOBILE = 2;
-const LONGEST_PLATFORM = 20;
-const LONGEST_NAME = 60;
-const LONGEST_VERSION = 20;
+const MAX_USER_AGENT_LENGTH = 500;
+const MAX_BRANDS_LENGTH = 200;
+const MAX_MOBILE_LENGTH = 2;
+const MAX_PLATFORM_LENGTH = 20;
+const MAX_NAME_LENGTH = 60;
+const MAX_VERSION_LENGTH = 20;
 
 /**
  * Browser, operating system and kind of device of a user agent, and of the hints, which win where they say more. The same
  * texts always give the same answer.
  */
 export function clientOf(userAgent: string, hints?: ClientHints): Client {
-  const agent = line(userAgent, LONGEST_USER_AGENT);
+  const agent = line(userAgent, MAX_USER_AGENT_LENGTH);
   if (hints === undefined) return parsed(agent);
   const { brands, mobile = '', platform = '' } = hints;
-  const said = [line(brands, LONGEST_BRANDS), line(mobile, LONGEST_MOBILE), line(platform, LONGEST_PLATFORM)];
+  const said = [line(brands, MAX_BRANDS_LENGTH), line(mobile, MAX_MOBILE_LENGTH), line(platform, MAX_PLATFORM_LENGTH)];
   return parsed([agent, ...said].join(SEPARATOR));
 }
 
 const line = (text: string, length: number): string => bounded(text, length).replaceAll(SEPARATOR, ' ');
 
 /** Parsing costs as much as all the other steps together, and most visitors share a few hundred user agents. */
-const parsed = remembered((lines) => {
+const parsed = memoize((lines) => {
   const [agent = '', brands = '', mobile = '', platform = ''] = lines.split(SEPARATOR);
   // Chromium alone sends hints. What has taken another browser's name wants to be taken for that.
   return parse(agent, /\bChrome\/\d/.test(agent) ? { brands, mobile, platform } : { brands: '' });
@@ -63,10 +63,10 @@ function parse(agent: string, { brands, mobile = '', platform = '' }: ClientHint
   const { os = UNKNOWN_CLIENT, osVersion } = hinted === undefined ? said : { os: hinted, osVersion: '' };
   const known = browser !== undefined || os !== UNKNOWN_CLIENT;
   return {
-    browser: bounded(browser ?? UNKNOWN_CLIENT, LONGEST_NAME),
-    browserVersion: bounded(browserVersion, LONGEST_VERSION),
-    os: bounded(os, LONGEST_NAME),
-    osVersion: bounded(osVersion, LONGEST_VERSION),
+    browser: bounded(browser ?? UNKNOWN_CLIENT, MAX_NAME_LENGTH),
+    browserVersion: bounded(browserVersion, MAX_VERSION_LENGTH),
+    os: bounded(os, MAX_NAME_LENGTH),
+    osVersion: bounded(osVersion, MAX_VERSION_LENGTH),
     device: known ? deviceByHint(mobile, os, deviceOf(agent, device, os)) : 'other',
   };
 }

@@ -7,20 +7,20 @@ import type { EventBody } from './event-body.js';
 import { linkOf, pageOf } from './page.js';
 import { type CollectTools, collecting, run } from './pipeline.js';
 
-const LONGEST_SCREEN = 20;
+const MAX_SCREEN_LENGTH = 20;
 
 /** What became of an event: kept, or dropped for a reason. */
 export type Outcome =
   | { readonly kept: TrackedEvent }
   | { readonly dropped: DropReason; readonly websiteId: string | undefined };
 
-export interface CollectorParts extends CollectTools {
+export interface CollectorDeps extends CollectTools {
   readonly websiteOf: (trackingKey: string) => Website | undefined;
   readonly now: () => number;
 }
 
 /** Decides on one event from memory alone. The address and the user agent end here. */
-export function collect(body: EventBody, sender: Sender, parts: CollectorParts): Outcome {
+export function collect(body: EventBody, sender: Sender, parts: CollectorDeps): Outcome {
   const website = parts.websiteOf(body.key);
   if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
   const draft = draftOf(body, sender, website, parts.now());
@@ -40,7 +40,7 @@ export function draftOf(body: EventBody, sender: Sender, website: Website, time:
     link: body.type === 'exit' ? linkOf(body.link) : '',
     name: body.type === 'custom' ? body.name : '',
     props: body.type === 'custom' && body.props !== undefined ? JSON.stringify(body.props) : '',
-    screen: bounded(body.screen ?? '', LONGEST_SCREEN),
+    screen: bounded(body.screen ?? '', MAX_SCREEN_LENGTH),
     seconds: body.type === 'leave' ? Math.round(body.seconds) : 0,
     traits: { ...unknownTraits },
   };

@@ -1,7 +1,6 @@
 import type { TrackedEvent, Traits } from '../event.js';
 import type { Website } from '../websites/website.js';
-import type { ClientHints } from './client.js';
-import { UNKNOWN_CLIENT } from './client.js';
+import { type ClientHints, UNKNOWN_CLIENT } from './client.js';
 import { UNKNOWN_LANGUAGE } from './language.js';
 import { UNKNOWN_PLACE } from './place-record.js';
 import { DIRECT_SOURCE } from './source.js';

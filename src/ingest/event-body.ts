@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { anyText } from '../plain-text.js';
-import { parseHttpUrl } from '../url.js';
+import { anyText } from '../lib/text.js';
+import { parseHttpUrl } from '../lib/url.js';
 import { bounded } from './bounded.js';
 
-const LONGEST_NAME = 120;
-const LONGEST_ID = 64;
-const MOST_PROPS = 30;
-const LONGEST_PROP = 1000;
-const PROP_RULE = `must be a number, true, false or a string of at most ${LONGEST_PROP.toLocaleString('en')} characters`;
-const MOST_SECONDS = 86_400;
-const SECONDS_RULE = `must be a number between 0 and ${MOST_SECONDS.toLocaleString('en')}`;
+const MAX_NAME_LENGTH = 120;
+const MAX_ID_LENGTH = 64;
+const MAX_PROPS = 30;
+const MAX_PROP_LENGTH = 1000;
+const PROP_RULE = `must be a number, true, false or a string of at most ${MAX_PROP_LENGTH.toLocaleString('en')} characters`;
+const MAX_SECONDS = 86_400;
+const SECONDS_RULE = `must be a number between 0 and ${MAX_SECONDS.toLocaleString('en')}`;
 
 /** Of any length: what is kept of it is cut where that is made. */
 const text = anyText();
@@ -24,20 +24,20 @@ export const httpUrl = anyText().transform((value, context) => {
 /** Well-formed, as every text that goes to ClickHouse. */
 export const eventName = text
   .min(1, 'must not be empty')
-  .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
-  .transform((name) => bounded(name, LONGEST_NAME));
+  .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
+  .transform((name) => bounded(name, MAX_NAME_LENGTH));
 
-const prop = z.union([z.string().max(LONGEST_PROP, PROP_RULE), z.number(), z.boolean()], PROP_RULE);
+const prop = z.union([z.string().max(MAX_PROP_LENGTH, PROP_RULE), z.number(), z.boolean()], PROP_RULE);
 
-const propsByName = z.record(z.string().max(LONGEST_NAME), prop, {
+const propsByName = z.record(z.string().max(MAX_NAME_LENGTH), prop, {
   error: ({ code }) =>
-    code === 'invalid_key' ? `name must have at most ${LONGEST_NAME} characters` : 'must be an object',
+    code === 'invalid_key' ? `name must have at most ${MAX_NAME_LENGTH} characters` : 'must be an object',
 });
 
 /** Counted before they are looked at: to say what is wrong with each of thousands would take a tenth of a second. */
 export const eventProps = z.preprocess((props: unknown, context) => {
-  if (typeof props !== 'object' || props === null || Object.keys(props).length <= MOST_PROPS) return props;
-  context.addIssue({ code: 'custom', message: `must have at most ${MOST_PROPS} properties` });
+  if (typeof props !== 'object' || props === null || Object.keys(props).length <= MAX_PROPS) return props;
+  context.addIssue({ code: 'custom', message: `must have at most ${MAX_PROPS} properties` });
   return z.NEVER;
 }, propsByName);
 
@@ -46,10 +46,13 @@ const flag = z.boolean('must be true or false').optional();
 const seconds = z
   .number({ error: ({ input }) => (input === undefined ? undefined : SECONDS_RULE) })
   .min(0, SECONDS_RULE)
-  .max(MOST_SECONDS, SECONDS_RULE);
+  .max(MAX_SECONDS, SECONDS_RULE);
 
 /** Any text of a sender's own that it says again when it sends the event again: a UUID, for example. */
-const id = text.min(1, 'must not be empty').max(LONGEST_ID, `must have at most ${LONGEST_ID} characters`).optional();
+const id = text
+  .min(1, 'must not be empty')
+  .max(MAX_ID_LENGTH, `must have at most ${MAX_ID_LENGTH} characters`)
+  .optional();
 
 const common = {
   id,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { networkOf } from '../ip-address.js';
+import { networkOf } from '../lib/ip-address.js';
 
 const WINDOW_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { smallAddressSet } from '../ip-address.js';
+import { smallAddressSet } from '../lib/ip-address.js';
 import { canonicalHost, hostSet } from './hosts.js';
 import { readable } from './page.js';
 import { wildcard } from './wildcard.js';

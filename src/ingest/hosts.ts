@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { addressSet } from '../ip-address.js';
-import { hasLongLabel } from '../url.js';
+import { addressSet } from '../lib/ip-address.js';
+import { hasLongLabel } from '../lib/url.js';
 
 /** What decides whose host it is; a website has it. */
 export interface OwnHosts {

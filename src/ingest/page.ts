@@ -1,9 +1,9 @@
 import { bounded } from './bounded.js';
 import { canonicalHost } from './hosts.js';
 
-const LONGEST_PATH = 2_000;
-const LONGEST_LINK = 2_000;
-const LONGEST_HOSTNAME = 255;
+const MAX_PATH_LENGTH = 2_000;
+const MAX_LINK_LENGTH = 2_000;
+const MAX_HOSTNAME_LENGTH = 255;
 
 export interface Page {
   /** Lower-case, IDNA-encoded, without a trailing dot or a port. */
@@ -22,15 +22,15 @@ export function pageOf(url: URL, hash: boolean): Page {
   const path = (withoutTrailingSlashes(url.pathname) || '/') + (fragment === '#' ? '' : fragment);
   return {
     hostname: hostnameOf(url),
-    path: withoutTrailingSlashes(bounded(readable(path), LONGEST_PATH)) || '/',
+    path: withoutTrailingSlashes(bounded(readable(path), MAX_PATH_LENGTH)) || '/',
   };
 }
 
 /** Host of an address, in the form in which hosts are compared and stored. */
-export const hostnameOf = (url: URL): string => canonicalHost(bounded(url.hostname, LONGEST_HOSTNAME));
+export const hostnameOf = (url: URL): string => canonicalHost(bounded(url.hostname, MAX_HOSTNAME_LENGTH));
 
 /** Where an exit leads: with its query, without its fragment, name or password; at most 2,000 characters. */
-export const linkOf = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, LONGEST_LINK);
+export const linkOf = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, MAX_LINK_LENGTH);
 
 /** An encoded path as a person reads it; as it stands where an escape is broken. */
 export function readable(path: string): string {

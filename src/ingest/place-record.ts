@@ -13,7 +13,7 @@ export const UNKNOWN_COUNTRY = 'ZZ';
 export const UNKNOWN_CITY = 'Unknown';
 export const UNKNOWN_PLACE: Place = { country: UNKNOWN_COUNTRY, region: '', city: UNKNOWN_CITY };
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** A country code in upper case; `ZZ` for anything else, Cloudflare's `XX` and `T1` (Tor) among it. */
 export function countryOf(text: string): string {
@@ -25,7 +25,7 @@ export function countryOf(text: string): string {
 export function placeFrom(record: unknown): Place {
   return {
     country: countryOf(textAt(record, 'country_code') || textAt(record, 'country', 'iso_code')),
-    region: bounded(textAt(record, 'state1') || textAt(record, 'subdivisions', '0', 'names', 'en'), LONGEST_NAME),
+    region: bounded(textAt(record, 'state1') || textAt(record, 'subdivisions', '0', 'names', 'en'), MAX_NAME_LENGTH),
     city: cityOf(textAt(record, 'city') || textAt(record, 'city', 'names', 'en')),
   };
 }
@@ -33,7 +33,7 @@ export function placeFrom(record: unknown): Place {
 /** DB-IP names the quarter too, `Stuttgart (Mitte)`, which would make forty rows of one city. */
 function cityOf(name: string): string {
   const [city = ''] = name.split(' (', 1);
-  return bounded(city.trim(), LONGEST_NAME) || UNKNOWN_CITY;
+  return bounded(city.trim(), MAX_NAME_LENGTH) || UNKNOWN_CITY;
 }
 
 function textAt(record: unknown, ...path: readonly string[]): string {

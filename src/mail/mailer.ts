@@ -1,16 +1,16 @@
-/** One letter, readable as plain text and as HTML. */
-export interface Letter {
-  /** An e-mail address. */
+/** An email, readable as plain text and as HTML. */
+export interface Email {
+  /** An email address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What sends letters. */
+/** What sends emails. */
 export interface Mailer {
-  /** False where no mail server is known: letters are written to the log then. */
+  /** False where no mail server is known: emails are written to the log then. */
   readonly delivers: boolean;
-  /** Resolves when the server has taken the letter. */
-  readonly send: (letter: Letter) => Promise<void>;
+  /** Resolves when the server has taken the email. */
+  readonly send: (email: Email) => Promise<void>;
 }

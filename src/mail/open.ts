@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { Letter, Mailer } from './mailer.js';
+import type { Email, Mailer } from './mailer.js';
 
 /** A mail server and who writes. */
 export interface MailServer {
@@ -12,7 +12,7 @@ export interface MailServer {
 
 const PATIENCE_MS = 20_000;
 
-/** What sends letters over that server; without one, they are written to the log for whoever runs the installation. */
+/** What sends emails over that server; without one, they are written to the log for whoever runs the installation. */
 export const openMailer = (server: MailServer | undefined, log: Pick<Logger, 'warn'>): Mailer =>
   server === undefined ? logMailer(log) : smtpMailer(server);
 
@@ -22,13 +22,13 @@ function smtpMailer({ url, from }: MailServer): Mailer {
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // Nothing of a letter is ever a file or an address to fetch.
+    // Nothing of an email is ever a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     delivers: true,
-    send: async ({ to, subject, text, html }: Letter) => {
+    send: async ({ to, subject, text, html }: Email) => {
       // As an object, the address cannot be read as several.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
     },
@@ -38,6 +38,6 @@ function smtpMailer({ url, from }: MailServer): Mailer {
 const logMailer = (log: Pick<Logger, 'warn'>): Mailer => ({
   delivers: false,
   send: async ({ to, subject, text }) => {
-    log.warn({ to, subject, text }, 'no SMTP_URL is set: this letter is not sent');
+    log.warn({ to, subject, text }, 'no SMTP_URL is set: this email is not sent');
   },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { makeFolder, renameDurably, syncTree } from '../durable-files.js';
+import { makeFolder, renameDurably, syncTree } from '../lib/durable-files.js';
 import { unpackFirstDatabase } from './first-database.js';
 
 /** What PostgreSQL has to be told so that `fsync` is called: PGlite turns it off, and Emscripten's `fdatasync` does nothing. */

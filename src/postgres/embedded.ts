@@ -27,8 +27,8 @@ export function embeddedPostgres(client: PGlite): Postgres {
       onListening?.();
       return () => unlisten();
     },
-    inTurn: (_, task) => task(),
-    inTurnIfFree: (_, task) => task(),
+    withNamedLock: (_, task) => task(),
+    tryWithNamedLock: (_, task) => task(),
     migrate: (folder) => migrate(db, { migrationsFolder: folder }),
     close: () => client.close(),
   };

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { bigint, pgSchema, text } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { earlierLayout } from '../errors.js';
+import { earlierLayout } from '../lib/errors.js';
 import type { Database, Postgres } from './postgres.js';
 
 /** `sql/` lies as deep under `src/` as under `dist/`. */

@@ -23,10 +23,10 @@ export interface Postgres {
   listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): Promise<() => Promise<void>>;
 
   /** Runs a task when no other process runs one of the same name. */
-  inTurn<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
+  withNamedLock<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
 
   /** The same, but does nothing and returns undefined while another process runs one. */
-  inTurnIfFree<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined>;
+  tryWithNamedLock<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined>;
 
   /** Applies the pending migrations of `folder`, one process at a time. */
   migrate(folder: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres, { type Options, type Sql } from 'postgres';
-import { Watchdog } from '../watchdog.js';
+import { Watchdog } from '../lib/watchdog.js';
 import { Listeners } from './listeners.js';
 import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
@@ -60,8 +60,8 @@ export async function openServer(url: string, warn: (message: string) => void = 
     // The pool of the moment: statements that callers have prepared outlive a pool.
     db: drizzle({ client: new Proxy(pool, { get: (_, name) => Reflect.get(pool, name) }), schema }),
     listen: (channel, onPayload, onListening = () => {}) => listeners.add(pool, { channel, onPayload, onListening }),
-    inTurn: (name, task) => inTurn(connect, name, task),
-    inTurnIfFree: (name, task) => inTurnIfFree(connect, name, task),
+    withNamedLock: (name, task) => withNamedLock(connect, name, task),
+    tryWithNamedLock: (name, task) => tryWithNamedLock(connect, name, task),
     migrate: (folder) => migrateLocked(connect, folder),
     close: async () => {
       watchdog?.close();
@@ -103,13 +103,13 @@ function openPings(url: string) {
 }
 
 /** Two names of one hash take turns as well. */
-const inTurn = <Result>(connect: Connect, name: string, task: () => Promise<Result>): Promise<Result> =>
+const withNamedLock = <Result>(connect: Connect, name: string, task: () => Promise<Result>): Promise<Result> =>
   onOwnConnection(connect, async (connection) => {
     await connection`select pg_advisory_lock(${TURN_LOCK}, hashtext(${name}))`;
     return task();
   });
 
-const inTurnIfFree = <Result>(connect: Connect, name: string, task: () => Promise<Result>) =>
+const tryWithNamedLock = <Result>(connect: Connect, name: string, task: () => Promise<Result>) =>
   onOwnConnection(connect, async (connection): Promise<Result | undefined> => {
     const [taken] = await connection`select pg_try_advisory_lock(${FREE_TURN_LOCK}, hashtext(${name})) as is_free`;
     return taken?.is_free ? task() : undefined;

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { makeFolder, writeDurably } from '../durable-files.js';
+import { makeFolder, writeDurably } from '../lib/durable-files.js';
 
 const SUFFIX = '.block';
 

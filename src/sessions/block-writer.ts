@@ -4,9 +4,9 @@ import { dailyVisitorsColumns } from '../daily-visitors/block-counts.js';
 import { type Beginning, readHistories } from '../daily-visitors/visitor-history.js';
 import type { Journal } from '../journal/journal.js';
 import { partOf } from '../journal/segment-name.js';
-import { pauseAfter } from './backoff.js';
+import { Mutex } from '../lib/mutex.js';
+import { backoffDelay } from '../lib/retry.js';
 import { type Block, BlockFiles } from './block-file.js';
-import type { BlockMaking, BlockWebsite } from './block-maker.js';
 import type { BlockObserver } from './block-observer.js';
 import { EventKeyLog } from './event-key-log.js';
 import { firstEventTime } from './first-event-time.js';
@@ -15,7 +15,7 @@ import { RejectedFolder } from './rejected-folder.js';
 import { SessionRestorer } from './restore-sessions.js';
 import { countOf, eventColumns, linesOf, websiteOf } from './row.js';
 import { SegmentFailures } from './segment-failures.js';
-import { Serial } from './serial.js';
+import type { AsyncSessionizer, BlockWebsite } from './sessionizer.js';
 import { UnknownWebsites } from './unknown-websites.js';
 
 const INTERVAL_MS = 1000;
@@ -23,10 +23,10 @@ const INTERVAL_MS = 1000;
 /** How long a stop may wait for ClickHouse; what it has not taken by then waits on disk for the next start. */
 const LAST_DRAIN_MS = 5_000;
 
-export interface BlockWriterParts {
+export interface BlockWriterDeps {
   readonly journal: Journal;
   readonly clickhouse: ClickHouse;
-  readonly maker: BlockMaking;
+  readonly sessionizer: AsyncSessionizer;
   /** Where finished blocks wait. */
   readonly folder: string;
   /** Where everything stays that cannot be read, made or inserted. */
@@ -54,13 +54,13 @@ export interface BlockWriterParts {
  * token, which ClickHouse takes once.
  */
 export class BlockWriter {
-  readonly #parts: BlockWriterParts;
+  readonly #parts: BlockWriterDeps;
   readonly #blocks: BlockFiles;
   readonly #rejected: RejectedFolder;
   readonly #unknown: UnknownWebsites;
   readonly #sessions: SessionRestorer;
   readonly #keyLog: EventKeyLog;
-  readonly #serial = new Serial();
+  readonly #mutex = new Mutex();
   readonly #failed: SegmentFailures;
   /** Segments that a damaged block was made of. */
   readonly #madeAgain = new Set<string>();
@@ -70,7 +70,7 @@ export class BlockWriter {
   #failures = 0;
   #stopped = false;
 
-  private constructor(parts: BlockWriterParts, unknown: UnknownWebsites) {
+  private constructor(parts: BlockWriterDeps, unknown: UnknownWebsites) {
     this.#parts = parts;
     this.#blocks = new BlockFiles(parts.folder);
     this.#rejected = new RejectedFolder(parts.rejectedFolder);
@@ -84,14 +84,14 @@ export class BlockWriter {
    * Inserts the blocks an earlier process left, and reads the sessions under way back. What fails of it is told, and
    * tried again before the first new block.
    */
-  static async open(parts: BlockWriterParts): Promise<BlockWriter> {
+  static async open(parts: BlockWriterDeps): Promise<BlockWriter> {
     const { journal, websiteOf, findDeleted, observer, unknownFolder: folder } = parts;
     const isKnown = (id: string) => websiteOf(id) !== undefined;
     const unknown = await UnknownWebsites.open({ folder, journal, isKnown, findDeleted, ...observer });
     const writer = new BlockWriter(parts, unknown);
     await writer.#rejected.open();
     try {
-      for await (const entry of writer.#keyLog.read()) await parts.maker.addRecent(entry);
+      for await (const entry of writer.#keyLog.read()) await parts.sessionizer.addRecent(entry);
       await writer.#insertBlocks();
       await writer.#restoreSessions();
     } catch (error) {
@@ -103,7 +103,7 @@ export class BlockWriter {
   /** Drains the journal from now on: once a second, or with growing pauses while ClickHouse takes nothing. */
   start(lastDrainMs = 0): void {
     if (this.#stopped) return;
-    const pause = this.#failures === 0 ? Math.max(0, INTERVAL_MS - lastDrainMs) : pauseAfter(this.#failures);
+    const pause = this.#failures === 0 ? Math.max(0, INTERVAL_MS - lastDrainMs) : backoffDelay(this.#failures);
     this.#timer = setTimeout(() => {
       const began = performance.now();
       void this.#drainOnce().then(() => this.start(performance.now() - began));
@@ -125,7 +125,7 @@ export class BlockWriter {
    * @throws what keeps any of it from that
    */
   drain(): Promise<void> {
-    return this.#serial.run(() => this.#drainAll());
+    return this.#mutex.run(() => this.#drainAll());
   }
 
   /**
@@ -133,7 +133,7 @@ export class BlockWriter {
    * those of the website are read back before the next block is made.
    */
   exclusive<T>(websiteId: string, task: () => Promise<T>): Promise<T> {
-    return this.#serial.run(async () => {
+    return this.#mutex.run(async () => {
       await this.#drainAll();
       this.#sessions.markStale(websiteId);
       return task();
@@ -142,7 +142,7 @@ export class BlockWriter {
 
   /** Runs a task while no block is written, with everything before it in ClickHouse as far as it comes in. */
   quiet<T>(task: () => Promise<T>): Promise<T> {
-    return this.#serial.run(async () => {
+    return this.#mutex.run(async () => {
       await this.#drain();
       return task();
     });
@@ -155,7 +155,7 @@ export class BlockWriter {
 
   async #drainOnce(): Promise<void> {
     try {
-      await this.#serial.run(() => this.#drain());
+      await this.#mutex.run(() => this.#drain());
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
@@ -193,7 +193,7 @@ export class BlockWriter {
 
   /** The block of a segment; undefined where somebody has removed the segment. */
   async #makeBlock(segment: string): Promise<Block | undefined> {
-    const { journal, maker, observer } = this.#parts;
+    const { journal, sessionizer, observer } = this.#parts;
     const read = await journal.read(segment).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
@@ -204,11 +204,11 @@ export class BlockWriter {
     }
     const { bytes, mayBeTorn } = read;
     const isLate = partOf(segment) !== undefined;
-    const { websites: ids, damage } = await maker.read(bytes, { name: segment, mayBeTorn, isLate });
+    const { websites: ids, damage } = await sessionizer.load(bytes, { name: segment, mayBeTorn, isLate });
     if (isLate || this.#isOutOfOrder(segment)) await this.#endCounts(ids);
     this.#unkept = segment;
-    const { block: events, unknown, rejected, keys, beginnings } = await maker.make(this.#known(ids));
-    const { rows: counts, disordered } = await maker.count(await this.#historiesOf(beginnings));
+    const { block: events, unknown, rejected, keys, beginnings } = await sessionizer.buildBatch(this.#known(ids));
+    const { rows: counts, disordered } = await sessionizer.count(await this.#historiesOf(beginnings));
     await this.#endCounts(disordered);
     await this.#rejected.keepLines(`${segment}.damaged.ndjson`, damage);
     if (damage.length > 0) observer.onDamaged(segment, damage.length);
@@ -259,9 +259,9 @@ export class BlockWriter {
   }
 
   async #keepSessions(): Promise<void> {
-    const { maker, now, observer } = this.#parts;
+    const { sessionizer, now, observer } = this.#parts;
     this.#unkept = undefined;
-    const cut = await maker.keep(now());
+    const cut = await sessionizer.commit(now());
     if (cut > 0) observer.onSessionsCut(cut);
   }
 

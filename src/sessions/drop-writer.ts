@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { DropCount } from '../event.js';
-import { Serial } from './serial.js';
+import { Mutex } from '../lib/mutex.js';
 
 const INTERVAL_MS = 1_000;
 
@@ -17,7 +17,7 @@ const columns = ['website_id', 'time', 'reason', 'events'] as const;
  * statistics: what a killed process has not handed over is gone.
  */
 export class DropWriter {
-  readonly #serial = new Serial();
+  readonly #mutex = new Mutex();
   #timer: NodeJS.Timeout | undefined;
   /** What ClickHouse did not take, and is offered again under the same token. Newer counts add up where they are meanwhile. */
   #waiting: Batch | undefined;
@@ -34,7 +34,7 @@ export class DropWriter {
 
   /** Resolves when everything counted before the call is in ClickHouse. */
   flush(): Promise<void> {
-    return this.#serial.run(async () => {
+    return this.#mutex.run(async () => {
       await this.#offer();
       const counts = this.take();
       if (counts.length > 0) this.#waiting = batchOf(counts);

@@ -1,9 +1,9 @@
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createFile, makeFolder } from '../durable-files.js';
-import { GrowingBuffer } from '../growing-buffer.js';
 import { unframe, writeFrame } from '../journal/frame.js';
+import { createFile, makeFolder } from '../lib/durable-files.js';
+import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { MAX_KEYS } from './recent-events.js';
 
 const SUFFIX = '.keys';

@@ -1,4 +1,4 @@
-import { eventOf } from '../event-record.js';
+import { decodeEvent } from '../event-codec.js';
 import { unframe } from '../journal/frame.js';
 import type { Journal } from '../journal/journal.js';
 
@@ -18,7 +18,7 @@ export async function firstEventTime(journal: Journal, segments: readonly string
 /** Undefined for a record that is no event. */
 function timeOf(record: Buffer): number | undefined {
   try {
-    const { time } = eventOf(record.toString());
+    const { time } = decodeEvent(record.toString());
     return Number.isSafeInteger(time) ? time : undefined;
   } catch {
     return undefined;

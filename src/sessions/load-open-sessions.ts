@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { instant, integer, ofWebsite, type Sql, sql, trusted, unsigned, uuid } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
-import { INACTIVITY_MS, LONGEST_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, type Session } from './session.js';
-import { MAX_SESSIONS, type UnderWay } from './store.js';
+import { INACTIVITY_MS, MAX_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, type Session } from './session.js';
+import { MAX_SESSIONS, type UnderWay } from './session-store.js';
 import { traitsFrom } from './stored-event.js';
 
 /** Visitors of one query: however long their paths and traits are, its answer has some 20 MB at most. */
@@ -147,7 +147,7 @@ SELECT
   ) AS views,
   [${traits}] AS traits
 FROM events
-WHERE ${page} AND ${isAfter(now - LONGEST_REACH_MS)} AND (website_id, events.visitor_id, session_start) IN (
+WHERE ${page} AND ${isAfter(now - MAX_REACH_MS)} AND (website_id, events.visitor_id, session_start) IN (
   SELECT website_id, visitor_id, session_start FROM events WHERE ${page} AND ${isRecent(since)}
 )
 GROUP BY website_id, events.visitor_id, session_start

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeDurably } from '../durable-files.js';
+import { makeFolder, writeDurably } from '../lib/durable-files.js';
 
 /** Where everything is kept that could not be read, given a session or inserted, for a person to look at. */
 export class RejectedFolder {

@@ -1,10 +1,10 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import type { BlockMaking } from './block-maker.js';
 import { loadOpenSessions, type WebsiteRange, websitesWithOpenSessions } from './load-open-sessions.js';
+import type { AsyncSessionizer } from './sessionizer.js';
 
 export interface SessionRestorerDeps {
   readonly clickhouse: ClickHouse;
-  readonly maker: BlockMaking;
+  readonly sessionizer: AsyncSessionizer;
   /** More sessions were under way than are remembered. */
   readonly onSessionsCut: (sessions: number) => void;
   /** The sessions of a website, or of all where none is named, are not restored: their next events begin others. */
@@ -38,16 +38,16 @@ export class SessionRestorer {
    * @throws ClickHouseError while ClickHouse does not answer; then a repeat may succeed.
    */
   async restore(now: number): Promise<void> {
-    const { clickhouse, maker, onNotRestored } = this.#deps;
+    const { clickhouse, sessionizer, onNotRestored } = this.#deps;
     if (this.#isStale) {
-      await maker.forget();
+      await sessionizer.forget();
       await this.#orElse(
         () => this.#load(now),
         () =>
           this.#orElse(
             async () => this.#restoreWebsites(now, await websitesWithOpenSessions(clickhouse, now)),
             async (error) => {
-              await maker.forget();
+              await sessionizer.forget();
               onNotRestored(error, undefined);
             },
           ),
@@ -56,7 +56,7 @@ export class SessionRestorer {
       this.#staleWebsites.clear();
     }
     for (const websiteId of this.#staleWebsites) {
-      await maker.forget(websiteId);
+      await sessionizer.forget(websiteId);
       await this.#restoreWebsites(now, [websiteId]);
       this.#staleWebsites.delete(websiteId);
     }
@@ -70,7 +70,7 @@ export class SessionRestorer {
       () => this.#load(now, { first, last }),
       async (error) => {
         if (websites.length === 1) {
-          await this.#deps.maker.forget(first);
+          await this.#deps.sessionizer.forget(first);
           this.#deps.onNotRestored(error, first);
           return;
         }
@@ -82,9 +82,10 @@ export class SessionRestorer {
   }
 
   async #load(now: number, websites?: WebsiteRange): Promise<void> {
-    const { clickhouse, maker, onSessionsCut } = this.#deps;
+    const { clickhouse, sessionizer, onSessionsCut } = this.#deps;
     let cut = 0;
-    for await (const sessions of loadOpenSessions(clickhouse, now, websites)) cut += await maker.restore(sessions);
+    for await (const sessions of loadOpenSessions(clickhouse, now, websites))
+      cut += await sessionizer.restore(sessions);
     if (cut > 0) onSessionsCut(cut);
   }
 

@@ -1,6 +1,6 @@
 import { isUnreachable } from '../clickhouse/clickhouse.js';
-import { findOutage } from '../outage.js';
-import { pauseAfter } from './backoff.js';
+import { findOutage } from '../lib/outage.js';
+import { backoffDelay } from '../lib/retry.js';
 import type { BlockObserver } from './block-observer.js';
 
 /** A segment that has failed so often in a row no longer holds up those behind it. */
@@ -70,7 +70,7 @@ export class SegmentFailures {
       return result;
     } catch (error) {
       if (isUnreachable(error)) throw error;
-      const retryAt = performance.now() + pauseAfter(times + 1);
+      const retryAt = performance.now() + backoffDelay(times + 1);
       this.#failures.set(segment, { times: times + 1, error, retryAt, isOwnFault });
       if (times + 1 < MAX_FAILURES) throw error;
       this.observer.onFailed(error);

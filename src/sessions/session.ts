@@ -6,10 +6,10 @@ import type { TrackedEvent, Traits } from '../event.js';
 export const INACTIVITY_MS = 30 * 60 * 1000;
 
 /** From its first event to its last, a session lasts at most this. */
-export const LONGEST_SESSION_MS = millisecondsInDay;
+export const MAX_SESSION_MS = millisecondsInDay;
 
 /** After this long past its start, no row can belong to a session: a leave may follow its last event. */
-export const LONGEST_REACH_MS = LONGEST_SESSION_MS + INACTIVITY_MS;
+export const MAX_REACH_MS = MAX_SESSION_MS + INACTIVITY_MS;
 
 /** How many pages of a session are remembered for the leaves that may follow. */
 export const MAX_REMEMBERED_PAGES = 32;
@@ -64,7 +64,7 @@ export function step(session: Session | undefined, event: TrackedEvent): readonl
 
 /** Whether an event at `time` that counts goes on with the session. */
 export const continues = (session: Session, time: number): boolean =>
-  isUnderWay(session, time) && time - session.start <= LONGEST_SESSION_MS;
+  isUnderWay(session, time) && time - session.start <= MAX_SESSION_MS;
 
 /** Whether `time` is less than 30 minutes away from the last event, which a clock that was wrong may have put far ahead. */
 export const isUnderWay = ({ lastEvent }: Session, time: number): boolean => Math.abs(time - lastEvent) < INACTIVITY_MS;
@@ -103,7 +103,7 @@ function lengthen(session: Session, event: TrackedEvent): readonly [Session, Con
   const page = pageHash(event.path);
   const viewed = session.views.findLast((view) => view.page === page)?.time;
   if (viewed === undefined || !isUnderWay(session, event.time)) return undefined;
-  const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + LONGEST_SESSION_MS);
+  const end = Math.min(event.time, viewed + event.seconds * 1000, session.start + MAX_SESSION_MS);
   if (end <= session.end) return undefined;
   return [
     { ...session, end },

@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeDurably } from '../durable-files.js';
-import { GrowingBuffer } from '../growing-buffer.js';
 import { writeFrame } from '../journal/frame.js';
 import type { Journal } from '../journal/journal.js';
 import { nameOfPart, partOf } from '../journal/segment-name.js';
+import { makeFolder, writeDurably } from '../lib/durable-files.js';
+import { GrowingBuffer } from '../lib/growing-buffer.js';
 
 export interface UnknownWebsitesDeps {
   readonly folder: string;

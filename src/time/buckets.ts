@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import { invalid } from '../errors.js';
+import { invalid } from '../lib/errors.js';
 import { dateOf, daysBetween, startOfDay } from './days.js';
 import { hourFaults, type Range } from './range.js';
 import { stretchesBetween } from './zone.js';
@@ -21,7 +21,7 @@ export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
 
 /**
  * The local hours of a range, in order, named by the local time and offset of their first instant, as in
- * `2026-03-29T03:00:00+02:00`. A change of clocks ends an hour too. Throws a Fault for a range over 366 days.
+ * `2026-03-29T03:00:00+02:00`. A change of clocks ends an hour too. Throws a AppError for a range over 366 days.
  */
 export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
   const faults = hourFaults(range, zone);

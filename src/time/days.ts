@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { invalid } from '../errors.js';
+import { invalid } from '../lib/errors.js';
 import { instantOf, offsetAt } from './zone.js';
 
 /** The years a question may ask about, well within those of ClickHouse's `Date` (1970 to 2149). */
@@ -77,7 +77,7 @@ export function daysBefore(day: number, count: number, zone: string): number {
 /** Whether the zone never had this day, as Samoa, which moved across the date line, never had 30 December 2011. */
 const isSkipped = (begins: number, ends: number): boolean => begins === ends;
 
-/** Epoch milliseconds at which the local day `YYYY-MM-DD` begins. Throws a Fault for a date that does not exist. */
+/** Epoch milliseconds at which the local day `YYYY-MM-DD` begins. Throws a AppError for a date that does not exist. */
 export function startOfLocalDay(date: string, zone: string): number {
   const day = dayNumber(date);
   if (day === undefined) {

@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { invalid } from '../errors.js';
+import { invalid } from '../lib/errors.js';
 import { daysBefore, daysBetween, FIRST_YEAR, LAST_YEAR, startOfDay } from './days.js';
 import { type Moment, parseMoment } from './iso.js';
 import { instantOf, offsetAt } from './zone.js';
@@ -19,8 +19,8 @@ export interface Ranges {
   readonly comparison: Range;
 }
 
-const MOST_YEARS = 10;
-const MOST_HOURLY_DAYS = 366;
+const MAX_YEARS = 10;
+const MAX_HOURLY_DAYS = 366;
 
 /** A longer range under way is compared with all of the period before it. */
 const MAX_ELAPSED_DAYS = 31;
@@ -38,7 +38,7 @@ export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== 
  * The range that `from` and `to` name in a website's zone: whole local days, both included, or two ISO 8601 date-times,
  * `to` excluded. It is compared with as many local days, or the same length of time, right before it; up to 31 days
  * that contain `now` (epoch milliseconds) with the same elapsed time of these, to a quarter of an hour.
- * Throws a Fault that lists everything wrong with the two.
+ * Throws a AppError that lists everything wrong with the two.
  * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin', Date.now())
  */
 export function parseRange(from: string, to: string, zone: string, now: number): Ranges {
@@ -58,7 +58,7 @@ function elapsed({ start, end }: Range, left: number): Range {
   return { start, end: Math.max(start, until) };
 }
 
-/** The range of any length that `from` and `to` name. Throws a Fault that lists everything else wrong with the two. */
+/** The range of any length that `from` and `to` name. Throws a AppError that lists everything else wrong with the two. */
 export const namedRange = (from: string, to: string, zone: string): Range =>
   rangeOf(...momentsOf(from, to, zone), zone);
 
@@ -70,12 +70,12 @@ function momentsOf(from: string, to: string, zone: string): readonly [Moment, Mo
 
 /** What is wrong with the length of a range: nothing, or that it has too many years. */
 export const lengthFaults = (range: Range, zone: string): readonly string[] =>
-  range.end > yearsAfter(range.start, MOST_YEARS, zone) ? [`to: must be at most ${MOST_YEARS} years after from`] : [];
+  range.end > yearsAfter(range.start, MAX_YEARS, zone) ? [`to: must be at most ${MAX_YEARS} years after from`] : [];
 
 /** What is wrong with hours of a range: nothing, or that it has too many. */
 export const hourFaults = (range: Range, zone: string): readonly string[] =>
-  range.end > daysAfter(range.start, MOST_HOURLY_DAYS, zone)
-    ? [`granularity: hours are for at most ${MOST_HOURLY_DAYS} days; use granularity=day`]
+  range.end > daysAfter(range.start, MAX_HOURLY_DAYS, zone)
+    ? [`granularity: hours are for at most ${MAX_HOURLY_DAYS} days; use granularity=day`]
     : [];
 
 /** The calendar month in UTC that holds an instant in epoch milliseconds. */

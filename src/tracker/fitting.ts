@@ -1,17 +1,17 @@
-import { LONGEST_NAME, LONGEST_PROP, MOST_PROPS } from './limits.js';
+import { MAX_NAME_LENGTH, MAX_PROP_LENGTH, MAX_PROPS } from './limits.js';
 
 type Props = Readonly<Record<string, unknown>>;
 
 /** The first properties that say something, as text unless they are numbers or truth values. A text or a list, which have `concat`, has none. */
 export function fitting(props: Props | undefined): Props {
   const fit: Record<string, unknown> = {};
-  let left = MOST_PROPS;
+  let left = MAX_PROPS;
   for (const name in props?.concat ? undefined : props) {
     const value = props![name];
     if (value != null && left) {
       left--;
-      fit[name.slice(0, LONGEST_NAME)] =
-        value === !!value || Number.isFinite(value) ? value : `${value}`.slice(0, LONGEST_PROP);
+      fit[name.slice(0, MAX_NAME_LENGTH)] =
+        value === !!value || Number.isFinite(value) ? value : `${value}`.slice(0, MAX_PROP_LENGTH);
     }
   }
   return fit;

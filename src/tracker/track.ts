@@ -1,7 +1,7 @@
 import { beacon, type Deliver, post } from './delivery.js';
 import { exitLink } from './exit-link.js';
 import { fitting } from './fitting.js';
-import { LONGEST_NAME, LONGEST_URL } from './limits.js';
+import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.js';
 import { quietly } from './quietly.js';
 import { anyOf, isOn } from './script-element.js';
 import { newSeconds, restart, resume } from './visible-time.js';
@@ -33,7 +33,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
       id: `${Math.random()}`,
       key: dataset.websiteId,
       type,
-      url: currentAddress().slice(0, LONGEST_URL),
+      url: currentAddress().slice(0, MAX_URL_LENGTH),
       referrer,
       language: navigator.language,
       screen: `${screen.width}x${screen.height}`,
@@ -70,7 +70,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
 
   const clicked = quietly((click: MouseEvent): void => {
     const link = exitLink(click);
-    if (link) send('exit', { link: link.slice(0, LONGEST_URL) }, beacon);
+    if (link) send('exit', { link: link.slice(0, MAX_URL_LENGTH) }, beacon);
   });
 
   // A page may have frozen its history.
@@ -101,5 +101,5 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   addEventListener('auxclick', clicked, true);
 
   pageview();
-  return quietly((name, props) => send('custom', { name: name.slice(0, LONGEST_NAME), props: fitting(props) }));
+  return quietly((name, props) => send('custom', { name: name.slice(0, MAX_NAME_LENGTH), props: fitting(props) }));
 }

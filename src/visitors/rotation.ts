@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { LONGEST_SESSION_MS } from '../sessions/session.js';
+import { MAX_SESSION_MS } from '../sessions/session.js';
 
 /** PostgreSQL may be away for so long before a rotation, and nobody notices. */
 const AHEAD_MS = millisecondsInDay;
@@ -18,5 +18,5 @@ export function periodStart(rotation: Rotation, time: number): number {
  * on, the present one, and the next one a day ahead.
  */
 export const periodsAround = (rotation: Rotation, time: number): readonly number[] => [
-  ...new Set([-LONGEST_SESSION_MS, 0, AHEAD_MS].map((away) => periodStart(rotation, time + away))),
+  ...new Set([-MAX_SESSION_MS, 0, AHEAD_MS].map((away) => periodStart(rotation, time + away))),
 ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../postgres/postgres.js';
-import { LONGEST_SESSION_MS } from '../sessions/session.js';
+import { MAX_SESSION_MS } from '../sessions/session.js';
 import { periodStart, periodsAround, type Rotation } from './rotation.js';
 import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
 
@@ -20,7 +20,7 @@ export interface VisitorKeys {
   close(): void;
 }
 
-export interface VisitorKeysParts {
+export interface VisitorKeysDeps {
   readonly db: Database;
   readonly rotation: 'never' | Rotation;
   /** Of the installation. */
@@ -32,14 +32,14 @@ export interface VisitorKeysParts {
 }
 
 /** Opens the keys as they are set to rotate. Without rotation the secret alone is the key, and no salt is left. */
-export async function openVisitorKeys({ rotation, ...parts }: VisitorKeysParts): Promise<VisitorKeys> {
+export async function openVisitorKeys({ rotation, ...parts }: VisitorKeysDeps): Promise<VisitorKeys> {
   if (rotation !== 'never') return RotatingKeys.open({ rotation, ...parts });
   await deleteSalts(parts.db);
   const keys = { current: parts.secret };
   return { at: () => keys, close: () => {} };
 }
 
-type RotatingKeysParts = VisitorKeysParts & { readonly rotation: Rotation };
+type RotatingKeysDeps = VisitorKeysDeps & { readonly rotation: Rotation };
 
 interface Salt {
   /** Start of its period. */
@@ -57,10 +57,10 @@ export class RotatingKeys implements VisitorKeys {
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(private readonly parts: RotatingKeysParts) {}
+  private constructor(private readonly parts: RotatingKeysDeps) {}
 
   /** Reads the salts, or throws, and keeps them fresh until `close`. */
-  static async open(parts: RotatingKeysParts): Promise<RotatingKeys> {
+  static async open(parts: RotatingKeysDeps): Promise<RotatingKeys> {
     const keys = new RotatingKeys(parts);
     await keys.#read();
     keys.#timer = setInterval(() => void keys.refresh(), INTERVAL_MS);
@@ -72,7 +72,7 @@ export class RotatingKeys implements VisitorKeys {
     const { start, salt } = this.#inUse(time);
     const former = this.#salts.findLast((other) => other.start < start);
     const current = secret + salt;
-    return former === undefined || time - start >= LONGEST_SESSION_MS
+    return former === undefined || time - start >= MAX_SESSION_MS
       ? { current }
       : { current, former: secret + former.salt };
   };

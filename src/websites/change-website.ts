@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { websiteNotFound } from '../errors.js';
+import { websiteNotFound } from '../lib/errors.js';
 import { websites } from '../postgres/schema.js';
 import type { WebsitePatch } from './settings.js';
-import type { WebsiteStore } from './store.js';
-import { toWebsite, type Website } from './website.js';
+import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
 
 /** Like a patch; who may set a tracking key is the verbs' business. */
 type Change = WebsitePatch & { readonly trackingKey?: string };
 
-/** Writes `change` and makes it known. Throws Fault `not_found` when the website was deleted meanwhile. */
+/** Writes `change` and makes it known. Throws AppError `not_found` when the website was deleted meanwhile. */
 export async function changeWebsite(
   { db, refresh }: WebsiteStore,
   { id }: Website,
@@ -34,3 +33,11 @@ const countIn = (timezone: string | undefined) =>
           Website['countState']
         >`case when ${websites.timezone} = ${timezone} then ${websites.countState} else 'over' end`,
       };
+
+/** Changes the settings that `patch` has, at `now` in epoch milliseconds. Throws AppError `not_found` when it is gone. */
+export const updateWebsite = (store: WebsiteStore, website: Website, patch: WebsitePatch, now: number) =>
+  changeWebsite(store, website, patch, now);
+
+/** Gives the website a new tracking key; the old one is dead when this returns. Throws AppError `not_found` when it is gone. */
+export const regenerateTrackingKey = (store: WebsiteStore, website: Website, now: number): Promise<Website> =>
+  changeWebsite(store, website, { trackingKey: newTrackingKey() }, now);

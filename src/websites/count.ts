@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Count } from '../daily-visitors/dimensions.js';
 import { websites } from '../postgres/schema.js';
-import type { WebsiteStore } from './store.js';
-import { toWebsite, type Website } from './website.js';
+import { toWebsite, type Website, type WebsiteStore } from './website.js';
 
 const countOf = ({ countGeneration: generation, timezone: zone }: Website): Count => ({ generation, zone });
 

@@ -1,17 +1,15 @@
 import { count, eq } from 'drizzle-orm';
 import { PLAN_NAME, type Plan } from '../accounts/plan.js';
-import { Fault } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, websites } from '../postgres/schema.js';
 import type { NewWebsite } from './settings.js';
-import type { WebsiteStore } from './store.js';
-import { newTrackingKey } from './tracking-key.js';
-import { toWebsite, type Website } from './website.js';
+import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
 
 /**
  * Adds a website to an account, at `now` in epoch milliseconds.
  *
- * @throws Fault `forbidden` when the plan's allowance of websites is used up.
+ * @throws AppError `forbidden` when the plan's allowance of websites is used up.
  */
 export async function createWebsite(
   { db, refresh }: WebsiteStore,
@@ -40,9 +38,9 @@ async function requireAllowance(tx: Database, accountId: string, plan: Plan): Pr
   requireRoom(used!.websites, plan);
 }
 
-/** Throws Fault `forbidden` when an account that has so many websites may have no more. */
+/** Throws AppError `forbidden` when an account that has so many websites may have no more. */
 export function requireRoom(used: number, plan: Plan): void {
   if (used >= plan.websites) {
-    throw new Fault('forbidden', [`Website limit reached: the plan ${PLAN_NAME} allows ${plan.websites}`]);
+    throw new AppError('forbidden', [`Website limit reached: the plan ${PLAN_NAME} allows ${plan.websites}`]);
   }
 }

@@ -1,13 +1,17 @@
-import { eq } from 'drizzle-orm';
-import { websiteNotFound } from '../errors.js';
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type Sql, sql, uuidChunks, uuids } from '../clickhouse/sql.js';
+import { type Table, tableName, websiteTables } from '../clickhouse/tables.js';
+import { websiteNotFound } from '../lib/errors.js';
+import type { Database } from '../postgres/postgres.js';
 import { deletedWebsites, websites } from '../postgres/schema.js';
-import type { WebsiteStore } from './store.js';
-import type { Website } from './website.js';
+import type { Website, WebsiteStore } from './website.js';
 
 /**
  * Deletes the website and leaves its tombstone, which stands for good.
  *
- * @throws Fault `not_found` when another request was first.
+ * @throws AppError `not_found` when another request was first.
  */
 export async function deleteWebsite({ db, refresh }: WebsiteStore, { id }: Website, now: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -17,3 +21,78 @@ export async function deleteWebsite({ db, refresh }: WebsiteStore, { id }: Websi
   });
   await refresh(id);
 }
+
+/** Until then another process may still bring in events that it had taken before it heard of the deletion. */
+const IN_FLIGHT_MS = 10 * 60 * 1000;
+
+/** Deletes everything that ClickHouse has of deleted websites, however many there are. Can be repeated. */
+export async function eraseWebsites(clickhouse: ClickHouse, ids: readonly string[]): Promise<void> {
+  for (const chunk of uuidChunks(ids)) {
+    const rows = sql`website_id IN ${uuids(chunk)}`;
+    for (const table of websiteTables) {
+      // A deletion takes long even where there is nothing to delete, and most tombstones have nothing left.
+      if (await hasRows(clickhouse, table, rows)) await clickhouse.delete(table, rows);
+    }
+  }
+}
+
+/** Finds those of the ids that websites had which were deleted. */
+export async function findDeletedWebsites(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const chunk of uuidChunks(ids)) {
+    const rows = await db
+      .select()
+      .from(deletedWebsites)
+      .where(inArray(deletedWebsites.id, [...chunk]));
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+async function hasRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise<boolean> {
+  const found = await clickhouse.query({
+    name: 'websites/rows to erase',
+    row: z.object({ website_id: z.string() }),
+    sql: sql`SELECT website_id FROM ${tableName(table)} WHERE ${rows} LIMIT 1`,
+  });
+  return found.length > 0;
+}
+
+/** Erases the websites deleted lately: a crash, or ClickHouse being away, may have kept that from happening at once. */
+export async function eraseDeletedWebsites(clickhouse: ClickHouse, db: Database): Promise<void> {
+  await eraseWebsites(
+    clickhouse,
+    idsOf(await db.select().from(deletedWebsites).where(isNull(deletedWebsites.erasedAt))),
+  );
+}
+
+/**
+ * Erases, a last time, the websites deleted long before `now` (epoch milliseconds), once `drain` has brought in what may
+ * have waited of them. Their tombstones stay: what comes in still later is known to be of no website.
+ */
+export async function purgeDeletedWebsites(
+  clickhouse: ClickHouse,
+  db: Database,
+  { now, drain }: { readonly now: number; readonly drain: () => Promise<void> },
+): Promise<void> {
+  const old = await db
+    .select()
+    .from(deletedWebsites)
+    .where(and(isNull(deletedWebsites.erasedAt), lte(deletedWebsites.deletedAt, new Date(now - IN_FLIGHT_MS))));
+  if (old.length === 0) return;
+  await drain();
+  for (const chunk of uuidChunks(idsOf(old))) {
+    await eraseWebsites(clickhouse, chunk);
+    await clickhouse.sync();
+    await db
+      .update(deletedWebsites)
+      .set({ erasedAt: new Date(now) })
+      .where(inArray(deletedWebsites.id, [...chunk]));
+  }
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+/** Counts the websites that were deleted before an instant and may still have events in ClickHouse. */
+export const countPendingPurges = (db: Database, before: Date): Promise<number> =>
+  db.$count(deletedWebsites, and(isNull(deletedWebsites.erasedAt), lte(deletedWebsites.deletedAt, before)));

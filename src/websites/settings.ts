@@ -1,10 +1,85 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isAddressBlock } from '../ip-address.js';
-import { anyText, plainText, webAddress } from '../plain-text.js';
+import { isAddressBlock } from '../lib/ip-address.js';
+import { anyText, plainText, webAddress } from '../lib/text.js';
+import { hasLongLabel, parseUrl } from '../lib/url.js';
 import { isTimeZone } from '../time/index.js';
-import { normaliseCountry } from './countries.js';
-import { normaliseDomain, normaliseHostPattern } from './host-name.js';
-import { iconImage } from './icon-image.js';
+
+/** Officially assigned codes of ISO 3166-1 alpha-2, and `XK` (Kosovo), which geographic databases use beside them. */
+const CODES = `
+AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
+GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT
+JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO
+MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA
+RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR
+TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
+`;
+
+/** All of them, in upper case. */
+export const countryCodes: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
+
+/** The country's code in upper case; undefined for what is none. `ß` in upper case would be South Sudan. */
+export function normaliseCountry(text: string): string | undefined {
+  const code = text.toUpperCase();
+  return /^[a-z]{2}$/i.test(text) && countryCodes.has(code) ? code : undefined;
+}
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
+const PATH = /[/?#].*$/;
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+const MAX_LENGTH = 253;
+
+/**
+ * The host name in what a person writes for one: scheme, port and path taken off, lower-case, international names in
+ * ASCII. `https://Bücher.example/shop` is `xn--bcher-kva.example`. Undefined when there is none; an IP address is none.
+ */
+export function hostNameIn(text: string): string | undefined {
+  const authority = text.trim().replace(SCHEME, '').replace(PATH, '');
+  // A long label would be encoded in quadratic time first, and a list of settings has hundreds.
+  if (/[\s@\\%]/.test(authority) || hasLongLabel(authority)) return undefined;
+  const host = parseUrl(`http://${authority}`)?.hostname.replace(/\.$/, '');
+  if (host === undefined || host.length > MAX_LENGTH || isIP(host) !== 0) return undefined;
+  return HOST_NAME.test(host) ? host : undefined;
+}
+
+/** A website's primary domain: a host name without `www.`, unless nothing but a top-level name would be left. */
+export function normaliseDomain(text: string): string | undefined {
+  return hostNameIn(text)?.replace(/^www\.(?=.*\.)/, '');
+}
+
+/** A host name, or with `*.` in front any sub-domain of one. `www.` stays, for here it may be what is meant. */
+export function normaliseHostPattern(text: string): string | undefined {
+  const pattern = text.trim();
+  if (!pattern.startsWith('*.')) return hostNameIn(pattern);
+  const parent = hostNameIn(pattern.slice(2));
+  return parent === undefined ? undefined : `*.${parent}`;
+}
+
+/** Bytes of an image, at most: an icon of 64 pixels has less, and every website is kept in memory. */
+export const MAX_ICON_BYTES = 16 * 1024;
+
+const TYPES = ['png', 'jpeg', 'gif', 'webp', 'svg+xml', 'x-icon', 'vnd.microsoft.icon'];
+const DATA_URL = /^data:image\/([a-z.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** An image that stands in a `data:` URL. */
+export interface IconImage {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** The image of a `data:` URL; undefined for any other text, for another kind of file, and for one that is too large. */
+export function iconImage(text: string): IconImage | undefined {
+  const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
+  if (!TYPES.includes(type)) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length > MAX_ICON_BYTES ? undefined : { contentType: `image/${type}`, bytes };
+}
+
+/** The `data:` URL of an image. */
+export const dataUrlOf = ({ contentType, bytes }: IconImage): string =>
+  `data:${contentType};base64,${bytes.toString('base64')}`;
 
 export const CHART_THEMES = [
   'default',

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { passwordShape } from '../accounts/password.js';
-import { hash, verify } from '../accounts/password-hashing.js';
-import { Fault, websiteNotFound } from '../errors.js';
-import { plainText } from '../plain-text.js';
+import { hash, passwordShape, verify } from '../accounts/passwords.js';
+import { AppError, websiteNotFound } from '../lib/errors.js';
+import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { sharedLinks, websites } from '../postgres/schema.js';
 
@@ -31,7 +30,7 @@ export type NewSharedLink = z.output<typeof newSharedLink>;
 /**
  * Adds a link to a website, at `now` in epoch milliseconds.
  *
- * @throws Fault `conflict` when it has {@link MAX_SHARED_LINKS} already, `not_found` when it was deleted meanwhile.
+ * @throws AppError `conflict` when it has {@link MAX_SHARED_LINKS} already, `not_found` when it was deleted meanwhile.
  */
 export async function createSharedLink(
   db: Database,
@@ -57,7 +56,7 @@ async function requireRoom(tx: Database, websiteId: string): Promise<void> {
   if (locked.length === 0) throw websiteNotFound();
   const [there] = await tx.select({ links: count() }).from(sharedLinks).where(eq(sharedLinks.websiteId, websiteId));
   if (there!.links >= MAX_SHARED_LINKS) {
-    throw new Fault('conflict', [`A website has at most ${MAX_SHARED_LINKS} shared links: revoke one first`]);
+    throw new AppError('conflict', [`A website has at most ${MAX_SHARED_LINKS} shared links: revoke one first`]);
   }
 }
 

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../postgres/postgres.js';
 import type { websites } from '../postgres/schema.js';
 
 /** A website as its owner set it up. Instants have a precision of milliseconds. */
@@ -35,3 +37,16 @@ export interface Website {
 
 /** The table has these very fields; the return type holds the two together. */
 export const toWebsite = (row: typeof websites.$inferSelect): Website => row;
+
+/** What verbs that change websites work with. */
+export interface WebsiteStore {
+  readonly db: Database;
+  /** Brings this process's live table up to date; other processes are told by PostgreSQL. */
+  readonly refresh: (id: string) => Promise<void>;
+}
+
+/** `site_` and 32 hexadecimal digits: unlike an account's key at first sight, for this one is public. */
+export const newTrackingKey = (): string => `site_${randomBytes(16).toString('hex')}`;
+
+/** The name under which processes take turns at what changes the stored events of a website. */
+export const websiteLockName = (websiteId: string): string => `website ${websiteId}`;

@@ -1,10 +1,8 @@
 import { hash, parseOptions } from '@node-rs/argon2';
 import { expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/create-account.js';
-import { findAccount } from '../../src/accounts/find-account.js';
-import { listAccounts } from '../../src/accounts/list-accounts.js';
-import type { NewAccount } from '../../src/accounts/new-account.js';
-import { NOBODYS_HASH, verifyPassword } from '../../src/accounts/verify-password.js';
+import { findAccount, listAccounts } from '../../src/accounts/accounts.js';
+import { createAccount, type NewAccount } from '../../src/accounts/create-account.js';
+import { NOBODYS_HASH, verifyPassword } from '../../src/accounts/passwords.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T01:02:03.456Z');
@@ -13,7 +11,7 @@ describeEachPostgres('accounts', (database) => {
   const create = (given: NewAccount) => createAccount(database().postgres.db, given, NOW);
   const signIn = (email: string, password: string) => verifyPassword(database().postgres.db, email, password);
 
-  it('are created with their e-mail address in lower case, without a password inside', async () => {
+  it('are created with their email address in lower case, without a password inside', async () => {
     const account = await create({ email: ' Ada@Example.COM ', password: 'correct horse', firstName: "O'Ada 🦶" });
     expect(account).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -28,7 +26,7 @@ describeEachPostgres('accounts', (database) => {
     expect(await listAccounts(database().postgres.db)).toContainEqual(account);
   });
 
-  it('are one for each e-mail address', async () => {
+  it('are one for each email address', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const outcomes = await Promise.allSettled([create({ email }), create({ email: email.toUpperCase() })]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -49,7 +47,7 @@ describeEachPostgres('accounts', (database) => {
     await expect(create(wrong)).rejects.toMatchObject({
       kind: 'invalid',
       messages: [
-        'email: must be an e-mail address',
+        'email: must be an email address',
         'password: must have at least 8 characters',
         'firstName: must not contain control characters',
         'lastName: must be 1 to 100 characters',
@@ -77,6 +75,6 @@ describeEachPostgres('accounts', (database) => {
   });
 });
 
-it('verify an unknown e-mail address with the work of a known one', async () => {
+it('verify an unknown email address with the work of a known one', async () => {
   expect(parseOptions(NOBODYS_HASH)).toEqual(parseOptions(await hash('any')));
 });

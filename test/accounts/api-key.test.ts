@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { apiKeyShape } from '../../src/accounts/api-key.js';
-import { apiKeyOf } from '../../src/accounts/api-key-of.js';
-import { authenticator } from '../../src/accounts/authenticate.js';
-import { changeProfile } from '../../src/accounts/change-profile.js';
-import { generateApiKey } from '../../src/accounts/generate-api-key.js';
-import { apiKeyMark, replaceApiKey } from '../../src/accounts/replace-api-key.js';
-import { revokeApiKey } from '../../src/accounts/revoke-api-key.js';
+import {
+  apiKeyMark,
+  apiKeyOf,
+  apiKeyShape,
+  authenticator,
+  generateApiKey,
+  replaceApiKey,
+  revokeApiKey,
+} from '../../src/accounts/api-keys.js';
+import { changeProfile } from '../../src/accounts/profile.js';
 import { apiKeys } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 import { newTestAccount } from './new-test-account.js';

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { apiKeyOf } from '../../src/accounts/api-key-of.js';
-import { authenticator } from '../../src/accounts/authenticate.js';
-import { bootstrapAccount } from '../../src/accounts/bootstrap.js';
-import { changeEmail } from '../../src/accounts/change-email.js';
-import { generateApiKey } from '../../src/accounts/generate-api-key.js';
-import { verifyPassword } from '../../src/accounts/verify-password.js';
+import { apiKeyOf, authenticator, generateApiKey } from '../../src/accounts/api-keys.js';
+import { bootstrapAccount } from '../../src/accounts/create-account.js';
+import { verifyPassword } from '../../src/accounts/passwords.js';
+import { changeEmail } from '../../src/accounts/profile.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/create-account.js';
-import { createFirstAccount } from '../../src/accounts/create-first-account.js';
-import { hasAccounts } from '../../src/accounts/has-accounts.js';
-import { listAccounts } from '../../src/accounts/list-accounts.js';
+import { hasAccounts, listAccounts } from '../../src/accounts/accounts.js';
+import { createAccount, createFirstAccount } from '../../src/accounts/create-account.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { endLogin, endLogins } from '../../src/accounts/end-login.js';
-import { findLogin } from '../../src/accounts/find-login.js';
-import { forgetExpired } from '../../src/accounts/forget-expired.js';
-import { listLogins } from '../../src/accounts/list-logins.js';
-import { startLogin } from '../../src/accounts/start-login.js';
+import {
+  endLogin,
+  endLogins,
+  findLogin,
+  forgetExpired,
+  listLogins,
+  startLogin,
+} from '../../src/accounts/sign-in-sessions.js';
 import { logins } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 import { newTestAccount } from './new-test-account.js';

@@ -1,4 +1,4 @@
-import type { Account } from '../../src/accounts/account.js';
+import type { Account } from '../../src/accounts/accounts.js';
 import { createAccount } from '../../src/accounts/create-account.js';
 import type { Database } from '../../src/postgres/postgres.js';
 

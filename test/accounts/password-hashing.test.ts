@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hash, verify } from '../../src/accounts/password-hashing.js';
-import { Fault } from '../../src/errors.js';
+import { hash, verify } from '../../src/accounts/passwords.js';
+import { AppError } from '../../src/lib/errors.js';
 
 test('of many passwords at once those that would wait too long are refused, and the others checked', async () => {
   const stored = await hash('correct horse');
@@ -9,7 +9,7 @@ test('of many passwords at once those that would wait too long are refused, and 
       verify(stored, index % 2 === 0 ? 'correct horse' : 'wrong').catch((error: unknown) => error),
     ),
   );
-  const refused = outcomes.filter((outcome) => outcome instanceof Fault);
+  const refused = outcomes.filter((outcome) => outcome instanceof AppError);
   expect(refused.length).toBeGreaterThanOrEqual(100 - 64 - 2);
   expect(refused[0]).toMatchObject({ kind: 'unavailable' });
   expect(outcomes.slice(0, 4)).toEqual([true, false, true, false]);

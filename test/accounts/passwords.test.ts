@@ -1,15 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { changeEmail } from '../../src/accounts/change-email.js';
-import { changePassword } from '../../src/accounts/change-password.js';
+import { findAccount } from '../../src/accounts/accounts.js';
+import { changePassword, resetPassword } from '../../src/accounts/change-password.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { findAccount } from '../../src/accounts/find-account.js';
-import { findLogin } from '../../src/accounts/find-login.js';
-import { createMailedLink, mailedLinkWorks } from '../../src/accounts/mailed-link.js';
-import { resetPassword } from '../../src/accounts/reset-password.js';
-import { startLogin } from '../../src/accounts/start-login.js';
-import { verifyEmail } from '../../src/accounts/verify-email.js';
-import { verifyPassword } from '../../src/accounts/verify-password.js';
+import { createMailedLink, mailedLinkWorks, verifyEmail } from '../../src/accounts/mailed-links.js';
+import { verifyPassword } from '../../src/accounts/passwords.js';
+import { changeEmail } from '../../src/accounts/profile.js';
+import { findLogin, startLogin } from '../../src/accounts/sign-in-sessions.js';
 import { mailedLinks } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
@@ -89,7 +86,7 @@ describeEachPostgres('passwords and mailed links', (database) => {
     expect(await signsIn(account.email, 'battery staple')).toBe(true);
   });
 
-  it('verify an e-mail address within a day, once', async () => {
+  it('verify an email address within a day, once', async () => {
     const account = await person();
     const link = await createMailedLink(db(), account, 'verify-email', NOW);
     expect(await verifyEmail(db(), link, NOW + 24 * HOUR)).toBe(false);
@@ -98,7 +95,7 @@ describeEachPostgres('passwords and mailed links', (database) => {
     expect((await findAccount(db(), account.id))?.emailVerifiedAt?.getTime()).toBe(NOW + 24 * HOUR - 1);
   });
 
-  it('guard the e-mail address, and a new one is not verified', async () => {
+  it('guard the email address, and a new one is not verified', async () => {
     const [account, taken] = [await person(), await person()];
     await verifyEmail(db(), await createMailedLink(db(), account, 'verify-email', NOW), NOW);
     const [reset, verify] = [

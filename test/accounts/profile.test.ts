@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { removePicture, setPicture } from '../../src/accounts/change-picture.js';
-import { changeProfile } from '../../src/accounts/change-profile.js';
-import { findAccount } from '../../src/accounts/find-account.js';
+import { findAccount } from '../../src/accounts/accounts.js';
+import { changeProfile, removePicture, setPicture } from '../../src/accounts/profile.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 import { newTestAccount } from './new-test-account.js';
 

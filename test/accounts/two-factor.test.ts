@@ -1,12 +1,16 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import { beginTwoFactor } from '../../src/accounts/begin-two-factor.js';
-import { checkSecondFactor } from '../../src/accounts/check-second-factor.js';
-import { confirmTwoFactor } from '../../src/accounts/confirm-two-factor.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { endTwoFactor, forgetSecondFactor } from '../../src/accounts/end-two-factor.js';
-import { authenticatorUri, stepOfCode } from '../../src/accounts/totp.js';
-import { twoFactorOf } from '../../src/accounts/two-factor.js';
+import {
+  authenticatorUri,
+  beginTwoFactor,
+  checkSecondFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  forgetSecondFactor,
+  stepOfCode,
+  twoFactorOf,
+} from '../../src/accounts/two-factor.js';
 import { accounts } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const ROOT = join(import.meta.dirname, '../..');
 /** Files of tests run side by side, and only one of them should build. */
 const LOCK = join(tmpdir(), 'footfall-test-build');
-const LONGEST_BUILD_MS = 120_000;
+const MAX_BUILD_MS = 120_000;
 
 /** Builds the program unless `dist` is younger than everything in `src`, as it is under `npm test`. */
 export async function build(): Promise<void> {
@@ -31,8 +31,7 @@ export async function build(): Promise<void> {
 /** A run that was killed while it built leaves its lock behind. */
 function forgetOldLock(): void {
   const lock = statSync(LOCK, { throwIfNoEntry: false });
-  if (lock !== undefined && Date.now() - lock.mtimeMs > LONGEST_BUILD_MS)
-    rmSync(LOCK, { recursive: true, force: true });
+  if (lock !== undefined && Date.now() - lock.mtimeMs > MAX_BUILD_MS) rmSync(LOCK, { recursive: true, force: true });
 }
 
 function isFresh(): boolean {

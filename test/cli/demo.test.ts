@@ -57,7 +57,7 @@ async function answersOf(demo: RunningFootfall): Promise<readonly [Figures, Rows
 
 /** Whether the printed login opens the dashboard. */
 async function signsIn(demo: RunningFootfall): Promise<boolean> {
-  const [, email = '', password = ''] = /E-mail +(\S+)\n +Password +(\S+)\n/.exec(demo.stdout()) ?? [];
+  const [, email = '', password = ''] = /Email +(\S+)\n +Password +(\S+)\n/.exec(demo.stdout()) ?? [];
   const answer = await fetch(`${demo.url}/login`, {
     method: 'POST',
     headers: { Origin: demo.url },
@@ -72,7 +72,7 @@ const withoutPort = (text: string): string => text.replaceAll(/localhost:\d+/g, 
 test('demo fills a website once, and says how to ask it', async () => {
   const first = await start('demo', { DATA_DIR: folder });
   expect(first.stdout()).toMatch(
-    /E-mail +demo@footfall\.example\n +Password +\S{24}\n +API key +ff_live_[0-9a-f]{64}\n/,
+    /Email +demo@footfall\.example\n +Password +\S{24}\n +API key +ff_live_[0-9a-f]{64}\n/,
   );
   expect(first.stderr()).toContain('Making 90 days of traffic: 100 %');
   expect(await signsIn(first)).toBe(true);

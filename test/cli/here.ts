@@ -4,7 +4,7 @@ import { withPostgres } from '../../src/cli/with-engines.js';
 import { readConfig } from '../../src/config.js';
 import { openEngines } from '../../src/engines.js';
 import { openService, type Service } from '../../src/service.js';
-import { BlockMaker } from '../../src/sessions/block-maker.js';
+import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import type { Environment } from './footfall.js';
 
 /** The origin under which the service is asked. */
@@ -32,7 +32,7 @@ export async function openHere(environment: Environment): Promise<ServiceHere> {
   const service = await openService({
     config,
     openEngines: (verify) => openEngines(config, verify, (message) => log.warn(message)),
-    blockMaker: new BlockMaker(),
+    sessionizer: new Sessionizer(),
     log,
     now: Date.now,
     baseUrl: URL_HERE,

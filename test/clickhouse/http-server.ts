@@ -24,14 +24,14 @@ export interface HttpServer {
 }
 
 /** ClickHouse takes a request line of this many bytes; Node's own limit is 16 KiB. */
-const LONGEST_REQUEST_LINE = 1024 * 1024;
+const MAX_REQUEST_LINE_LENGTH = 1024 * 1024;
 
 /** What stands in a URL beside settings. */
 const NO_SETTINGS = new Set(['query', 'query_id', 'database', 'enable_http_compression']);
 
 /** Listens on the loopback address and answers statements as ClickHouse's HTTP interface does. */
 export async function listen(answer: (statement: Statement) => Promise<Answer>): Promise<HttpServer> {
-  const server = createServer({ maxHeaderSize: LONGEST_REQUEST_LINE }, (request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_REQUEST_LINE_LENGTH }, (request, response) => {
     void respond(request, response, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

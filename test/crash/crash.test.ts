@@ -21,7 +21,7 @@ const STEPS = [
 /** Each step once, and as often at any time; `npm run test:crash -- --kills 500` sets more. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 2 * STEPS.length);
 const SENDERS = 8;
-const LONGEST_LIFE_MS = 1500;
+const MAX_LIFE_MS = 1500;
 
 let dataDir: string;
 
@@ -60,7 +60,7 @@ test(
       // It may die of what an earlier one left to do, before it answers.
       if (victim === undefined) continue;
       load.start(victim.url, SENDERS);
-      await Promise.race([victim.gone, wait(step === undefined ? random.below(LONGEST_LIFE_MS) : 10_000)]);
+      await Promise.race([victim.gone, wait(step === undefined ? random.below(MAX_LIFE_MS) : 10_000)]);
       expect(await victim.kill('SIGKILL')).toBe('SIGKILL');
       await load.stop();
     }

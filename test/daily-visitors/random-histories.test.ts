@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { recount } from '../../src/daily-visitors/recount.js';
 import type { TrackedEvent } from '../../src/event.js';
-import { recordOf } from '../../src/event-record.js';
-import { BlockMaker, type BlockWebsite } from '../../src/sessions/block-maker.js';
+import { encodeEvent } from '../../src/event-codec.js';
 import { BlockWriter } from '../../src/sessions/block-writer.js';
+import { type BlockWebsite, Sessionizer } from '../../src/sessions/sessionizer.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { openJournal } from '../journal/open-journal.js';
 import { type Random, seeded } from '../oracle/random.js';
@@ -101,7 +101,7 @@ test.each(
     BlockWriter.open({
       journal,
       clickhouse: opened.clickhouse,
-      maker: new BlockMaker(),
+      sessionizer: new Sessionizer(),
       folder: join(folder, 'blocks'),
       rejectedFolder: join(folder, 'rejected'),
       unknownFolder: join(folder, 'unknown'),
@@ -133,7 +133,7 @@ test.each(
   let length = 0;
   for (let start = 0; start < events.length; start += length) {
     length = 1 + random.below(80);
-    for (const event of events.slice(start, start + length)) await journal.append(recordOf(event));
+    for (const event of events.slice(start, start + length)) await journal.append(encodeEvent(event));
     await writer.drain();
     // A process that begins anew knows of a visitor only what ClickHouse does.
     if (random.chance(0.15)) writer = await open();

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { forgetExpired } from '../../src/accounts/forget-expired.js';
+import { forgetExpired } from '../../src/accounts/sign-in-sessions.js';
 import { embeddedPostgres } from '../../src/postgres/embedded.js';
 import { mailedLinks } from '../../src/postgres/schema.js';
 import { emptyDatabase } from '../postgres/template.js';

@@ -72,7 +72,7 @@ export function inBrowser() {
 
   async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
     await page.goto(at('/login'));
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }

@@ -12,7 +12,7 @@ describeInBrowser('logins in a browser', () => {
     await page.goto(at('/'));
     expect(page.url()).toBe(at('/welcome'));
     await looksRight(page);
-    await page.getByLabel('E-mail').fill('owner@example.com');
+    await page.getByLabel('Email').fill('owner@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
     await press(page, 'Make the account');
     await page.waitForURL(at('/websites'));
@@ -33,7 +33,7 @@ describeInBrowser('logins in a browser', () => {
   });
 
   async function signInHere(page: Page, email: string): Promise<void> {
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await press(page, 'Sign in');
   }
@@ -44,7 +44,7 @@ describeInBrowser('logins in a browser', () => {
     for (let guess = 1; guess <= 10; guess++) {
       await signIn(page, email, `wrong ${guess}`);
       await page.getByRole('alert').waitFor();
-      expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
     }
     await looksRight(page);
     await signIn(page, email);

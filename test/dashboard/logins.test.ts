@@ -1,11 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { beginTwoFactor } from '../../src/accounts/begin-two-factor.js';
-import { confirmTwoFactor } from '../../src/accounts/confirm-two-factor.js';
+import { listAccounts } from '../../src/accounts/accounts.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { listAccounts } from '../../src/accounts/list-accounts.js';
-import { listLogins } from '../../src/accounts/list-logins.js';
-import { twoFactorOf } from '../../src/accounts/two-factor.js';
+import { listLogins } from '../../src/accounts/sign-in-sessions.js';
+import { beginTwoFactor, confirmTwoFactor, twoFactorOf } from '../../src/accounts/two-factor.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { leadsTo, person } from './person.js';
 
@@ -48,7 +46,7 @@ test('the first visit makes the owner, and only the first', async () => {
   expect(wrong.status).toBe(400);
   const page = await wrong.text();
   expect(page).toContain('value="Owner@Example"');
-  expect(page).toMatch(/id="email-error">Must be an e-mail address\./);
+  expect(page).toMatch(/id="email-error">Must be an email address\./);
   expect(page).toMatch(/id="password-error">Must have at least 8 characters\./);
   expect(page).not.toContain('short');
 

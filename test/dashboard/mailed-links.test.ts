@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccountByEmail } from '../../src/accounts/accounts.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { findAccountByEmail } from '../../src/accounts/find-account-by-email.js';
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { BASE_URL, type TestService, testService } from '../service/test-service.js';
 import { leadsTo, person } from './person.js';
@@ -36,11 +36,11 @@ async function signedIn(email: string, password = PASSWORD) {
   return someone;
 }
 
-/** The link of a letter to that address, as soon as there is one. */
+/** The link of an email to that address, as soon as there is one. */
 async function mailedPath(email: string): Promise<string> {
-  const letter = () => mail.received.findLast(({ to }) => to.includes(email));
-  await expect.poll(letter, { timeout: 10_000 }).toBeDefined();
-  return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(letter()!.data.replaceAll('=\n', ''))?.[1] ?? '';
+  const message = () => mail.received.findLast(({ to }) => to.includes(email));
+  await expect.poll(message, { timeout: 10_000 }).toBeDefined();
+  return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(message()!.data.replaceAll('=\n', ''))?.[1] ?? '';
 }
 
 test('who makes an account is asked whether the address is theirs', async () => {
@@ -75,9 +75,9 @@ test('a forgotten password is replaced by a mailed link, which says nothing abou
   await signedIn(email, 'battery staple');
 });
 
-test('letters are not asked for without end', async () => {
+test('emails are not asked for without end', async () => {
   const { email } = await account();
-  for (let letter = 0; letter < 5; letter++) {
+  for (let sent = 0; sent < 5; sent++) {
     expect((await person(service).post('/forgot-password', { email })).status).toBe(200);
   }
   expect((await person(service).post('/forgot-password', { email })).status).toBe(429);
@@ -87,7 +87,7 @@ test('nor by changing to one address after another', async () => {
   const { email } = await account();
   const someone = await signedIn(email);
   const change = (to: string) => someone.post('/settings/profile/email', { email: to, password: PASSWORD });
-  for (let letter = 0; letter < 3; letter++) expect((await change('somebody@elsewhere.example')).status).toBe(303);
+  for (let sent = 0; sent < 3; sent++) expect((await change('somebody@elsewhere.example')).status).toBe(303);
   expect((await change('somebody@elsewhere.example')).status).toBe(429);
 });
 
@@ -99,14 +99,14 @@ test('a link that does not work costs no password, and is not tried without end'
   expect((await someone.post('/reset-password/50', { password: PASSWORD })).status).toBe(429);
 });
 
-test('an e-mail address is verified by a mailed link, once it is said aloud', async () => {
+test('an email address is verified by a mailed link, once it is said aloud', async () => {
   const { email } = await account();
   const someone = await signedIn(email);
-  expect(leadsTo(await someone.post('/settings/profile/email/verify'))).toBe('/settings/profile?done=letter');
+  expect(leadsTo(await someone.post('/settings/profile/email/verify'))).toBe('/settings/profile?done=mailed');
   const path = await mailedPath(email);
   expect((await person(service).get(path)).status).toBe(200);
   expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toBeNull();
-  expect(await (await person(service).post(path)).text()).toContain('Your e-mail address is verified');
+  expect(await (await person(service).post(path)).text()).toContain('Your email address is verified');
   expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toEqual(new Date(NOW));
   expect((await person(service).post(path)).status).toBe(404);
 });

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { sentForm } from '../../src/dashboard/sent-form.js';
-import { Fault } from '../../src/errors.js';
+import { AppError } from '../../src/lib/errors.js';
 
 const app = new Hono();
 app.post('/', async (context) => {
   const form = await sentForm(context.req);
   return context.json([form.text('name'), await form.file('icon')?.text()]);
 });
-app.onError((error, context) => context.text(error instanceof Fault ? error.messages.join() : 'no fault', 400));
+app.onError((error, context) => context.text(error instanceof AppError ? error.messages.join() : 'no fault', 400));
 
 async function read(body: string | FormData, type?: string): Promise<unknown> {
   const headers = type === undefined ? {} : { 'Content-Type': type };

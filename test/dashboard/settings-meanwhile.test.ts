@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateWebsite } from '../../src/websites/update-website.js';
+import { updateWebsite } from '../../src/websites/change-website.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { added, storedWebsite, textOf, WEBSITE } from './website-pages.js';

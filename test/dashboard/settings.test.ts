@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccount } from '../../src/accounts/accounts.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { findAccount } from '../../src/accounts/find-account.js';
-import { listLogins } from '../../src/accounts/list-logins.js';
+import { listLogins } from '../../src/accounts/sign-in-sessions.js';
 import { twoFactorOf } from '../../src/accounts/two-factor.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
@@ -105,7 +105,7 @@ test('a picture is uploaded, shown and removed', async () => {
   expect((await findAccount(db(), id))?.picture).toBeNull();
 });
 
-test('another e-mail address takes the password', async () => {
+test('another email address takes the password', async () => {
   const [{ id, email, here }, other] = [await settled(), await settled()];
   const next = `new-${email}`;
   const wrong = await here.post('/settings/profile/email', { email: next, password: 'wrong horse' });

@@ -1,4 +1,4 @@
-import { startLogin } from '../../src/accounts/start-login.js';
+import { startLogin } from '../../src/accounts/sign-in-sessions.js';
 import type { TestService } from '../service/test-service.js';
 
 /** What a browser sends besides: by default as it does for a page of ours. */

@@ -1,7 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { beginTwoFactor } from '../../src/accounts/begin-two-factor.js';
-import { confirmTwoFactor } from '../../src/accounts/confirm-two-factor.js';
-import { twoFactorOf } from '../../src/accounts/two-factor.js';
+import { beginTwoFactor, confirmTwoFactor, twoFactorOf } from '../../src/accounts/two-factor.js';
 import type { TestService } from '../service/test-service.js';
 
 /** Turns the account's second factor on. Returns what its authenticator shows, and moves the clock so that it is unused. */

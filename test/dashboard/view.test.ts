@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shownBy, withTypedFilter } from '../../src/dashboard/figures/asked-view.js';
-import { addressOf } from '../../src/dashboard/figures/place.js';
+import { addressOf } from '../../src/dashboard/figures/base-path.js';
+import { shownBy, withTypedFilter } from '../../src/dashboard/figures/parse-view.js';
 import { rangeNames } from '../../src/dashboard/figures/range-choice.js';
 import {
   defaultView,

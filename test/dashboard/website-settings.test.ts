@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { updateWebsite } from '../../src/websites/change-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { listSharedLinks } from '../../src/websites/shared-links.js';
-import { updateWebsite } from '../../src/websites/update-website.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { ADDRESS, type SignedIn, signedIn } from './signed-in.js';
@@ -142,7 +142,7 @@ describe('the settings', () => {
     expect(page).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
     expect(page).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
     expect(page).toMatch(/<input id="excludeHosting"[^>]* checked/);
-    expect(page).toContain('Your choice is kept. No such letters are sent yet, whatever the mail server.');
+    expect(page).toContain('Your choice is kept. No such emails are sent yet, whatever the mail server.');
 
     const { name, domain, timezone, chartTheme } = CHANGED;
     await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme, ...(await markOf(id)) });

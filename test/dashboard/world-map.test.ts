@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WorldMap } from '../../src/dashboard/charts/world-map.js';
-import { shownBy } from '../../src/dashboard/figures/asked-view.js';
 import { Panel } from '../../src/dashboard/figures/panel.js';
+import { shownBy } from '../../src/dashboard/figures/parse-view.js';
 import { world } from '../../src/dashboard/world.js';
 import { draw } from './draw.js';
 import { plainText } from './read-page.js';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { addressOfClient, clientAddress } from '../../src/http/client-address.js';
-import { addressSet } from '../../src/ip-address.js';
+import { addressSet } from '../../src/lib/ip-address.js';
 
 const PROXIES = ['10.0.0.0/8', '192.168.1.1', 'fd00::/8', '::1'];
 

@@ -1,6 +1,5 @@
 import { Registry } from 'prom-client';
 import { z } from 'zod';
-import { accessDenied, Fault, invalid, websiteNotFound } from '../../src/errors.js';
 import { api } from '../../src/http/api.js';
 import { docsPage } from '../../src/http/docs-page.js';
 import { health } from '../../src/http/health.js';
@@ -9,6 +8,7 @@ import { httpMetrics, metricsRoute } from '../../src/http/metrics.js';
 import { openApiDocument } from '../../src/http/openapi.js';
 import { apiRate, memoryRateLimiter, type RateLimiter } from '../../src/http/rate-limiter.js';
 import { routeFor } from '../../src/http/route.js';
+import { AppError, accessDenied, invalid, websiteNotFound } from '../../src/lib/errors.js';
 
 export interface SampleAccount {
   readonly id: string;
@@ -163,11 +163,11 @@ function fail(how: string): never {
     case 'nothing':
       throw undefined;
     case 'away':
-      throw new Fault('unavailable', ['ClickHouse is not ready'], 2.1);
+      throw new AppError('unavailable', ['ClickHouse is not ready'], 2.1);
     case 'invalid':
       throw invalid('from: does not exist', 'to: does not exist');
     default:
-      throw new Fault('conflict', ['Already there']);
+      throw new AppError('conflict', ['Already there']);
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { Fault, invalid } from '../../src/errors.js';
-import { unavailableFault } from '../../src/http/unavailable.js';
+import { unavailableError } from '../../src/http/unavailable.js';
+import { AppError, invalid } from '../../src/lib/errors.js';
 
 const withCode = (code: string) => Object.assign(new Error('secret'), { code });
 
@@ -10,24 +10,24 @@ describe('an error', () => {
     'with the code %s says that a database is not available, also as a cause',
     (code) => {
       for (const error of [withCode(code), new Error('query', { cause: withCode(code) })]) {
-        expect(unavailableFault(error)).toMatchObject({ kind: 'unavailable' });
-        expect(unavailableFault(error)?.message).not.toContain('secret');
+        expect(unavailableError(error)).toMatchObject({ kind: 'unavailable' });
+        expect(unavailableError(error)?.message).not.toContain('secret');
       }
     },
   );
 
   test.each([243, 210, undefined])('of ClickHouse with the number %s does so too', (code) => {
-    expect(unavailableFault(new ClickHouseError('secret', code, undefined))).toMatchObject({ kind: 'unavailable' });
+    expect(unavailableError(new ClickHouseError('secret', code, undefined))).toMatchObject({ kind: 'unavailable' });
   });
 
   test('of an engine that says in words that the disk is full does so too', () => {
     const error = new ClickHouseError('secret: No space left on device', 1001, undefined, 'embedded');
-    expect(unavailableFault(error)).toMatchObject({ kind: 'unavailable' });
+    expect(unavailableError(error)).toMatchObject({ kind: 'unavailable' });
   });
 
   test('that was caused by an unavailable fault is that fault', () => {
-    const fault = new Fault('unavailable', ['ClickHouse is away'], 5);
-    expect(unavailableFault(new Error('query', { cause: fault }))).toBe(fault);
+    const fault = new AppError('unavailable', ['ClickHouse is away'], 5);
+    expect(unavailableError(new Error('query', { cause: fault }))).toBe(fault);
   });
 
   test.each([
@@ -38,6 +38,6 @@ describe('an error', () => {
     new Error('query', { cause: invalid('from: is wrong') }),
     'text',
   ])('%s is none of these', (error) => {
-    expect(unavailableFault(error)).toBeUndefined();
+    expect(unavailableError(error)).toBeUndefined();
   });
 });

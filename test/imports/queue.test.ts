@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { Fault } from '../../src/errors.js';
 import { ImportQueue, type ImportTurn } from '../../src/imports/queue.js';
+import { AppError } from '../../src/lib/errors.js';
 
 const LIMITS = { maxRunning: 2, maxWaiting: 3, maxWaitingPerAccount: 2, maxWaitMs: 100_000_000 };
 
@@ -23,7 +23,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const faultOf = async (answer: Promise<unknown>) => {
   const error = await answer.catch((thrown: unknown) => thrown);
-  if (!(error instanceof Fault)) throw new Error('no Fault was thrown', { cause: error });
+  if (!(error instanceof AppError)) throw new Error('no AppError was thrown', { cause: error });
   return error;
 };
 

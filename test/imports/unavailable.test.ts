@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { Fault, websiteNotFound } from '../../src/errors.js';
 import { orUnavailable } from '../../src/imports/unavailable.js';
+import { AppError, websiteNotFound } from '../../src/lib/errors.js';
 
 const withCode = (code: string, cause?: unknown) => Object.assign(new Error('of a driver', { cause }), { code });
 
@@ -17,7 +17,7 @@ test.each<[string, unknown]>([
   ['PostgreSQL', new Error('Failed query', { cause: withCode('53100') })],
 ])('a full disk is 503 wherever it shows: %s', (_where, error) => {
   expect(orUnavailable(error)).toEqual(
-    new Fault('unavailable', ['There is not enough room on the disk for this import: nothing of it was kept'], 60),
+    new AppError('unavailable', ['There is not enough room on the disk for this import: nothing of it was kept'], 60),
   );
 });
 

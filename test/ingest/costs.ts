@@ -1,4 +1,4 @@
-import { typedValue } from '../../src/dashboard/figures/typed-value.js';
+import { parseFilterInput } from '../../src/dashboard/figures/parse-filter-input.js';
 import { readView } from '../../src/dashboard/figures/view.js';
 import { isExcludedPath } from '../../src/ingest/exclusions.js';
 import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
@@ -32,7 +32,7 @@ export const lineCost = (build: Builder): Cost => timed(build, read);
 /** The cost of an address of the dashboard with all filters, each as it is typed and as it stands in the address. */
 export const filterCost = (build: (size: number, salt: string) => string): Cost =>
   timed(build, (value) => {
-    for (const name of filterNames) typedValue(name as FilterName, value);
+    for (const name of filterNames) parseFilterInput(name as FilterName, value);
     readView(new URLSearchParams(filterNames.map((name): [string, string] => [name, value])));
   });
 

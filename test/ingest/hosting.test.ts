@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { hostingNetworks } from '../../src/ingest/data/hosting-networks.js';
 import { isHostingAddress } from '../../src/ingest/hosting.js';
-import { parseAddress } from '../../src/ip-address.js';
+import { parseAddress } from '../../src/lib/ip-address.js';
 
 /** A block as the numbers of its addresses, `end` excluded. */
 interface Range {

@@ -1,9 +1,9 @@
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Fault } from '../../src/errors.js';
 import { unframe } from '../../src/journal/frame.js';
 import type { JournalStep } from '../../src/journal/journal.js';
+import { AppError } from '../../src/lib/errors.js';
 import { inFolder, openJournal, recordsOf } from './open-journal.js';
 
 const HEADER_BYTES = 8;
@@ -67,7 +67,7 @@ test('acknowledges nothing that it writes to a file which somebody removed, and 
     const journal = await openJournal(join(folder, 'journal'));
     await journal.append(record(0));
     await rm(join(folder, 'journal'), { recursive: true });
-    await expect(journal.append(record(1))).rejects.toThrow(Fault);
+    await expect(journal.append(record(1))).rejects.toThrow(AppError);
     await journal.append(record(2));
     const [, segment = ''] = await journal.closedSegments();
     const { bytes, mayBeTorn } = await journal.read(segment);
@@ -158,7 +158,7 @@ test('leaves no file of what a full disk refuses', () =>
     const clock = vi.fn(Date.now);
     const journal = await openJournal(folder, { now: clock });
     const disk = vi.spyOn(await filesIn(folder), 'write').mockRejectedValue(new Error('ENOSPC'));
-    for (const index of numbers(5)) await expect(journal.append(record(index))).rejects.toThrow(Fault);
+    for (const index of numbers(5)) await expect(journal.append(record(index))).rejects.toThrow(AppError);
     expect(journal.accepts).toBe(false);
     expect([await readdir(folder), journal.oldest]).toEqual([[], undefined]);
     disk.mockRestore();
@@ -176,7 +176,7 @@ describe('at its allowance', () => {
     inFolder(async (folder) => {
       const journal = await openJournal(folder, { maxBytes: 3 * size });
       for (const index of numbers(3)) await journal.append(record(index));
-      await expect(journal.append(record(3))).rejects.toThrow(Fault);
+      await expect(journal.append(record(3))).rejects.toThrow(AppError);
       await expect(journal.append(record(3))).rejects.toMatchObject(refused);
       expect(journal.accepts).toBe(false);
       expect(await recordsOf(journal)).toEqual(texts(3));

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GrowingBuffer } from '../../src/growing-buffer.js';
 import { unframe, writeFrame } from '../../src/journal/frame.js';
-import { Journal, type JournalParts } from '../../src/journal/journal.js';
+import { Journal, type JournalDeps } from '../../src/journal/journal.js';
+import { GrowingBuffer } from '../../src/lib/growing-buffer.js';
 
 /** Opens a journal whose clock stands still. */
-export const openJournal = (folder: string, more: Partial<JournalParts> = {}): Promise<Journal> =>
+export const openJournal = (folder: string, more: Partial<JournalDeps> = {}): Promise<Journal> =>
   Journal.open({ folder, maxBytes: 2 ** 30, now: () => Date.UTC(2026, 0, 1), onStep: () => undefined, ...more });
 
 /** A folder that is there while the test runs. */

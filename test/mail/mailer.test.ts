@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { credentialEmail } from '../../src/mail/credential-emails.js';
-import { resetLetter, verifyLetter } from '../../src/mail/letters.js';
+import { passwordResetEmail, verificationEmail } from '../../src/mail/emails.js';
 import { openMailer } from '../../src/mail/open.js';
 import { type SmtpServer, smtpServer } from './smtp-server.js';
 
@@ -21,17 +21,17 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** The parts of a letter as they are read: quoted-printable undone. */
+/** The parts of an email as they are read: quoted-printable undone. */
 const readable = (data: string): string =>
   data
     .replace(/=\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-it('hands a letter to the server, as text and as HTML', async () => {
-  await mailer().send(resetLetter({ to: 'ada@example.com', link: LINK }));
-  const letter = server.received.at(-1)!;
-  expect(letter).toMatchObject({ from: 'footfall@stats.example', to: ['ada@example.com'] });
-  const text = readable(letter.data);
+it('hands an email to the server, as text and as HTML', async () => {
+  await mailer().send(passwordResetEmail({ to: 'ada@example.com', link: LINK }));
+  const email = server.received.at(-1)!;
+  expect(email).toMatchObject({ from: 'footfall@stats.example', to: ['ada@example.com'] });
+  const text = readable(email.data);
   expect(text).toMatch(/^From: Footfall <footfall@stats\.example>$/m);
   expect(text).toMatch(/^To: (ada@example\.com|<ada@example\.com>)$/m);
   expect(text).toMatch(/^Subject: Choose a new password for Footfall$/m);
@@ -47,26 +47,26 @@ it('writes to one address, whatever is in it', async () => {
   const before = server.received.length;
   const to = '"x, eve@evil.example"@example.com';
   await mailer()
-    .send(verifyLetter({ to, link: LINK }))
+    .send(verificationEmail({ to, link: LINK }))
     .catch(() => undefined);
-  for (const letter of server.received.slice(before)) {
-    expect(letter.to).toHaveLength(1);
-    expect(letter.to[0]).toMatch(/@example\.com$/);
+  for (const email of server.received.slice(before)) {
+    expect(email.to).toHaveLength(1);
+    expect(email.to[0]).toMatch(/@example\.com$/);
   }
 });
 
-it('says so when the server does not take a letter, or is not there', async () => {
-  const letter = verifyLetter({ to: 'ada@example.com', link: LINK });
+it('says so when the server does not take an email, or is not there', async () => {
+  const email = verificationEmail({ to: 'ada@example.com', link: LINK });
   server.refuses = true;
-  await expect(mailer().send(letter)).rejects.toThrow();
+  await expect(mailer().send(email)).rejects.toThrow();
   const nowhere = openMailer({ url: 'smtp://127.0.0.1:1', from: 'footfall@stats.example' }, log);
-  await expect(nowhere.send(letter)).rejects.toThrow();
+  await expect(nowhere.send(email)).rejects.toThrow();
 });
 
-it('writes letters to the log where there is no server', async () => {
+it('writes emails to the log where there is no server', async () => {
   const logging = openMailer(undefined, log);
   expect(logging.delivers).toBe(false);
-  await logging.send(resetLetter({ to: 'ada@example.com', link: LINK }));
+  await logging.send(passwordResetEmail({ to: 'ada@example.com', link: LINK }));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toEqual([
     expect.objectContaining({ to: 'ada@example.com', text: expect.stringContaining(LINK) }),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** One letter as the server got it. */
+/** One email as the server got it. */
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
@@ -13,7 +13,7 @@ export interface Received {
 export interface SmtpServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Whether it takes letters. */
+  /** Whether it takes emails. */
   refuses: boolean;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function smtpServer(): Promise<SmtpServer> {
     sockets.add(socket.setEncoding('utf8').on('error', () => undefined));
     talk(
       socket,
-      (letter) => received.push(letter),
+      (email) => received.push(email),
       () => state.refuses,
     );
   });
@@ -45,7 +45,7 @@ export async function smtpServer(): Promise<SmtpServer> {
 }
 
 /** As much of RFC 5321 as a client needs. */
-function talk(socket: Socket, keep: (letter: Received) => void, refuses: () => boolean): void {
+function talk(socket: Socket, keep: (email: Received) => void, refuses: () => boolean): void {
   let [from, to, data] = ['', [] as string[], undefined as string[] | undefined];
   let rest = '';
   const say = (line: string) => socket.write(`${line}\r\n`);

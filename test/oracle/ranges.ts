@@ -21,7 +21,7 @@ export function rangeOf(zone: string, from: string, to: string): Range {
 }
 
 /** Of a shorter range under way, the comparison ends where the range stands now. */
-const MOST_ELAPSED_DAYS = 31;
+const MAX_ELAPSED_DAYS = 31;
 const QUARTER = 15 * 60_000;
 
 /**
@@ -32,7 +32,7 @@ export function previousRangeOf(zone: string, from: string, to: string, now: num
   const { start, end } = rangeOf(zone, from, to);
   const days = DATE.test(from) ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : (end - start) / 86_400_000;
   const first = DATE.test(from) ? dayStart(zone, addDays(from, -days)) : start - (end - start);
-  if (now < start || now >= end || days > MOST_ELAPSED_DAYS) return { start: first, end: start };
+  if (now < start || now >= end || days > MAX_ELAPSED_DAYS) return { start: first, end: start };
   const last = start - (end - now);
   return { start: first, end: Math.max(first, last - (last % QUARTER)) };
 }

@@ -66,11 +66,11 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     const prepared = far.db.select({ id: sql<string>`'one'` }).from(sql`(select 1) as one`).prepare('one');
     expect(await prepared.execute()).toEqual([{ id: 'one' }]);
 
-    await far.inTurn('lost', async () => {
+    await far.withNamedLock('lost', async () => {
       relay.deaf();
       await expect(far.db.execute(sql`select 1`)).rejects.toThrow();
       await expect(prepared.execute()).rejects.toThrow();
-      await expect(far.inTurn('one', async () => 'never')).rejects.toThrow();
+      await expect(far.withNamedLock('one', async () => 'never')).rejects.toThrow();
     });
 
     relay.up();
@@ -78,8 +78,8 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     await near.db.execute(sql`select pg_notify('news', 'again')`);
     await expect.poll(() => heard).toEqual(['again']);
     expect(await prepared.execute()).toEqual([{ id: 'one' }]);
-    expect(await near.inTurn('lost', async () => 'free')).toBe('free');
-    expect(await far.inTurn('one', async () => 'done')).toBe('done');
+    expect(await near.withNamedLock('lost', async () => 'free')).toBe('free');
+    expect(await far.withNamedLock('one', async () => 'done')).toBe('done');
 
     await stop();
     await near.db.execute(sql`select pg_notify('news', 'unheard')`);
@@ -91,16 +91,16 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     const url = await newDatabase();
     const [near, far] = [await open(url), await open(url)];
     const order: string[] = [];
-    const waiting = await near.inTurn('one', async () => {
-      const second = far.inTurn('one', async () => order.push('second'));
-      await far.inTurn('two', async () => order.push('other'));
+    const waiting = await near.withNamedLock('one', async () => {
+      const second = far.withNamedLock('one', async () => order.push('second'));
+      await far.withNamedLock('two', async () => order.push('other'));
       await new Promise((resolve) => setTimeout(resolve, 200));
       order.push('first');
       return { second };
     });
     await waiting.second;
     expect(order).toEqual(['other', 'first', 'second']);
-    await expect(near.inTurn('one', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-    expect(await far.inTurn('one', async () => 'next')).toBe('next');
+    await expect(near.withNamedLock('one', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await far.withNamedLock('one', async () => 'next')).toBe('next');
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateApiKey } from '../../src/accounts/generate-api-key.js';
-import { revokeApiKey } from '../../src/accounts/revoke-api-key.js';
+import { generateApiKey, revokeApiKey } from '../../src/accounts/api-keys.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { pageview, send } from './browser.js';
 import { type TestService, testService } from './test-service.js';

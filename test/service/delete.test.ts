@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { buryDeletedWebsites, eraseDeletedWebsites, findDeletedWebsites } from '../../src/websites/erase-website.js';
-import { countNotErased } from '../../src/websites/not-erased.js';
+import {
+  countPendingPurges,
+  eraseDeletedWebsites,
+  findDeletedWebsites,
+  purgeDeletedWebsites,
+} from '../../src/websites/delete-website.js';
 import { randomHistory } from '../oracle/history.js';
 import { SOON } from '../soon.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
@@ -143,7 +147,7 @@ describe('a deleted website', () => {
     await expectNothingOf(website.id);
   });
 
-  test('is buried with others by one statement a table', async () => {
+  test('is purged with others by one statement a table', async () => {
     const ids = [(await busyWebsite()).id, (await busyWebsite()).id];
     // What ClickHouse has of them is left, as while it is away.
     const away = vi.spyOn(service.clickhouse, 'delete').mockRejectedValue(new Error('ClickHouse is away'));
@@ -159,27 +163,30 @@ describe('a deleted website', () => {
     const drain = async () => {
       erased.push('drained');
     };
-    const bury = () =>
-      buryDeletedWebsites(clickhouse, service.engines.postgres.db, { now: service.clock + 24 * 60 * 60 * 1000, drain });
-    await bury();
+    const purge = () =>
+      purgeDeletedWebsites(clickhouse, service.engines.postgres.db, {
+        now: service.clock + 24 * 60 * 60 * 1000,
+        drain,
+      });
+    await purge();
     expect(erased).toEqual([...new Set(erased)]);
     expect(erased).toContain('events');
     expect(erased[0]).toBe('drained');
-    await bury();
+    await purge();
     await eraseDeletedWebsites(clickhouse, service.engines.postgres.db);
     expect(erased.filter((table) => table === 'events')).toHaveLength(1);
     // Its tombstone stays: events that come in later are of no website.
     expect(await findDeletedWebsites(service.engines.postgres.db, ids)).toEqual(new Set(ids));
   });
 
-  test('is not buried while what may be left of it cannot be brought in', async () => {
+  test('is not purged while what may be left of it cannot be brought in', async () => {
     await remove((await busyWebsite()).id);
     const { db } = service.engines.postgres;
     const drain = () => Promise.reject(new Error('ClickHouse is away'));
     await expect(
-      buryDeletedWebsites(service.clickhouse, db, { now: service.clock + 86_400_000, drain }),
+      purgeDeletedWebsites(service.clickhouse, db, { now: service.clock + 86_400_000, drain }),
     ).rejects.toThrow();
-    expect(await countNotErased(db, new Date(service.clock + 86_400_000))).toBe(1);
+    expect(await countPendingPurges(db, new Date(service.clock + 86_400_000))).toBe(1);
   });
 
   test('leaves no lines behind when the process died in the middle of its import', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { revokeApiKey } from '../../src/accounts/api-keys.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { revokeApiKey } from '../../src/accounts/revoke-api-key.js';
-import { startLogin } from '../../src/accounts/start-login.js';
+import { startLogin } from '../../src/accounts/sign-in-sessions.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import { person } from '../dashboard/person.js';
 import { apiClient } from './api-client.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { updateWebsite } from '../../src/websites/change-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
-import { updateWebsite } from '../../src/websites/update-website.js';
 import { SOON } from '../soon.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, type Sender, send } from './browser.js';

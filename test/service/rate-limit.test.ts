@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateApiKey } from '../../src/accounts/generate-api-key.js';
+import { generateApiKey } from '../../src/accounts/api-keys.js';
 import { apiClient, failureOf } from './api-client.js';
 import { type TestService, testService } from './test-service.js';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { generateApiKey } from '../../src/accounts/api-keys.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { generateApiKey } from '../../src/accounts/generate-api-key.js';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config.js';
 import type { ImportLimits } from '../../src/imports/limits.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { openService, type Service } from '../../src/service.js';
-import { BlockMaker } from '../../src/sessions/block-maker.js';
+import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { testPostgres } from '../postgres/test-postgres.js';
 
 export const BASE_URL = 'https://footfall.example';
@@ -65,7 +65,7 @@ export async function testService({
   const time = { clock };
   const open = () =>
     openService({
-      blockMaker: new BlockMaker(),
+      sessionizer: new Sessionizer(),
       config,
       log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
       now: () => time.clock,

@@ -7,14 +7,14 @@ import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
 import type { Count } from '../../src/daily-visitors/dimensions.js';
 import type { TrackedEvent } from '../../src/event.js';
-import { recordOf } from '../../src/event-record.js';
+import { encodeEvent } from '../../src/event-codec.js';
 import { newSegmentName } from '../../src/journal/segment-name.js';
 import { BlockFiles } from '../../src/sessions/block-file.js';
-import { BlockMaker } from '../../src/sessions/block-maker.js';
 import { BlockWriter } from '../../src/sessions/block-writer.js';
 import { RejectedFolder } from '../../src/sessions/rejected-folder.js';
 import { eventColumns } from '../../src/sessions/row.js';
-import { SessionStore } from '../../src/sessions/store.js';
+import { SessionStore } from '../../src/sessions/session-store.js';
+import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../clickhouse/rows.js';
 import { openJournal, segmentOf } from '../journal/open-journal.js';
@@ -72,7 +72,7 @@ const open = async (
   const writer = await BlockWriter.open({
     journal,
     clickhouse,
-    maker: new BlockMaker(),
+    sessionizer: new Sessionizer(),
     folder: join(folder, 'blocks'),
     rejectedFolder: join(folder, 'rejected'),
     instance: INSTANCE,
@@ -117,7 +117,7 @@ const halves = (): readonly (readonly TrackedEvent[])[] =>
   );
 
 const writeSegment = (name: string, events: readonly TrackedEvent[]): Promise<void> =>
-  writeFile(join(folder, 'journal', name), segmentOf(events.map(recordOf)));
+  writeFile(join(folder, 'journal', name), segmentOf(events.map(encodeEvent)));
 
 const writeBlock = (name: string, lines: readonly string[]): Promise<void> =>
   new BlockFiles(join(folder, 'blocks')).write(name, { events: Buffer.from(lines.join('')), counts: Buffer.of() });
@@ -220,7 +220,7 @@ describe('a process that goes on', () => {
   test('after a stop in the middle of a session does not split it', async () => {
     for (const events of halves()) {
       const { journal, writer } = await open();
-      for (const event of events) await journal.append(recordOf(event));
+      for (const event of events) await journal.append(encodeEvent(event));
       await writer.stop();
       await journal.close();
     }
@@ -238,7 +238,7 @@ describe('a process that goes on', () => {
         if (refusals >= 0) throw new Error('the answer was lost');
       },
     });
-    for (const event of halves().flat()) await journal.append(recordOf(event));
+    for (const event of halves().flat()) await journal.append(encodeEvent(event));
     for (let time = 0; time < 3; time += 1) await expect(writer.drain()).rejects.toThrow('the answer was lost');
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
@@ -256,9 +256,9 @@ describe('a process that goes on', () => {
   test('after what took hours beside it does not split the sessions that waited', async () => {
     const { journal, writer } = await open();
     const [first = [], second = []] = halves();
-    for (const event of first) await journal.append(recordOf(event));
+    for (const event of first) await journal.append(encodeEvent(event));
     await writer.exclusive(websiteId, async () => {
-      for (const event of second) await journal.append(recordOf(event));
+      for (const event of second) await journal.append(encodeEvent(event));
       clock = START + 3 * 60 * MINUTE;
     });
     await writer.drain();
@@ -277,7 +277,7 @@ describe('a process that goes on', () => {
       await insert(newSegmentName(START), linesOf(first));
       isAway = true;
     });
-    for (const event of second) await journal.append(recordOf(event));
+    for (const event of second) await journal.append(encodeEvent(event));
     await expect(writer.drain()).rejects.toThrow('away');
     isAway = false;
     await writer.drain();
@@ -286,7 +286,7 @@ describe('a process that goes on', () => {
 
   test('after a block could not be written to the disk gives its events their sessions once', async () => {
     const { journal, writer } = await open();
-    for (const event of halves().flat()) await journal.append(recordOf(event));
+    for (const event of halves().flat()) await journal.append(encodeEvent(event));
     const [segment = ''] = await journal.closedSegments();
     const inTheWay = join(folder, 'blocks', `${segment}.block.unfinished`);
     await mkdir(inTheWay);
@@ -345,7 +345,7 @@ const rejectedLines = async (name: string) =>
 describe('what is damaged on the disk', () => {
   test('costs one record of a segment, which is kept, counted and told', async () => {
     const segment = newSegmentName(START);
-    const records = halves().flat().map(recordOf);
+    const records = halves().flat().map(encodeEvent);
     await writeSegment(segment, halves().flat());
     await flip(join(folder, 'journal', segment), 8 + 30);
     const { writer } = await open();
@@ -359,7 +359,7 @@ describe('what is damaged on the disk', () => {
 
   test('and what is no event costs none of its neighbours', async () => {
     const segment = newSegmentName(START);
-    const [first = '', ...rest] = halves().flat().map(recordOf);
+    const [first = '', ...rest] = halves().flat().map(encodeEvent);
     await writeFile(join(folder, 'journal', segment), segmentOf([first, 'no event', ...rest]));
     const { writer } = await open();
     await writer.drain();
@@ -383,7 +383,7 @@ describe('what is damaged on the disk', () => {
         if (isRefusing) throw new Error('the answer was lost');
       },
     });
-    for (const event of first) await journal.append(recordOf(event));
+    for (const event of first) await journal.append(encodeEvent(event));
     await expect(writer.drain()).rejects.toThrow('the answer was lost');
     const [file = ''] = await readdir(join(folder, 'blocks'));
     await flip(join(folder, 'blocks', file), 100);
@@ -402,7 +402,7 @@ describe('what is damaged on the disk', () => {
     const segment = newSegmentName(START);
     await writeFile(join(folder, 'blocks', `${segment}.block`), Buffer.from('\0FB2 no checksum'));
     const { journal, writer } = await open();
-    for (const event of [...first, ...second]) await journal.append(recordOf(event));
+    for (const event of [...first, ...second]) await journal.append(encodeEvent(event));
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
     expect(await leftovers()).toEqual([`${segment}.block`]);
@@ -421,17 +421,17 @@ describe('what is damaged on the disk', () => {
   test('and a folder that somebody removed is made again', async () => {
     const { journal, writer } = await open();
     for (const name of ['blocks', 'rejected', 'unknown-websites']) await rm(join(folder, name), { recursive: true });
-    for (const event of halves().flat()) await journal.append(recordOf(event));
+    for (const event of halves().flat()) await journal.append(encodeEvent(event));
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
   });
 
   test('and a segment that somebody removed is told, and holds up nothing', async () => {
     const { journal, writer } = await open();
-    await journal.append(recordOf(trackedEvent({ websiteId, path: '/lost', time: START })));
+    await journal.append(encodeEvent(trackedEvent({ websiteId, path: '/lost', time: START })));
     const [segment = ''] = await journal.closedSegments();
     await rm(join(folder, 'journal'), { recursive: true });
-    for (const event of halves().flat()) await journal.append(recordOf(event));
+    for (const event of halves().flat()) await journal.append(encodeEvent(event));
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
     expect(noted).toEqual([['missing', segment]]);
@@ -450,9 +450,9 @@ describe('a block that ClickHouse never takes', () => {
         await opened.clickhouse.insert(block);
       },
     });
-    await journal.append(recordOf(trackedEvent({ websiteId, visitorId: '2', path: '/poison', time: START })));
+    await journal.append(encodeEvent(trackedEvent({ websiteId, visitorId: '2', path: '/poison', time: START })));
     const [poisoned = ''] = await journal.closedSegments();
-    for (const event of halves().flat()) await journal.append(recordOf(event));
+    for (const event of halves().flat()) await journal.append(encodeEvent(event));
     for (let time = 0; time < 4; time += 1) await expect(writer.drain()).rejects.toThrow('over the limit');
     expect(writer.isPassedBy(poisoned)).toBe(false);
     await expect(writer.drain()).rejects.toThrow('over the limit');
@@ -474,9 +474,9 @@ describe('a block that ClickHouse never takes', () => {
       ...opened.clickhouse,
       insert: () => Promise.reject(new ClickHouseError('connect ECONNREFUSED', undefined, undefined)),
     });
-    await journal.append(recordOf(trackedEvent({ websiteId, time: START })));
+    await journal.append(encodeEvent(trackedEvent({ websiteId, time: START })));
     for (let time = 0; time < 8; time += 1) await expect(writer.drain()).rejects.toThrow('ECONNREFUSED');
-    await journal.append(recordOf(trackedEvent({ websiteId, time: START })));
+    await journal.append(encodeEvent(trackedEvent({ websiteId, time: START })));
     await expect(writer.drain()).rejects.toThrow('ECONNREFUSED');
     expect(await readdir(join(folder, 'blocks'))).toHaveLength(1);
   });
@@ -508,7 +508,7 @@ describe('sessions that cannot be read', () => {
     await insert(newSegmentName(START), linesOf([trackedEvent({ websiteId: other, time: START })]));
     const { journal, writer } = await open(refusing(other));
     expect(noted).toEqual([['not restored', other]]);
-    for (const event of second) await journal.append(recordOf(event));
+    for (const event of second) await journal.append(encodeEvent(event));
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
   });
@@ -517,7 +517,7 @@ describe('sessions that cannot be read', () => {
     const { journal, writer } = await open(refusing(websiteId));
     noted = [];
     await writer.exclusive(websiteId, async () => undefined);
-    for (const event of halves().flat()) await journal.append(recordOf(event));
+    for (const event of halves().flat()) await journal.append(encodeEvent(event));
     await writer.drain();
     expect(noted).toEqual([['not restored', websiteId]]);
     expect(await stored()).toEqual(COMPLETE);
@@ -536,8 +536,8 @@ describe('events of a website that is neither known nor deleted', () => {
     accounts.set(other, ACCOUNT);
     const { journal, writer } = await open(opened.clickhouse, accountOf);
     for (const event of halves().flat()) {
-      await journal.append(recordOf(event));
-      await journal.append(recordOf({ ...event, websiteId: other }));
+      await journal.append(encodeEvent(event));
+      await journal.append(encodeEvent({ ...event, websiteId: other }));
     }
     for (let time = 0; time < 3; time += 1) await writer.drain();
     expect((await stored())[0]).toBe(0);
@@ -581,15 +581,15 @@ describe('events of a website that is neither known nor deleted', () => {
     const { accounts, accountOf } = known();
     const other = websiteId.replace(/^6f/, '7f');
     const { journal, writer } = await open(opened.clickhouse, accountOf);
-    await journal.append(recordOf(trackedEvent({ websiteId: other, time: START - 300 * MINUTE })));
+    await journal.append(encodeEvent(trackedEvent({ websiteId: other, time: START - 300 * MINUTE })));
     await writer.drain();
     accounts.set(websiteId, ACCOUNT);
     const [first = [], second = []] = halves();
-    for (const event of first) await journal.append(recordOf(event));
+    for (const event of first) await journal.append(encodeEvent(event));
     await writer.drain();
     accounts.set(other, ACCOUNT);
     await writer.drain();
-    for (const event of second) await journal.append(recordOf(event));
+    for (const event of second) await journal.append(encodeEvent(event));
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
   });

@@ -8,7 +8,7 @@ import { isDerived } from '../../src/ingest/visitor.js';
 import { loadOpenSessions, MAX_DERIVED_VISITOR_ID } from '../../src/sessions/load-open-sessions.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import { INACTIVITY_MS } from '../../src/sessions/session.js';
-import { SessionStore, type UnderWay } from '../../src/sessions/store.js';
+import { SessionStore, type UnderWay } from '../../src/sessions/session-store.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { streams } from './streams.js';
 import { linesOf, trackedEvent, traitsWith } from './tracked-event.js';

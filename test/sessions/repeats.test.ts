@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TrackedEvent } from '../../src/event.js';
-import { recordOf } from '../../src/event-record.js';
-import { BlockMaker } from '../../src/sessions/block-maker.js';
+import { encodeEvent } from '../../src/event-codec.js';
 import { EventKeyLog } from '../../src/sessions/event-key-log.js';
 import { linesOf } from '../../src/sessions/row.js';
+import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { segmentOf } from '../journal/open-journal.js';
 import { ACCOUNT, trackedEvent } from './tracked-event.js';
 
@@ -16,7 +16,7 @@ const START = Date.UTC(2026, 0, 1);
 
 let folder: string;
 let log: EventKeyLog;
-let maker: BlockMaker;
+let sessionizer: Sessionizer;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'footfall-repeats-'));
@@ -28,8 +28,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** Begins as a process does that finds what an earlier one has kept. */
 async function start(): Promise<void> {
   log = new EventKeyLog(folder);
-  maker = new BlockMaker();
-  for await (const entry of log.read()) maker.addRecent(entry);
+  sessionizer = new Sessionizer();
+  for await (const entry of log.read()) sessionizer.addRecent(entry);
 }
 
 const view = (path: string, id?: string, websiteId = WEBSITE): TrackedEvent =>
@@ -37,12 +37,12 @@ const view = (path: string, id?: string, websiteId = WEBSITE): TrackedEvent =>
 
 /** How many rows are made of a segment. */
 async function rowsOf(name: string, ...events: readonly TrackedEvent[]): Promise<number> {
-  maker.read(segmentOf(events.map(recordOf)), { name, mayBeTorn: false, isLate: false });
-  const { block, keys } = maker.make(
+  sessionizer.load(segmentOf(events.map(encodeEvent)), { name, mayBeTorn: false, isLate: false });
+  const { block, keys } = sessionizer.buildBatch(
     new Map([WEBSITE, OTHER_WEBSITE].map((id) => [id, { accountId: ACCOUNT, count: undefined }])),
   );
   await log.append({ segment: name, keys });
-  maker.keep(START);
+  sessionizer.commit(START);
   return linesOf(block).length;
 }
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TrackedEvent } from '../../src/event.js';
-import {
-  type Contribution,
-  INACTIVITY_MS,
-  LONGEST_SESSION_MS,
-  type Session,
-  step,
-} from '../../src/sessions/session.js';
-import { SessionStore } from '../../src/sessions/store.js';
+import { type Contribution, INACTIVITY_MS, MAX_SESSION_MS, type Session, step } from '../../src/sessions/session.js';
+import { SessionStore } from '../../src/sessions/session-store.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { sessionsOf } from '../oracle/sessions.js';
 import { streams } from './streams.js';
@@ -90,9 +84,9 @@ describe('the steps of any stream of events', () => {
           expect([0, 1]).toContain(contribution.sessions);
           expect([-1, 0, 1]).toContain(contribution.bounces);
           expect(contribution.duration).toBeGreaterThanOrEqual(0);
-          expect(contribution.duration).toBeLessThanOrEqual(LONGEST_SESSION_MS);
+          expect(contribution.duration).toBeLessThanOrEqual(MAX_SESSION_MS);
           if (event.type === 'leave') expect([contribution.sessions, contribution.bounces]).toEqual([0, 0]);
-          expect(session.end - session.start).toBeLessThanOrEqual(LONGEST_SESSION_MS);
+          expect(session.end - session.start).toBeLessThanOrEqual(MAX_SESSION_MS);
           expect(session.views.length).toBeLessThanOrEqual(32);
         }
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackedEvent } from '../../src/event.js';
 import { INACTIVITY_MS, type Session, step } from '../../src/sessions/session.js';
-import { SessionStore } from '../../src/sessions/store.js';
+import { SessionStore } from '../../src/sessions/session-store.js';
 import { trackedEvent, WEBSITE } from './tracked-event.js';
 
 const OTHER = '6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e99';

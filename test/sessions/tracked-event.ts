@@ -1,7 +1,7 @@
 import type { TrackedEvent, Traits } from '../../src/event.js';
 import { COLLECTED, rowOf } from '../../src/sessions/row.js';
 import { step } from '../../src/sessions/session.js';
-import { SessionStore } from '../../src/sessions/store.js';
+import { SessionStore } from '../../src/sessions/session-store.js';
 
 export const WEBSITE = '6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01';
 export const ACCOUNT = '6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e02';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Fault } from '../../src/errors.js';
+import { AppError } from '../../src/lib/errors.js';
 import { type Bucket, dayBuckets, hourBuckets } from '../../src/time/buckets.js';
 import { parseRange, type Range } from '../../src/time/range.js';
 import { allZones, daysWithChange, isChange, offsetOf, wallClock, wallDate } from './wall-clock.js';
@@ -115,7 +115,7 @@ describe('limits', () => {
   ])('hours are for 366 days: %s %s to %s, not %s', (zone, from, last, tooLate, count) => {
     expect(hoursOf(zone, from, last)).toHaveLength(count);
     expect(() => hoursOf(zone, from, tooLate)).toThrow(
-      new Fault('invalid', ['granularity: hours are for at most 366 days; use granularity=day']),
+      new AppError('invalid', ['granularity: hours are for at most 366 days; use granularity=day']),
     );
   });
 });

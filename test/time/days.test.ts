@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Fault } from '../../src/errors.js';
+import { AppError } from '../../src/lib/errors.js';
 import { dateOf, dayNumber, daysBefore, daysBetween, localDate, startOfLocalDay } from '../../src/time/days.js';
 import { allZones, isChange, wallClock, wallDate } from './wall-clock.js';
 
@@ -65,7 +65,7 @@ describe('startOfLocalDay', () => {
   });
 
   test.each(['2026-02-30', '0001-01-01', 'today', ''])('refuses %j', (date) => {
-    expect(() => startOfLocalDay(date, 'UTC')).toThrow(Fault);
+    expect(() => startOfLocalDay(date, 'UTC')).toThrow(AppError);
   });
 
   test('is local midnight, or the change of clocks that skips it, in every zone', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Fault } from '../../src/errors.js';
+import { AppError } from '../../src/lib/errors.js';
 import { parseRange, utcMonth } from '../../src/time/range.js';
 
 const iso = ({ start, end }: { readonly start: number; readonly end: number }): string =>
@@ -9,7 +9,7 @@ function messagesOf(from: string, to: string, zone = 'UTC'): readonly string[] {
   try {
     parseRange(from, to, zone, 0);
   } catch (error) {
-    if (error instanceof Fault && error.kind === 'invalid') return error.messages;
+    if (error instanceof AppError && error.kind === 'invalid') return error.messages;
     throw error;
   }
   return [];

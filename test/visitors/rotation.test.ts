@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LONGEST_SESSION_MS } from '../../src/sessions/session.js';
+import { MAX_SESSION_MS } from '../../src/sessions/session.js';
 import { periodStart, periodsAround, type Rotation } from '../../src/visitors/rotation.js';
 
 const ROTATIONS: readonly Rotation[] = ['monthly', 'daily'];
@@ -34,7 +34,7 @@ describe('the salts at an instant are those', () => {
 test('any session has the salt of its beginning to its end', () => {
   const time = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
   fc.assert(
-    fc.property(fc.constantFrom(...ROTATIONS), time, fc.nat(LONGEST_SESSION_MS), (rotation, begin, length) => {
+    fc.property(fc.constantFrom(...ROTATIONS), time, fc.nat(MAX_SESSION_MS), (rotation, begin, length) => {
       expect(periodsAround(rotation, begin + length)).toContain(periodStart(rotation, begin));
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normaliseCountry } from '../../src/websites/countries.js';
+import { normaliseCountry } from '../../src/websites/settings.js';
 
 it('knows the 249 codes of ISO 3166-1 and Kosovo, each with a name', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { normaliseDomain, normaliseHostPattern } from '../../src/websites/host-name.js';
+import { normaliseDomain, normaliseHostPattern } from '../../src/websites/settings.js';
 
 describe('a domain', () => {
   it.each([

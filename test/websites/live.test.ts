@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Postgres } from '../../src/postgres/postgres.js';
+import { regenerateTrackingKey, updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { deleteWebsite } from '../../src/websites/delete-website.js';
-import { LiveWebsites } from '../../src/websites/live.js';
-import { regenerateTrackingKey } from '../../src/websites/regenerate-tracking-key.js';
-import { updateWebsite } from '../../src/websites/update-website.js';
+import { WebsiteCache } from '../../src/websites/website-cache.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
 import { breakable } from '../postgres/breakable.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
@@ -14,15 +13,15 @@ const plan = { pageviewsPerMonth: 1000, websites: 1000 };
 const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
 
 describeEachPostgres('live websites', (database) => {
-  let here: LiveWebsites;
-  let elsewhere: LiveWebsites;
+  let here: WebsiteCache;
+  let elsewhere: WebsiteCache;
   const log = vi.fn();
   const db = () => database().postgres.db;
   const store = () => ({ db: db(), refresh: here.refresh });
 
   beforeAll(async () => {
-    here = await LiveWebsites.open(database().postgres, log);
-    elsewhere = await LiveWebsites.open(database().other, log);
+    here = await WebsiteCache.open(database().postgres, log);
+    elsewhere = await WebsiteCache.open(database().other, log);
   });
 
   afterAll(async () => {
@@ -34,7 +33,7 @@ describeEachPostgres('live websites', (database) => {
 
   it('are there from the start', async () => {
     const website = await newWebsite();
-    const late = await LiveWebsites.open(database().other, log);
+    const late = await WebsiteCache.open(database().other, log);
     expect(late.byId(website.id)).toEqual(website);
     expect(late.byTrackingKey(website.trackingKey)).toEqual(website);
     await late.close();
@@ -76,7 +75,7 @@ describeEachPostgres('live websites', (database) => {
     const website = await newWebsite();
     const flaky = breakable(database().other);
     const failures = vi.fn();
-    const live = await LiveWebsites.open(flaky.postgres, failures);
+    const live = await WebsiteCache.open(flaky.postgres, failures);
 
     flaky.broken = true;
     const rekeyed = await regenerateTrackingKey(store(), website, NOW);
@@ -93,7 +92,7 @@ describeEachPostgres('live websites', (database) => {
   it('are read anew when the connection listens again', async () => {
     const website = await newWebsite();
     const deaf = relistening(database().other);
-    const live = await LiveWebsites.open(deaf.postgres, log);
+    const live = await WebsiteCache.open(deaf.postgres, log);
     const rekeyed = await regenerateTrackingKey(store(), website, NOW);
     expect(live.byId(website.id)).toEqual(website);
     deaf.listenAgain();
@@ -104,7 +103,7 @@ describeEachPostgres('live websites', (database) => {
   it('fail to open when they cannot be read', async () => {
     const flaky = breakable(database().other);
     flaky.broken = true;
-    await expect(LiveWebsites.open(flaky.postgres, vi.fn())).rejects.toThrow('away');
+    await expect(WebsiteCache.open(flaky.postgres, vi.fn())).rejects.toThrow('away');
   });
 });
 

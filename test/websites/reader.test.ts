@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { deleteWebsite } from '../../src/websites/delete-website.js';
-import { LiveWebsites } from '../../src/websites/live.js';
-import { type WebsiteReader, websiteReader } from '../../src/websites/reader.js';
-import { updateWebsite } from '../../src/websites/update-website.js';
 import type { Website } from '../../src/websites/website.js';
+import { WebsiteCache } from '../../src/websites/website-cache.js';
+import { type WebsiteReader, websiteReader } from '../../src/websites/website-lookup.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
@@ -14,7 +14,7 @@ const plan = { pageviewsPerMonth: 1000, websites: 1000 };
 const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
 
 describeEachPostgres('a reader of websites', (database) => {
-  let live: LiveWebsites;
+  let live: WebsiteCache;
   let readers: readonly WebsiteReader[];
   const store = () => ({ db: database().postgres.db, refresh: live.refresh });
   const newAccount = async () => (await newTestAccount(store().db)).id;
@@ -31,8 +31,8 @@ describeEachPostgres('a reader of websites', (database) => {
 
   beforeAll(async () => {
     const { postgres, other } = database();
-    live = await LiveWebsites.open(postgres, () => undefined);
-    const deaf = await LiveWebsites.open(other, () => undefined);
+    live = await WebsiteCache.open(postgres, () => undefined);
+    const deaf = await WebsiteCache.open(other, () => undefined);
     await deaf.close();
     readers = [websiteReader(postgres, live), ...(postgres.kind === 'server' ? [websiteReader(other, deaf)] : [])];
   });

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { deletedWebsites } from '../../src/postgres/schema.js';
+import { regenerateTrackingKey, updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { deleteWebsite } from '../../src/websites/delete-website.js';
-import { findWebsite, findWebsitesOf } from '../../src/websites/find-website.js';
-import { listWebsites } from '../../src/websites/list-websites.js';
-import { ownWebsite } from '../../src/websites/own-website.js';
-import { regenerateTrackingKey } from '../../src/websites/regenerate-tracking-key.js';
-import { updateWebsite } from '../../src/websites/update-website.js';
+import { findWebsite, findWebsitesOf, listWebsites } from '../../src/websites/find-website.js';
+import { ownWebsite } from '../../src/websites/website-lookup.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { findAccountByEmail } from '../../accounts/find-account-by-email.js';
+import { findAccountByEmail } from '../../accounts/accounts.js';
 import type { Service } from '../../service.js';
 import { hasEvents } from '../../stats/reports/has-events.js';
 import { isTimeZone } from '../../time/index.js';
 import { createWebsite } from '../../websites/create-website.js';
-import { listWebsites } from '../../websites/list-websites.js';
+import { listWebsites } from '../../websites/find-website.js';
 import type { Website } from '../../websites/website.js';
 import { type Progress, showProgress } from '../progress.js';
 import type { ImportLine } from './import-line.js';

@@ -25,7 +25,7 @@ export function invitation({ url, login, website, now }: Invitation): string {
   return `Footfall is ready at ${url}
 
   Dashboard  ${url}
-  E-mail     ${login.email}
+  Email     ${login.email}
   Password   ${login.password}
   API key    ${login.apiKey}
   Website    ${website.name}, ${website.id}

@@ -1,11 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { newApiKey } from '../../accounts/api-key.js';
-import { authenticator } from '../../accounts/authenticate.js';
-import { findAccountByEmail } from '../../accounts/find-account-by-email.js';
-import { generateApiKey } from '../../accounts/generate-api-key.js';
-import { Fault } from '../../errors.js';
+import { findAccountByEmail } from '../../accounts/accounts.js';
+import { authenticator, generateApiKey, newApiKey } from '../../accounts/api-keys.js';
+import { AppError } from '../../lib/errors.js';
 import type { Database } from '../../postgres/postgres.js';
 import { newPassword } from '../new-password.js';
 
@@ -35,7 +33,7 @@ export async function demoLogin(folder: string): Promise<DemoLogin> {
 export async function keepWorking(db: Database, folder: string, login: DemoLogin, now: number): Promise<DemoLogin> {
   if (await authenticator(db)(login.apiKey, now)) return login;
   const account = await findAccountByEmail(db, login.email);
-  if (account === undefined) throw new Fault('not_found', [`The account ${login.email} is gone: remove ${folder}`]);
+  if (account === undefined) throw new AppError('not_found', [`The account ${login.email} is gone: remove ${folder}`]);
   const working = { ...login, apiKey: await generateApiKey(db, account.id, KEY_NAME, now) };
   await write(folder, working, 'w');
   return working;

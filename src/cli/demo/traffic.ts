@@ -28,8 +28,8 @@ interface Visitor {
 const BETWEEN_VISITS = 2 * millisecondsInHour;
 /** Share of ordinary visits by someone who was here before, as soon as there is anyone. */
 const RETURNING = 0.34;
-const LONGEST_ON_A_PAGE = 20 * 60;
-const LONGEST_VISIT = 14;
+const MAX_SECONDS_ON_A_PAGE = 20 * 60;
+const MAX_VIEWS = 14;
 
 /** Believable visits to a small software company, in the order of their beginnings; the same for the same arguments. */
 export function* demoTraffic({ seed, now, days, timezone, domain }: DemoTraffic): Generator<ImportLine> {
@@ -100,14 +100,14 @@ function* visit(
     const url = `https://${domain}${path}${views === 1 ? (source.query ?? '') : ''}`;
     yield { ...line(time, 'pageview', url), ...(referrer === undefined ? {} : { referrer }) };
 
-    const seconds = Math.min(LONGEST_ON_A_PAGE, 2 + skewed(page.seconds, random));
+    const seconds = Math.min(MAX_SECONDS_ON_A_PAGE, 2 + skewed(page.seconds, random));
     const left = time + Math.round(seconds * millisecondsInSecond);
     const { goal, exits } = page;
     if (goal && random() < goal.share) {
       const done = time + Math.round(seconds * millisecondsInSecond * (0.5 + random() / 2));
       yield { ...line(done, 'custom', url), name: goal.name, props: pick(goal.props, random) };
     }
-    if (views === LONGEST_VISIT || random() >= page.onward) {
+    if (views === MAX_VIEWS || random() >= page.onward) {
       if (exits && random() < exits.share) yield { ...line(left, 'exit', url), link: pick(exits.links, random) };
       return;
     }

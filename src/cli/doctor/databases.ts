@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { aboutClickHouse } from '../../clickhouse/about.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { hasEventFiles } from '../../clickhouse/embedded-files.js';
 import { pendingClickHouse } from '../../clickhouse/migrate.js';
 import { openClickHouse } from '../../clickhouse/open.js';
+import { aboutClickHouse } from '../../clickhouse/version.js';
 import type { Config } from '../../config.js';
-import { Fault } from '../../errors.js';
+import { AppError } from '../../lib/errors.js';
 import { aboutPostgres } from '../../postgres/about.js';
 import { pendingPostgres } from '../../postgres/migrate.js';
 import { openPostgres } from '../../postgres/open.js';
@@ -119,7 +119,7 @@ const migrations = (name: string, pending: readonly string[]): Check =>
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const enough = new AbortController();
   const tooLong = wait(PATIENCE_MS, undefined, { signal: enough.signal }).then(() => {
-    throw new Fault('unavailable', [`no answer within ${PATIENCE_MS / 1000} seconds`]);
+    throw new AppError('unavailable', [`no answer within ${PATIENCE_MS / 1000} seconds`]);
   });
   try {
     return await Promise.race([work, tooLong]);

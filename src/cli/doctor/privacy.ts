@@ -1,4 +1,4 @@
-import { findOpenFolders } from '../../private-folders.js';
+import { findOpenFolders } from '../../lib/private-folders.js';
 import { type Check, ok, warning } from './check.js';
 
 /** Looks whether others than the owner can open the data folder; nothing where there is none that can be read. */

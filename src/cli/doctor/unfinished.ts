@@ -1,13 +1,13 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { countUnfinished } from '../../imports/count-unfinished.js';
 import type { Database } from '../../postgres/postgres.js';
-import { countNotErased } from '../../websites/not-erased.js';
+import { countPendingPurges } from '../../websites/delete-website.js';
 import { type Check, ok, warning } from './check.js';
 
 /** What a running service brings to its end by itself. */
 export async function lookAtUnfinished(db: Database, now: number): Promise<readonly Check[]> {
   const imports = await countUnfinished(db);
-  const websites = await countNotErased(db, new Date(now - millisecondsInHour));
+  const websites = await countPendingPurges(db, new Date(now - millisecondsInHour));
   return [
     imports === 0
       ? ok('imports', 'all finished')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Fault } from '../../errors.js';
+import { AppError } from '../../lib/errors.js';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
@@ -14,7 +14,7 @@ export interface Source {
   read(): AsyncIterable<Buffer>;
 }
 
-/** Looks at the file, whatever its name says. Throws Fault `not_found` when it cannot be read. */
+/** Looks at the file, whatever its name says. Throws AppError `not_found` when it cannot be read. */
 export async function openSource(path: string): Promise<Source> {
   const read = () => createReadStream(path);
   try {
@@ -22,7 +22,7 @@ export async function openSource(path: string): Promise<Source> {
     for await (const chunk of read()) hash.update(chunk);
     return { ...(await beginningOf(path)), hash: hash.digest('hex'), read };
   } catch (error) {
-    throw new Fault('not_found', [`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`]);
+    throw new AppError('not_found', [`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`]);
   }
 }
 

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { Fault } from '../../errors.js';
+import { AppError } from '../../lib/errors.js';
 
 export interface Upload {
   readonly url: URL;
@@ -21,7 +21,7 @@ export interface UploadAnswer {
 /**
  * Sends a body of any length and waits for the answer as long as it takes; `fetch` would give up after five minutes.
  *
- * @throws Fault `unavailable` when there is no answer.
+ * @throws AppError `unavailable` when there is no answer.
  */
 export async function upload({ url, headers, body }: Upload): Promise<UploadAnswer> {
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { method: 'POST', headers });
@@ -41,7 +41,7 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
     return await answered;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Fault('unavailable', [
+    throw new AppError('unavailable', [
       `${url.origin} does not answer (${code ?? message}): is it the service's address?`,
     ]);
   } finally {

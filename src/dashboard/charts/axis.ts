@@ -24,8 +24,8 @@ export interface TimeTick {
   readonly minor: boolean;
 }
 
-const MOST_TICKS = 8;
-const MOST_DAYS_BY_NAME = 100;
+const MAX_TICKS = 8;
+const MAX_DAYS_BY_NAME = 100;
 
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
@@ -41,9 +41,9 @@ export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
   const isHourly = labels[0]?.includes('T') ?? false;
   const days = new Set(labels.map((label) => label.slice(0, 10))).size;
   if (isHourly && days <= 2) return hourTicks(labels, days);
-  if (days > MOST_DAYS_BY_NAME) return monthTicks(labels);
+  if (days > MAX_DAYS_BY_NAME) return monthTicks(labels);
   const starts = labels.flatMap((label, index) => (startsDay(labels, index) ? [{ label, index }] : []));
-  const chosen = everyNth(starts, Math.ceil(starts.length / MOST_TICKS));
+  const chosen = everyNth(starts, Math.ceil(starts.length / MAX_TICKS));
   return withMinor(chosen.map(({ label, index }) => ({ index, label: shortDay.format(dateOf(label)) })));
 }
 
@@ -65,7 +65,7 @@ function monthTicks(labels: readonly string[]): readonly TimeTick[] {
   const firsts = labels.flatMap((label, index) =>
     startsDay(labels, index) && label.slice(8, 10) === '01' ? [{ label, index }] : [],
   );
-  const step = [1, 3, 6].find((months) => firsts.length / months <= MOST_TICKS + MOST_TICKS / 2) ?? 12;
+  const step = [1, 3, 6].find((months) => firsts.length / months <= MAX_TICKS + MAX_TICKS / 2) ?? 12;
   const chosen = firsts.filter(({ label }) => (Number(label.slice(5, 7)) - 1) % step === 0);
   return withMinor(
     chosen.map(({ label, index }) => ({

@@ -2,17 +2,17 @@ import type { FC } from 'hono/jsx';
 import { timeTicks } from '../charts/axis.js';
 import { LineChart } from '../charts/line-chart.js';
 import { exact, shortened } from './amounts.js';
+import { addressOf } from './base-path.js';
 import { bucketNames } from './dates.js';
-import { addressOf } from './place.js';
+import type { PageContext } from './page-context.js';
 import { type ChartFigures, hasHours } from './read-chart.js';
-import type { Shown } from './shown.js';
 import type { ChartMetric, Interval } from './view.js';
 
 const metricNames: Readonly<Record<ChartMetric, string>> = { visitors: 'Visitors', pageviews: 'Pageviews' };
 const intervalNames: Readonly<Record<Interval, string>> = { hour: 'Hours', day: 'Days' };
 
 /** The chart with its key, the choice between hours and days, and its table, which is also what its tooltip reads. */
-export const ChartCard: FC<{ readonly shown: Shown; readonly chart: ChartFigures }> = ({ shown, chart }) => {
+export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartFigures }> = ({ shown, chart }) => {
   const { view } = shown;
   const { points } = chart;
   const metric = metricNames[view.metric];
@@ -40,7 +40,10 @@ export const ChartCard: FC<{ readonly shown: Shown; readonly chart: ChartFigures
   );
 };
 
-const Intervals: FC<{ readonly shown: Shown; readonly chosen: Interval }> = ({ shown: { place, view }, chosen }) => (
+const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> = ({
+  shown: { place, view },
+  chosen,
+}) => (
   <ul class="segments" aria-label="Interval">
     {(['hour', 'day'] as const).map((interval) => (
       <li>

@@ -1,20 +1,20 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
+import type { Account } from '../../accounts/accounts.js';
 import type { EventCount } from '../../imports/delete-events.js';
 import { filterNames } from '../../stats/dimensions.js';
 import { Button, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
 import { exact, wordFor } from './amounts.js';
+import { addressOf, DELETE_EVENTS } from './base-path.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { filterLabels, filterValue } from './filter-names.js';
-import { addressOf, DELETE_EVENTS } from './place.js';
+import type { PageContext } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
-import type { Shown } from './shown.js';
 import { WebsiteHead } from './website-head.js';
 
 export interface DeleteEventsProps {
   readonly viewer: Account;
-  readonly shown: Shown;
+  readonly shown: PageContext;
   /** What the range and the filters match now. */
   readonly count: EventCount;
   /** What was deleted just now. */

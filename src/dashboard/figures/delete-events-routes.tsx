@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono';
-import { Fault } from '../../errors.js';
 import { countEvents } from '../../imports/delete-events.js';
+import { AppError } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { html } from '../answer.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
-import { shownBy, withTypedFilter } from './asked-view.js';
+import { addressOf, DELETE_EVENTS, placeOf, WEBSITE } from './base-path.js';
 import { DeleteEventsPage } from './delete-events-page.js';
-import { addressOf, DELETE_EVENTS, placeOf, WEBSITE } from './place.js';
+import { shownBy, withTypedFilter } from './parse-view.js';
 import { queryOf } from './read-figures.js';
 
 /** `GET` and `POST /websites/:id/delete-events`: the events that an address chooses, and their end. */
-export function deleteEventsRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+export function deleteEventsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { services, now } = parts;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
   const routes = new Hono<WebsiteEnv>();
@@ -54,7 +54,7 @@ export function deleteEventsRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
       const address = addressOf(shown.place, shown.view, { list: DELETE_EVENTS });
       return context.redirect(`${address}&deleted=${events}`, 303);
     } catch (error) {
-      if (error instanceof Fault && error.kind === 'conflict') return refused(`${error.message}.`, 409);
+      if (error instanceof AppError && error.kind === 'conflict') return refused(`${error.message}.`, 409);
       throw error;
     }
   });

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { DropReason } from '../../ingest/drops.js';
 import { Amount, wordFor } from './amounts.js';
-import { addressOf, DELETE_EVENTS } from './place.js';
+import { addressOf, DELETE_EVENTS } from './base-path.js';
+import type { PageContext } from './page-context.js';
 import type { Figures } from './read-figures.js';
-import type { Shown } from './shown.js';
 
 type Meaning = readonly [name: string, sentence: string];
 
@@ -22,7 +22,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
 } satisfies Record<DropReason, Meaning>;
 
 /** Events that reached the collector and were not counted, by reason. */
-export const Dropped: FC<{ readonly shown: Shown; readonly drops: Figures['drops'] }> = ({
+export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Figures['drops'] }> = ({
   shown: { place, view },
   drops: { drops, total },
 }) => (

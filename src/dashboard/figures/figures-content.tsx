@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../form.js';
 import { Amount, wordFor } from './amounts.js';
+import { addressOf } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
@@ -8,20 +9,19 @@ import { withFilters } from './filter-names.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
+import type { PageContext } from './page-context.js';
 import { Panel } from './panel.js';
-import { addressOf } from './place.js';
 import { RangeMenu } from './range-menu.js';
 import type { Figures } from './read-figures.js';
-import type { Shown } from './shown.js';
 import { panelNames } from './view.js';
 import { WebsiteHead } from './website-head.js';
 
 interface Props {
-  readonly shown: Shown;
+  readonly shown: PageContext;
   readonly figures: Figures;
 }
 
-export const titleOf = (shown: Shown): string => `${shown.website.name}: ${withFilters(shown)}`;
+export const titleOf = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
 /** Everything that changes with the address, and with time: a script takes it from one answer into the next. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
@@ -64,7 +64,7 @@ const Everything: FC<Props> = ({ shown, figures }) => (
 );
 
 /** A range, or a choice of filters, in which nothing happened. */
-const NoVisitors: FC<{ readonly shown: Shown }> = ({ shown: { place, view } }) => {
+const NoVisitors: FC<{ readonly shown: PageContext }> = ({ shown: { place, view } }) => {
   const isFiltered = Object.keys(view.filters).length > 0;
   const name = 'name' in view.range && view.range.name === '12mo' ? undefined : '12mo';
   return (

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
-import { answerCsv, answerFigures, answerList } from './answers.js';
+import { placeOf, WEBSITE } from './base-path.js';
 import { deleteEventsRoutes } from './delete-events-routes.js';
-import { placeOf, WEBSITE } from './place.js';
+import { answerCsv, answerFigures, answerList } from './handlers.js';
 import { type ListPath, listPaths } from './shown-lists.js';
 
 /** Lists in a path, and the same as files. */
@@ -15,7 +15,7 @@ export const fileIn = (context: Context): ListPath =>
   (context.req.param('file') ?? '').slice(0, -'.csv'.length) as ListPath;
 
 /** `GET /websites/:id`, `/websites/:id/:list` and `/websites/:id/:list.csv`: figures for whom the website belongs to. */
-export function figuresRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+export function figuresRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const app = new Hono<WebsiteEnv>();
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
   const askedOf = (context: Context<WebsiteEnv>) => {

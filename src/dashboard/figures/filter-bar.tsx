@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
+import { addressOf } from './base-path.js';
 import { filterLabels, filterValue } from './filter-names.js';
-import { Hidden } from './hidden.js';
-import { addressOf } from './place.js';
-import type { ToolProps } from './shown.js';
+import { HiddenFields } from './hidden-fields.js';
+import type { ToolProps } from './page-context.js';
 
 /** A filter by any value, typed in. */
 export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search }) => (
@@ -14,7 +14,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search
     </summary>
     <div class="menu-content">
       <form class="filter-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
-        <Hidden place={place} view={view} search={search} />
+        <HiddenFields place={place} view={view} search={search} />
         <label>
           Only
           <select name="by">

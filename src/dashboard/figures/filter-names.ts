@@ -1,7 +1,7 @@
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { withVisibleMarks } from './name.js';
-import type { Shown } from './shown.js';
+import type { PageContext } from './page-context.js';
 
 /** What each filter is called. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
@@ -25,7 +25,7 @@ export function filterValue(name: FilterName, value: string): string {
 }
 
 /** A range with the filters that are set: `Last 30 days, Country is Germany`. */
-export const withFilters = ({ range, view: { filters } }: Shown): string => {
+export const withFilters = ({ range, view: { filters } }: PageContext): string => {
   const set = filterNames.filter((name) => filters[name] !== undefined);
   return [range.label, ...set.map((name) => `${filterLabels[name]} is ${filterValue(name, filters[name] ?? '')}`)].join(
     ', ',

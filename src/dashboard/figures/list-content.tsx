@@ -1,22 +1,22 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../form.js';
 import { Amount, exact, shareOf } from './amounts.js';
+import { addressOf } from './base-path.js';
 import { titleOf } from './figures-content.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
-import { Hidden } from './hidden.js';
+import { HiddenFields } from './hidden-fields.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import type { ListPart } from './list-part.js';
 import { Name } from './name.js';
 import { NoEvents } from './no-events.js';
-import { addressOf } from './place.js';
+import { isRunning, type PageContext } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
-import { isRunning, type Shown } from './shown.js';
 import { emptyText, type ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { WebsiteHead } from './website-head.js';
 
 interface Props {
-  readonly shown: Shown;
+  readonly shown: PageContext;
   readonly list: ShownList;
   readonly search: string;
   readonly rows: ListPart;
@@ -24,7 +24,7 @@ interface Props {
   readonly hasEvents: boolean;
 }
 
-export const listTitleOf = (shown: Shown, { title }: ShownList): string => `${title} of ${titleOf(shown)}`;
+export const listTitleOf = (shown: PageContext, { title }: ShownList): string => `${title} of ${titleOf(shown)}`;
 
 /** All rows of a list, a hundred at a time, to be searched and taken along. */
 export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents }) => (
@@ -55,7 +55,7 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
           {list.title} <small class="muted">{range.span}</small>
         </h2>
         <form class="search-form" method="get" action={`${place.path}/${list.path}`}>
-          <Hidden place={place} view={view} />
+          <HiddenFields place={place} view={view} />
           <input
             type="search"
             name="search"
@@ -118,7 +118,7 @@ const Rows: FC<Pick<Props, 'shown' | 'list' | 'rows'>> = ({ shown, list, rows: {
   </table>
 );
 
-const ListRow: FC<{ readonly shown: Shown; readonly row: ShownRow; readonly isSource?: boolean }> = (props) => {
+const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonly isSource?: boolean }> = (props) => {
   const { shown, row, isSource } = props;
   const { place, view } = shown;
   const name = row.filters ? (

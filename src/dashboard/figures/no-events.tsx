@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
-import type { Shown } from './shown.js';
+import type { PageContext } from './page-context.js';
 
 /** What stands in place of the figures of a website that has never had an event. */
-export const NoEvents: FC<{ readonly shown: Shown }> = ({ shown: { place, website } }) => (
+export const NoEvents: FC<{ readonly shown: PageContext }> = ({ shown: { place, website } }) => (
   <section class="card empty waiting">
     <h2>{`Waiting for the first visitor of ${website.domain}`}</h2>
     <p>Figures appear here as soon as a page with the tracking script is opened.</p>

@@ -1,16 +1,16 @@
 import type { Child, FC } from 'hono/jsx';
-import { change } from '../../quotient.js';
+import { change } from '../../lib/rounding.js';
 import { Amount, duration, exact, percent } from './amounts.js';
-import { addressOf } from './place.js';
+import { addressOf } from './base-path.js';
+import type { PageContext } from './page-context.js';
 import type { MainFigures } from './read-figures.js';
-import type { Shown } from './shown.js';
 import type { ChartMetric } from './view.js';
 
 /** Whether a figure that goes up is good, or bad. */
 type Meaning = 'more-is-better' | 'less-is-better';
 
 /** The figures of `main`, each with its change; two of them are what the chart can show. */
-export const Numbers: FC<{ readonly shown: Shown; readonly main: MainFigures }> = ({ shown, main }) => {
+export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => {
   const common = { main, compared: comparedWith(shown) };
   return (
     <ul class="numbers">
@@ -43,7 +43,7 @@ export const Numbers: FC<{ readonly shown: Shown; readonly main: MainFigures }> 
 };
 
 /** What a range is compared with: of one under way, only what had passed of the period before by now. */
-const comparedWith = ({ range: { ranges } }: Shown): string =>
+const comparedWith = ({ range: { ranges } }: PageContext): string =>
   ranges.comparison.end < ranges.previous.end ? 'the period before, up to the same time' : 'the period before';
 
 const Figure: FC<{ readonly label: string; readonly children: [Child, Child] }> = ({ label, children }) => (
@@ -53,7 +53,7 @@ const Figure: FC<{ readonly label: string; readonly children: [Child, Child] }> 
 );
 
 interface ChartNumberProps {
-  readonly shown: Shown;
+  readonly shown: PageContext;
   readonly metric: ChartMetric;
   readonly label: string;
   readonly children: [Child, Child];

@@ -2,10 +2,10 @@ import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
 import { world } from '../world.js';
 import { Amount, exact, shareOf, wordFor } from './amounts.js';
+import { addressOf, type Place } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
-import { addressOf, type Place } from './place.js';
+import type { PageContext } from './page-context.js';
 import { listOf, type PanelRows } from './read-figures.js';
-import type { Shown } from './shown.js';
 import { emptyText, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelTabs, type Tab, type View } from './view.js';
@@ -21,7 +21,7 @@ const panelTitles: Readonly<Record<PanelName, string>> = {
 const MAX_NOT_ON_MAP = 3;
 
 interface PanelProps {
-  readonly shown: Shown;
+  readonly shown: PageContext;
   readonly name: PanelName;
   readonly content: PanelRows;
 }

@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { Fault } from '../../errors.js';
+import { AppError } from '../../lib/errors.js';
 import { isMoment, localDate, parseRange, type Ranges } from '../../time/index.js';
 import { dateSpan } from './dates.js';
 
@@ -52,7 +52,7 @@ export function showRange(choice: RangeChoice, now: number, zone: string): Shown
       span,
     };
   } catch (error) {
-    if (error instanceof Fault) return undefined;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }

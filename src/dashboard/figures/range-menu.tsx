@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
-import { Hidden } from './hidden.js';
-import { addressOf } from './place.js';
+import { addressOf } from './base-path.js';
+import { HiddenFields } from './hidden-fields.js';
+import type { ToolProps } from './page-context.js';
 import { rangeLabels, rangeNames } from './range-choice.js';
-import type { ToolProps } from './shown.js';
 import { defaultView } from './view.js';
 
 /** The ranges by name, each with its key, and two dates. */
@@ -26,7 +26,11 @@ export const RangeMenu: FC<ToolProps> = ({ shown: { website, place, view, range,
           </a>
         ))}
         <form class="days-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
-          <Hidden place={place} view={{ ...view, range: defaultView.range, interval: undefined }} search={search} />
+          <HiddenFields
+            place={place}
+            view={{ ...view, range: defaultView.range, interval: undefined }}
+            search={search}
+          />
           <label>
             From
             <input type="date" name="from" value={range.days.from} max={today} required />

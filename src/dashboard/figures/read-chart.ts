@@ -26,19 +26,19 @@ export interface ChartFigures {
 }
 
 /** Days of a range that can be shown by the hour, and those that are unless something else is chosen. */
-const MOST_HOURLY_DAYS = 14;
-const MOST_DAYS_BY_HOUR = 2;
+const MAX_HOURLY_DAYS = 14;
+const MAX_DAYS_BY_HOUR = 2;
 
 export const daysOf = ({ days }: ShownRange): number =>
   Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
 
 /** Whether hours can be chosen. */
-export const hasHours = (range: ShownRange): boolean => daysOf(range) <= MOST_HOURLY_DAYS;
+export const hasHours = (range: ShownRange): boolean => daysOf(range) <= MAX_HOURLY_DAYS;
 
 /** The chosen interval, where the range has it, or what suits the range. */
 export function intervalOf(chosen: Interval | undefined, range: ShownRange): Interval {
   if (!hasHours(range)) return 'day';
-  return chosen ?? (daysOf(range) <= MOST_DAYS_BY_HOUR ? 'hour' : 'day');
+  return chosen ?? (daysOf(range) <= MAX_DAYS_BY_HOUR ? 'hour' : 'day');
 }
 
 interface AskedChart {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { unavailableFault } from '../../http/unavailable.js';
+import { unavailableError } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
 import { filterOf, type StatsQuery } from '../../stats/query.js';
 import { drops, type dropsShape } from '../../stats/reports/drops.js';
@@ -74,7 +74,7 @@ async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: V
       return { rows: await reader.first(clickhouse, query, tabs[name] === 'map' ? MAP_ROWS : PANEL_ROWS) };
     } catch (error) {
       // One list over its limits leaves the others theirs.
-      const fault = unavailableFault(error);
+      const fault = unavailableError(error);
       if (fault === undefined) throw error;
       return { failure: fault.message };
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { SharedLink } from '../../websites/shared-links.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { signedTexts } from '../signed-text.js';
 
 /** Which browsers have given the password of a shared link. */
@@ -15,7 +15,7 @@ const COOKIE = 'footfall_shared';
 const LIFETIME_SECONDS = 30 * 24 * 60 * 60;
 
 /** Kept in a signed cookie that is worth nothing for another link, or for the same with another password. */
-export function sharedAccess({ secret, baseUrl }: Pick<DashboardParts, 'secret' | 'baseUrl'>): SharedAccess {
+export function sharedAccess({ secret, baseUrl }: Pick<DashboardDeps, 'secret' | 'baseUrl'>): SharedAccess {
   const texts = signedTexts(secret, 'shared link');
   const secure = baseUrl.startsWith('https:');
   const name = secure ? `__Secure-${COOKIE}` : COOKIE;

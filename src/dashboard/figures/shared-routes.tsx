@@ -1,23 +1,23 @@
 import { type Context, Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { LRUCache } from 'lru-cache';
-import { Fault } from '../../errors.js';
-import { TaskQueue, type TaskQueueOptions } from '../../task-queue.js';
-import { parseUrl } from '../../url.js';
+import { AppError } from '../../lib/errors.js';
+import { TaskQueue, type TaskQueueOptions } from '../../lib/task-queue.js';
+import { parseUrl } from '../../lib/url.js';
 import { findSharedLink, opensSharedLink, type SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import { ATTEMPT_LIMITS, SHARED_PAGES_RATE } from '../attempt-limits.js';
 import { attempts, rateByAddress } from '../attempts.js';
+import type { DashboardDeps } from '../deps.js';
 import { isEmbedded } from '../embedded.js';
 import { Button, Field, Form } from '../form.js';
 import { Page } from '../page.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import { favicon } from '../websites/favicon.js';
-import { type AskedWebsite, answerCsv, answerFigures, answerList } from './answers.js';
+import type { Place } from './base-path.js';
 import { fileIn, LIST, LIST_FILE, listIn } from './figures-routes.js';
-import type { Place } from './place.js';
+import { type AskedWebsite, answerCsv, answerFigures, answerList } from './handlers.js';
 import { sharedAccess } from './shared-access.js';
 
 const MAX_LINKS = 1_000;
@@ -39,7 +39,7 @@ interface Shared {
  * `GET /share/:token` and below: a website's figures for whoever has the link, and its password where it has one. With
  * `embed=1` they may stand in a frame of any site.
  */
-export function sharedRoutes(parts: DashboardParts): Hono {
+export function sharedRoutes(parts: DashboardDeps): Hono {
   const access = sharedAccess(parts);
   const guesses = attempts(parts, ATTEMPT_LIMITS.sharedLinkPasswords);
 
@@ -55,7 +55,7 @@ export function sharedRoutes(parts: DashboardParts): Hono {
     const token = context.req.param('token') ?? '';
     const link = await parts.lookups.find(context, 'shared-link', token, () => findSharedLink(parts.db, token));
     const website = link && parts.live.byId(link.websiteId);
-    if (!website) throw new Fault('not_found', ['There is no such link']);
+    if (!website) throw new AppError('not_found', ['There is no such link']);
     context.header('X-Robots-Tag', 'noindex');
     const place = { path: `/share/${link.token}`, own: false, embedded: isEmbedded(context.req) };
     return { link, website, place };

@@ -6,8 +6,8 @@ import type { StatsQuery } from '../../stats/query.js';
 import { channels } from '../../stats/reports/channels.js';
 import { type List, type ListAnswer, lists, readList, readListPage, readWholeList } from '../../stats/reports/lists.js';
 import { type ListPart, partOf, readPart, searched } from './list-part.js';
+import { COUNTRIES } from './parse-filter-input.js';
 import type { ShownRow } from './shown-row.js';
-import { COUNTRIES } from './typed-value.js';
 import type { View } from './view.js';
 
 /** How a list of the interface is called and read. */

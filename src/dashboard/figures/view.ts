@@ -111,6 +111,6 @@ export function viewParameters(view: View): URLSearchParams {
   return parameters;
 }
 
-const LONGEST_SHOWN = 40;
+const MAX_SHOWN_LENGTH = 40;
 
-const shown = (text: string): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+const shown = (text: string): string => (text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text);

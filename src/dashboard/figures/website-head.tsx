@@ -1,9 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
 import { faviconUrl } from '../websites/favicon.js';
-import type { Shown } from './shown.js';
+import type { PageContext } from './page-context.js';
 
 /** The website's name on top of its figures, with what belongs beside it. */
-export const WebsiteHead: FC<{ readonly shown: Shown; readonly children?: Child }> = ({ shown, children }) => {
+export const WebsiteHead: FC<{ readonly shown: PageContext; readonly children?: Child }> = ({ shown, children }) => {
   const { website, place } = shown;
   return (
     <header class="figures-head">

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
-import { mailedLinkWorks } from '../../accounts/mailed-link.js';
-import { verifyEmail } from '../../accounts/verify-email.js';
+import { mailedLinkWorks, verifyEmail } from '../../accounts/mailed-links.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { Button, ButtonLink, Form } from '../form.js';
-import type { DashboardParts } from '../parts.js';
 import { LoginPage } from './login-page.js';
 
 /** `/verify-email/:token`. It asks once more, since programs that look through mail open links too. */
-export function emailVerificationRoutes({ db, now, lookups }: DashboardParts): Hono {
+export function emailVerificationRoutes({ db, now, lookups }: DashboardDeps): Hono {
   const routes = new Hono();
   routes.get('/verify-email/:token', async (context) => {
     const token = context.req.param('token');
@@ -26,16 +25,16 @@ export function emailVerificationRoutes({ db, now, lookups }: DashboardParts): H
 }
 
 const AskingPage: FC = () => (
-  <LoginPage title="Is this your e-mail address?">
+  <LoginPage title="Is this your email address?">
     <Form>
-      <p>The letter that brought you here was sent to the address of a Footfall account.</p>
+      <p>The email that brought you here was sent to the address of a Footfall account.</p>
       <Button>Yes, it is mine</Button>
     </Form>
   </LoginPage>
 );
 
 const VerifiedPage: FC = () => (
-  <LoginPage title="Your e-mail address is verified">
+  <LoginPage title="Your email address is verified">
     <p>
       <ButtonLink href="/">On to Footfall</ButtonLink>
     </p>

@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
-import { LOGIN_SECONDS } from '../../accounts/login.js';
-import { startLogin, startProvenLogin } from '../../accounts/start-login.js';
+import { LOGIN_SECONDS, startLogin, startProvenLogin } from '../../accounts/sign-in-sessions.js';
 import { clientOf, UNKNOWN_CLIENT } from '../../ingest/client.js';
+import type { DashboardDeps } from '../deps.js';
 import { knownBrowsers } from '../known-browsers.js';
 import { ownPath } from '../own-path.js';
-import type { DashboardParts } from '../parts.js';
 import { loginCookie } from '../private-cookie.js';
 
 /** Who is let in: with the mark of their credentials, unless the account was made a moment ago. */
@@ -16,7 +15,7 @@ export interface Entrant {
 
 /** Signs the account in with this browser, and leads on to the path `next`; back to signing in when its credentials have changed. */
 export async function letIn(
-  { db, now, baseUrl, secret, lookups }: DashboardParts,
+  { db, now, baseUrl, secret, lookups }: DashboardDeps,
   context: Context,
   { id, email, mark }: Entrant,
   next?: string,

@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
-import { createResetLink, mailedLinkWorks } from '../../accounts/mailed-link.js';
-import { resetPassword } from '../../accounts/reset-password.js';
-import { storedEmail } from '../../accounts/stored-email.js';
+import { storedEmail } from '../../accounts/accounts.js';
+import { resetPassword } from '../../accounts/change-password.js';
+import { createResetLink, mailedLinkWorks } from '../../accounts/mailed-links.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form } from '../form.js';
 import { knownBrowsers } from '../known-browsers.js';
 import { NewPasswordField } from '../new-password-field.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { LoginGuesses } from './guesses.js';
 import { LoginPage, NoMailServer } from './login-page.js';
 import { sendLink } from './mail-link.js';
 
 /** `/forgot-password` mails a link, `/reset-password/:token` is where it leads. */
-export function forgottenPasswordRoutes(parts: DashboardParts, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
+export function forgottenPasswordRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
   const { db, now, mailer, lookups } = parts;
   const browsers = knownBrowsers(parts);
   const routes = new Hono();
@@ -68,9 +68,9 @@ function later(task: () => unknown): void {
 }
 
 const ForgottenPage: FC = () => (
-  <LoginPage title="Forgot your password?" lead="A link to choose a new one comes by e-mail.">
+  <LoginPage title="Forgot your password?" lead="A link to choose a new one comes by email.">
     <Form action="/forgot-password">
-      <Field name="email" label="E-mail" type="email" autocomplete="username" required autofocus />
+      <Field name="email" label="Email" type="email" autocomplete="username" required autofocus />
       <Button>Send the link</Button>
       <p class="login-more">
         <a href="/login">Back to signing in</a>

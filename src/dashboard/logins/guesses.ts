@@ -1,6 +1,6 @@
 import { ATTEMPT_LIMITS } from '../attempt-limits.js';
 import { type Attempts, attempts } from '../attempts.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 
 /** What is asked of people who might not be who they say. Accounts are named by their email address, as it is stored. */
 export interface LoginGuesses {
@@ -12,7 +12,7 @@ export interface LoginGuesses {
   readonly signups: Attempts;
 }
 
-export const loginGuesses = (parts: DashboardParts): LoginGuesses => ({
+export const loginGuesses = (parts: DashboardDeps): LoginGuesses => ({
   passwords: attempts(parts, ATTEMPT_LIMITS.passwords),
   codes: attempts(parts, ATTEMPT_LIMITS.codes),
   linkEmails: attempts(parts, ATTEMPT_LIMITS.linkEmails),

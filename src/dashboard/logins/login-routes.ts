@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { endLogin } from '../../accounts/end-login.js';
+import { endLogin } from '../../accounts/sign-in-sessions.js';
+import type { DashboardDeps } from '../deps.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import type { DashboardParts } from '../parts.js';
 import { loginCookie } from '../private-cookie.js';
 import { type ViewerEnv, viewerOf } from '../viewer.js';
 import { emailVerificationRoutes } from './email-verification.js';
@@ -12,7 +12,7 @@ import { secondStepRoutes } from './second-step.js';
 import { signInRoutes } from './sign-in.js';
 
 /** Getting in and out. */
-export function loginRoutes(parts: DashboardParts, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
+export function loginRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
   const routes = new Hono();
   routes.route('/', signOutRoute(parts));
   routes.route('/', signInRoutes(parts, guesses));
@@ -23,7 +23,7 @@ export function loginRoutes(parts: DashboardParts, guesses: LoginGuesses, notify
   return routes;
 }
 
-function signOutRoute(parts: DashboardParts): Hono<ViewerEnv> {
+function signOutRoute(parts: DashboardDeps): Hono<ViewerEnv> {
   const findViewer = viewerOf(parts);
   const routes = new Hono<ViewerEnv>();
   routes.post('/logout', async (context) => {

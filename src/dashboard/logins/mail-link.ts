@@ -1,12 +1,12 @@
-import type { Account } from '../../accounts/account.js';
-import { createMailedLink, type LinkPurpose, type ResetLink } from '../../accounts/mailed-link.js';
+import type { Account } from '../../accounts/accounts.js';
+import { createMailedLink, type LinkPurpose, type ResetLink } from '../../accounts/mailed-links.js';
 import { describeError } from '../../http/error-description.js';
-import { resetLetter, verifyLetter } from '../../mail/letters.js';
-import type { DashboardParts } from '../parts.js';
+import { passwordResetEmail, verificationEmail } from '../../mail/emails.js';
+import type { DashboardDeps } from '../deps.js';
 
-const LETTERS = { 'reset-password': resetLetter, 'verify-email': verifyLetter } as const;
+const EMAILS = { 'reset-password': passwordResetEmail, 'verify-email': verificationEmail } as const;
 
-type Parts = Pick<DashboardParts, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
+type Parts = Pick<DashboardDeps, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
 
 /** Mails the account a link of that purpose. False when the mail server did not take it, which the log tells. */
 export async function mailLink(
@@ -30,10 +30,10 @@ export async function sendLink(
   { token, email }: ResetLink,
 ): Promise<boolean> {
   try {
-    await mailer.send(LETTERS[purpose]({ to: email, link: `${baseUrl}/${purpose}/${token}` }));
+    await mailer.send(EMAILS[purpose]({ to: email, link: `${baseUrl}/${purpose}/${token}` }));
     return true;
   } catch (error) {
-    log.error({ error: describeError(error), purpose }, 'a letter could not be sent');
+    log.error({ error: describeError(error), purpose }, 'an email could not be sent');
     return false;
   }
 }

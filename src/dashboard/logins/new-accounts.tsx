@@ -1,17 +1,13 @@
 import { type Context, Hono } from 'hono';
 import type { Child, FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
-import { createAccount } from '../../accounts/create-account.js';
-import { createFirstAccount } from '../../accounts/create-first-account.js';
-import { hasAccounts } from '../../accounts/has-accounts.js';
-import type { NewAccount } from '../../accounts/new-account.js';
-import { storedEmail } from '../../accounts/stored-email.js';
-import { Fault } from '../../errors.js';
+import { type Account, hasAccounts, storedEmail } from '../../accounts/accounts.js';
+import { createAccount, createFirstAccount, type NewAccount } from '../../accounts/create-account.js';
+import { AppError } from '../../lib/errors.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import { Button, Field, type FieldErrors, Form } from '../form.js';
 import { NewPasswordField } from '../new-password-field.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import { letIn } from './entrance.js';
 import type { LoginGuesses } from './guesses.js';
@@ -19,7 +15,7 @@ import { LoginPage } from './login-page.js';
 import { mailLink } from './mail-link.js';
 
 /** `/welcome` makes the owner's account, while there never was one. `/signup` makes others, where the installation allows it. */
-export function newAccountRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono {
+export function newAccountRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono {
   const { db, now } = parts;
   const routes = new Hono();
 
@@ -47,7 +43,7 @@ export function newAccountRoutes(parts: DashboardParts, guesses: LoginGuesses): 
   });
 
   function requireSignup(): void {
-    if (!parts.allowSignup) throw new Fault('not_found', ['Not found']);
+    if (!parts.allowSignup) throw new AppError('not_found', ['Not found']);
   }
 
   async function join(
@@ -105,7 +101,7 @@ const NewAccountForm: FC<FormProps & { action: string; children?: Child }> = ({ 
   <Form action={action} errors={errors}>
     <Field
       name="email"
-      label="E-mail"
+      label="Email"
       type="email"
       autocomplete="username"
       value={email}

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { credentialsOf } from '../../accounts/credentials.js';
-import type { DashboardParts } from '../parts.js';
+import { credentialsOf } from '../../accounts/sign-in-sessions.js';
+import type { DashboardDeps } from '../deps.js';
 import { type PrivateCookie, privateCookie } from '../private-cookie.js';
 import { signedTexts } from '../signed-text.js';
 import type { Entrant } from './entrance.js';
@@ -19,7 +19,7 @@ export interface PendingLogin {
   readonly end: (context: Context) => void;
 }
 
-type Parts = Pick<DashboardParts, 'secret' | 'baseUrl' | 'now' | 'db'>;
+type Parts = Pick<DashboardDeps, 'secret' | 'baseUrl' | 'now' | 'db'>;
 
 export function pendingLogin({ secret, baseUrl, now, db }: Parts): PendingLogin {
   const cookie: PrivateCookie = privateCookie('footfall_pending', baseUrl);

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
-import { checkSecondFactor } from '../../accounts/check-second-factor.js';
+import { checkSecondFactor } from '../../accounts/two-factor.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { Button, Field, Form } from '../form.js';
 import { ownPath } from '../own-path.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import { expiredPath, letIn } from './entrance.js';
 import type { LoginGuesses } from './guesses.js';
@@ -12,7 +12,7 @@ import { LoginPage } from './login-page.js';
 import { pendingLogin } from './pending-login.js';
 
 /** `/login/two-factor`: the code, for who has given the right password within the last five minutes. */
-export function secondStepRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono {
+export function secondStepRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono {
   const pending = pendingLogin(parts);
   const routes = new Hono();
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
-import { storedEmail } from '../../accounts/stored-email.js';
-import { verifyPassword } from '../../accounts/verify-password.js';
+import { storedEmail } from '../../accounts/accounts.js';
+import { verifyPassword } from '../../accounts/passwords.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { Button, Field, Form, Notice } from '../form.js';
 import { ownPath } from '../own-path.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import { optionalViewerOf, type ViewerEnv } from '../viewer.js';
 import { letIn } from './entrance.js';
@@ -13,8 +13,8 @@ import type { LoginGuesses } from './guesses.js';
 import { LoginPage } from './login-page.js';
 import { pendingLogin } from './pending-login.js';
 
-/** `/login`: e-mail address and password. */
-export function signInRoutes(parts: DashboardParts, guesses: LoginGuesses): Hono<ViewerEnv> {
+/** `/login`: email address and password. */
+export function signInRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono<ViewerEnv> {
   const findViewer = optionalViewerOf(parts);
   const pending = pendingLogin(parts);
   const routes = new Hono<ViewerEnv>();
@@ -67,10 +67,10 @@ const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved
       {changed && <Notice kind="good">Your password is changed. Sign in with the new one.</Notice>}
       {unsaved && <Notice kind="bad">You were signed out, so nothing was saved. Sign in to do it once more.</Notice>}
       {late && <Notice kind="bad">Your sign-in has expired. Sign in again.</Notice>}
-      {wrong && <Notice kind="bad">The e-mail address or the password is wrong.</Notice>}
+      {wrong && <Notice kind="bad">The email address or the password is wrong.</Notice>}
       <Field
         name="email"
-        label="E-mail"
+        label="Email"
         type="email"
         autocomplete="username"
         value={email}

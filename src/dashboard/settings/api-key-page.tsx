@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
-import type { ApiKeyInfo } from '../../accounts/api-key-of.js';
+import type { Account } from '../../accounts/accounts.js';
+import type { ApiKeyInfo } from '../../accounts/api-keys.js';
 import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';

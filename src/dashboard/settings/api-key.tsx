@@ -1,11 +1,9 @@
 import { type Context, Hono } from 'hono';
-import { apiKeyOf } from '../../accounts/api-key-of.js';
-import { apiKeyMark, replaceApiKey } from '../../accounts/replace-api-key.js';
-import { revokeApiKey } from '../../accounts/revoke-api-key.js';
+import { apiKeyMark, apiKeyOf, replaceApiKey, revokeApiKey } from '../../accounts/api-keys.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
 import { ApiKeyPage, type ApiKeyTry, NewKeyPage } from './api-key-page.js';
@@ -13,7 +11,7 @@ import { ApiKeyPage, type ApiKeyTry, NewKeyPage } from './api-key-page.js';
 const PATH = '/settings/api-key';
 
 /** `/settings/api-key`: section 3 of the specification. */
-export function apiKeyRoutes({ db, now, baseUrl }: DashboardParts, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+export function apiKeyRoutes({ db, now, baseUrl }: DashboardDeps, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
 
   routes.get(PATH, (context) => show(context));

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { credentialsOf } from '../../accounts/credentials.js';
+import { credentialsOf } from '../../accounts/sign-in-sessions.js';
+import type { DashboardDeps } from '../deps.js';
 import type { LoginGuesses } from '../logins/guesses.js';
-import type { DashboardParts } from '../parts.js';
 import type { ViewerEnv } from '../viewer.js';
 
 type OwnersTask<T> = () => Promise<T>;
@@ -38,7 +38,7 @@ export async function withBothFactors<T>(
 /** Runs what asks for the password, and for a code where the viewer has a second factor. */
 export async function withOwnFactors<T>(
   context: Context<ViewerEnv>,
-  { db }: Pick<DashboardParts, 'db'>,
+  { db }: Pick<DashboardDeps, 'db'>,
   guesses: LoginGuesses,
   task: OwnersTask<T>,
 ): Promise<T> {

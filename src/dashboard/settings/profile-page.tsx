@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
-import { MAX_PICTURE_BYTES } from '../../accounts/change-picture.js';
+import type { Account } from '../../accounts/accounts.js';
 import type { Usage } from '../../accounts/plan.js';
+import { MAX_PICTURE_BYTES } from '../../accounts/profile.js';
 import { AccountPicture } from '../account-picture.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { NoMailServer } from '../logins/login-page.js';
@@ -92,8 +92,8 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
 
 const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, delivers, secondFactor }) => (
   <SettingsPart
-    id="e-mail"
-    title="E-mail address"
+    id="email"
+    title="Email address"
     about="You sign in with it, and get a link there when you have forgotten your password."
   >
     <p class="row">
@@ -106,7 +106,7 @@ const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, deliv
     </p>
     {viewer.emailVerifiedAt === null && (
       <Form action="/settings/profile/email/verify">
-        {errors?.letter !== undefined && <Notice kind="bad">{errors.letter}</Notice>}
+        {errors?.mailed !== undefined && <Notice kind="bad">{errors.mailed}</Notice>}
         {!delivers && <NoMailServer />}
         <Button kind="quiet">Send a link to verify it</Button>
       </Form>
@@ -116,7 +116,7 @@ const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, deliv
       <Form action="/settings/profile/email">
         <Field
           name="email"
-          label="New e-mail address"
+          label="New email address"
           type="email"
           value={email}
           error={errors?.email}

@@ -1,17 +1,15 @@
 import { type Context, Hono } from 'hono';
-import { changeEmail } from '../../accounts/change-email.js';
-import { removePicture, setPicture } from '../../accounts/change-picture.js';
-import { changeProfile } from '../../accounts/change-profile.js';
-import { credentialsOf } from '../../accounts/credentials.js';
-import { storedEmail } from '../../accounts/stored-email.js';
+import { storedEmail } from '../../accounts/accounts.js';
+import { changeEmail, changeProfile, removePicture, setPicture } from '../../accounts/profile.js';
+import { credentialsOf } from '../../accounts/sign-in-sessions.js';
 import { accountUsage } from '../../http/v1/account-usage.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import { knownBrowsers } from '../known-browsers.js';
 import type { LoginGuesses } from '../logins/guesses.js';
 import { mailLink } from '../logins/mail-link.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
 import { withOwnFactors } from './own-password.js';
@@ -21,12 +19,12 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['names', 'Your name is saved.'],
   ['picture', 'Your picture is saved.'],
   ['no-picture', 'Your picture is removed.'],
-  ['email', 'Your e-mail address is changed.'],
-  ['letter', 'A link is on its way to your e-mail address.'],
+  ['email', 'Your email address is changed.'],
+  ['mailed', 'A link is on its way to your email address.'],
 ]);
 
-/** `/settings/profile`: names, picture, e-mail address, what is used of the plan. */
-export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+/** `/settings/profile`: names, picture, email address, what is used of the plan. */
+export function profileRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const { db, services, mailer, now } = parts;
   const browsers = knownBrowsers(parts);
   const routes = new Hono<ViewerEnv>();
@@ -67,8 +65,8 @@ export function profileRoutes(parts: DashboardParts, guesses: LoginGuesses, noti
   routes.post('/settings/profile/email/verify', async (context) => {
     const viewer = context.get('viewer');
     await guesses.linkEmails.count(context, viewer.email);
-    if (await mailLink(parts, viewer, 'verify-email')) return context.redirect('/settings/profile?done=letter', 303);
-    return show(context, { errors: { letter: 'The mail server did not take the letter. The log says more.' } });
+    if (await mailLink(parts, viewer, 'verify-email')) return context.redirect('/settings/profile?done=mailed', 303);
+    return show(context, { errors: { mailed: 'The mail server did not take the email. The log says more.' } });
   });
 
   /** Does what a form asks for, or shows it again with what was typed and what is wrong with it. */

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
-import type { Login } from '../../accounts/login.js';
+import type { Account } from '../../accounts/accounts.js';
+import type { Login } from '../../accounts/sign-in-sessions.js';
 import type { TwoFactor } from '../../accounts/two-factor.js';
 import { Button, ButtonLink, type FieldErrors, Form } from '../form.js';
 import { Ago, Day } from '../moment.js';

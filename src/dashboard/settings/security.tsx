@@ -1,14 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { changePassword } from '../../accounts/change-password.js';
-import { endLogin, endLogins } from '../../accounts/end-login.js';
-import { listLogins } from '../../accounts/list-logins.js';
+import { endLogin, endLogins, listLogins } from '../../accounts/sign-in-sessions.js';
 import { twoFactorOf } from '../../accounts/two-factor.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import type { FieldErrors } from '../form.js';
 import type { LoginGuesses } from '../logins/guesses.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import type { DashboardParts } from '../parts.js';
 import { loginCookie } from '../private-cookie.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
@@ -23,11 +22,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `/settings/security`: password, logins, and how it stands with two-factor authentication. */
-export function securityRoutes(
-  parts: DashboardParts,
-  guesses: LoginGuesses,
-  notifyOwner: NotifyOwner,
-): Hono<ViewerEnv> {
+export function securityRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const { db, now } = parts;
   const routes = new Hono<ViewerEnv>();
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
+import type { DashboardDeps } from '../deps.js';
 import type { LoginGuesses } from '../logins/guesses.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import type { DashboardParts } from '../parts.js';
 import { requireLogin, type ViewerEnv } from '../viewer.js';
 import { apiKeyRoutes } from './api-key.js';
 import { profileRoutes } from './profile.js';
@@ -9,11 +9,7 @@ import { securityRoutes } from './security.js';
 import { twoFactorRoutes } from './two-factor.js';
 
 /** One's own account: profile, security, API key. */
-export function settingsRoutes(
-  parts: DashboardParts,
-  guesses: LoginGuesses,
-  notifyOwner: NotifyOwner,
-): Hono<ViewerEnv> {
+export function settingsRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
   routes.use('/settings/*', requireLogin(parts));
   routes.get('/settings', (context) => context.redirect('/settings/profile', 303));

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
-import { authenticatorUri } from '../../accounts/totp.js';
+import type { Account } from '../../accounts/accounts.js';
+import { authenticatorUri } from '../../accounts/two-factor.js';
 import { Copyable, CopyButton } from '../copy.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { Page } from '../page.js';

@@ -1,14 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { beginTwoFactor } from '../../accounts/begin-two-factor.js';
-import { confirmTwoFactor } from '../../accounts/confirm-two-factor.js';
-import { endTwoFactor } from '../../accounts/end-two-factor.js';
-import { twoFactorOf } from '../../accounts/two-factor.js';
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, twoFactorOf } from '../../accounts/two-factor.js';
 import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
 import { fieldErrorsOf } from '../field-errors.js';
 import type { FieldErrors } from '../form.js';
 import type { LoginGuesses } from '../logins/guesses.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import type { DashboardParts } from '../parts.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
 import { withBothFactors } from './own-password.js';
@@ -18,7 +15,7 @@ const SECURITY = '/settings/security';
 
 /** `/settings/two-factor`: sets an authenticator up, and turns it off again. */
 export function twoFactorRoutes(
-  parts: DashboardParts,
+  parts: DashboardDeps,
   guesses: LoginGuesses,
   notifyOwner: NotifyOwner,
 ): Hono<ViewerEnv> {

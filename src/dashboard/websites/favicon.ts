@@ -1,4 +1,4 @@
-import { iconImage } from '../../websites/icon-image.js';
+import { iconImage } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { letterAvatar } from './letter-avatar.js';
 

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
 import { usageOf } from '../../accounts/plan.js';
-import { Fault } from '../../errors.js';
+import { AppError } from '../../lib/errors.js';
 import { lastDays } from '../../stats/reports/last-day.js';
 import { collectedPageviews } from '../../stats/reports/usage.js';
 import { utcMonth } from '../../time/index.js';
 import { createWebsite } from '../../websites/create-website.js';
-import { searchWebsites } from '../../websites/list-websites.js';
+import { searchWebsites } from '../../websites/find-website.js';
 import { newWebsite } from '../../websites/settings.js';
 import { html } from '../answer.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
 import { requireLogin, type ViewerEnv } from '../viewer.js';
 import { EMPTY_WEBSITE, NewWebsitePage } from './new-website-page.js';
@@ -18,7 +18,7 @@ import { WebsitesPage } from './websites-page.js';
 const PAGE_SIZE = 50;
 
 /** All websites of the viewer, and another one. */
-export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
+export function listRoutes(parts: DashboardDeps): Hono<ViewerEnv> {
   const { db, now, services } = parts;
   const { plan, reader } = services;
   const login = requireLogin(parts);
@@ -61,7 +61,7 @@ export function listRoutes(parts: DashboardParts): Hono<ViewerEnv> {
       const website = await createWebsite(services.websites, viewer.id, checked.data, plan, now());
       return context.redirect(`/websites/${website.id}/snippet`, 303);
     } catch (thrown) {
-      if (!(thrown instanceof Fault) || thrown.kind !== 'forbidden') throw thrown;
+      if (!(thrown instanceof AppError) || thrown.kind !== 'forbidden') throw thrown;
       const errors = { '': `${thrown.message}.` };
       return html(context, <NewWebsitePage {...{ viewer, text, errors }} />, 403);
     }

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
+import type { Account } from '../../accounts/accounts.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
 import { TimeZoneSelect } from './time-zone-select.js';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { FieldErrors } from '../form.js';
 
-const MOST_ENTRIES = 3;
-const LONGEST_QUOTE = 60;
+const MAX_ENTRIES = 3;
+const MAX_QUOTE_LENGTH = 60;
 
 /** What a schema found wrong, in sentences by field. A list's faults quote the entry as it was `given`. */
 export function schemaErrors({ issues }: z.ZodError, given: Readonly<Record<string, unknown>>): FieldErrors {
@@ -11,8 +11,8 @@ export function schemaErrors({ issues }: z.ZodError, given: Readonly<Record<stri
     fields.map((field) => {
       const own = issues.filter(({ path }) => String(path[0] ?? '') === field);
       const sentences = own.map(({ path, message }) => sentence(entryOf(given[field], path[1]), message));
-      const more = sentences.length - MOST_ENTRIES;
-      return [field, [...sentences.slice(0, MOST_ENTRIES), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
+      const more = sentences.length - MAX_ENTRIES;
+      return [field, [...sentences.slice(0, MAX_ENTRIES), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
     }),
   );
 }
@@ -29,5 +29,5 @@ function entryOf(list: unknown, index: PropertyKey | undefined): string | undefi
 
 function quoted(entry: string): string {
   const characters = [...entry];
-  return `“${characters.length > LONGEST_QUOTE ? `${characters.slice(0, LONGEST_QUOTE).join('')}…` : entry}”`;
+  return `“${characters.length > MAX_QUOTE_LENGTH ? `${characters.slice(0, MAX_QUOTE_LENGTH).join('')}…` : entry}”`;
 }

@@ -1,6 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { MAX_ICON_BYTES } from '../../websites/icon-image.js';
-import { CHART_THEMES } from '../../websites/settings.js';
+import { CHART_THEMES, MAX_ICON_BYTES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
@@ -79,8 +78,8 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
       </SettingsPart>
       <SettingsPart
         id="mails"
-        title="E-mails"
-        about="Your choice is kept. No such letters are sent yet, whatever the mail server."
+        title="Emails"
+        about="Your choice is kept. No such emails are sent yet, whatever the mail server."
       >
         <Checkbox name="emailWeeklySummary" label="A summary every week" checked={text.emailWeeklySummary} />
         <Checkbox
@@ -98,7 +97,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
 
 type ListName = 'allowedDomains' | 'excludedIps' | 'excludedPaths' | 'excludedHostnames' | 'excludedCountries';
 
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 const List: FC<{
   name: ListName;
@@ -114,7 +113,7 @@ const List: FC<{
     value={text[name]}
     error={errors[name]}
     hint={children}
-    rows={Math.min(MOST_ROWS, Math.max(2, text[name].split('\n').length))}
+    rows={Math.min(MAX_ROWS, Math.max(2, text[name].split('\n').length))}
     placeholder={placeholder}
   />
 );

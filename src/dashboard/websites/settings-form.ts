@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dataUrlOf, iconImage, MAX_ICON_BYTES } from '../../websites/icon-image.js';
-import { type WebsitePatch, websitePatch } from '../../websites/settings.js';
+import { dataUrlOf, iconImage, MAX_ICON_BYTES, type WebsitePatch, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import type { FieldErrors } from '../form.js';
 import type { SentForm } from '../sent-form.js';

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
+import type { Account } from '../../accounts/accounts.js';
 import type { SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { type FieldErrors, Notice } from '../form.js';

@@ -1,15 +1,14 @@
 import { Hono } from 'hono';
-import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
-import { updateWebsite } from '../../websites/update-website.js';
+import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { html } from '../answer.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
 import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { checkSettings, sentSettings } from './settings-form.js';
 import { settingsView } from './settings-view.js';
 
 /** The settings of a website, its tracking key, and its end. */
-export function settingsRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+export function settingsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { services, now, clientAddress } = parts;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
   const view = settingsView(parts);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { smallAddressSet } from '../../ip-address.js';
+import { smallAddressSet } from '../../lib/ip-address.js';
 import { listSharedLinks } from '../../websites/shared-links.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import type { WebsiteEnv } from '../viewer.js';
 import { settingsText } from './settings-form.js';
 import { SettingsPage, type SettingsPageProps } from './settings-page.js';
@@ -11,7 +11,7 @@ import { EMPTY_LINK } from './sharing.js';
 type Shown = Partial<Pick<SettingsPageProps, 'text' | 'errors' | 'newLink' | 'deletion' | 'done'>>;
 
 /** Draws the page of settings, by default as everything is stored. */
-export function settingsView({ db, clientAddress, baseUrl }: DashboardParts) {
+export function settingsView({ db, clientAddress, baseUrl }: DashboardDeps) {
   return async (context: Context<WebsiteEnv>, shown: Shown) => {
     const website = context.get('website');
     const address = clientAddress(context);

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
-import { Fault } from '../../errors.js';
+import { AppError } from '../../lib/errors.js';
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../websites/shared-links.js';
 import { html } from '../answer.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
 import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { schemaErrors } from './schema-errors.js';
 import { settingsView } from './settings-view.js';
 
 /** Links under which others see a website's figures. */
-export function sharingRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+export function sharingRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { db, now } = parts;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
   const view = settingsView(parts);
@@ -28,7 +28,7 @@ export function sharingRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
     try {
       await createSharedLink(db, website.id, checked.data, now());
     } catch (thrown) {
-      if (!(thrown instanceof Fault) || thrown.kind !== 'conflict') throw thrown;
+      if (!(thrown instanceof AppError) || thrown.kind !== 'conflict') throw thrown;
       const errors = { '': `${thrown.message}.` };
       return html(context, await view(context, { newLink: { name, errors } }), 409);
     }

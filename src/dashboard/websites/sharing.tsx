@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { MIN_PASSWORD } from '../../accounts/password.js';
+import { MIN_PASSWORD } from '../../accounts/passwords.js';
 import type { SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../confirm.js';

@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
+import type { Account } from '../../accounts/accounts.js';
 import type { Website } from '../../websites/website.js';
 import { Copyable } from '../copy.js';
 import { Page } from '../page.js';

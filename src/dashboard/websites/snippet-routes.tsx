@@ -5,14 +5,14 @@ import { hasEvents } from '../../stats/reports/has-events.js';
 import { embedCode } from '../../websites/embed-code.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { favicon } from './favicon.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { SnippetPage } from './snippet-page.js';
 
 /** The snippet of a website, whether it works, and the website's icon. */
-export function snippetRoutes(parts: DashboardParts): Hono<WebsiteEnv> {
+export function snippetRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { baseUrl, clickhouse, now, scriptUrl } = parts.services;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
   const routes = new Hono<WebsiteEnv>();

@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
-import type { Account } from '../../accounts/account.js';
+import type { Account } from '../../accounts/accounts.js';
 import type { Usage } from '../../accounts/plan.js';
 import type { LastDay } from '../../stats/reports/last-day.js';
-import type { FoundWebsites } from '../../websites/list-websites.js';
+import type { FoundWebsites } from '../../websites/find-website.js';
 import type { Website } from '../../websites/website.js';
 import { Sparkline } from '../charts/sparkline.js';
 import { Amount, exact } from '../figures/amounts.js';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { DashboardParts } from '../parts.js';
+import type { DashboardDeps } from '../deps.js';
 import { listRoutes } from './list-routes.js';
 import { settingsRoutes } from './settings-routes.js';
 import { sharingRoutes } from './sharing-routes.js';
@@ -9,7 +9,7 @@ import { snippetRoutes } from './snippet-routes.js';
  * The pages that list, add and set up websites: `/websites`, `/websites/new`, and below `/websites/:id` the snippet, the
  * settings and the icon. `/websites/:id` itself is elsewhere.
  */
-export function websitesRoutes(parts: DashboardParts): Hono {
+export function websitesRoutes(parts: DashboardDeps): Hono {
   const routes = new Hono();
   routes.route('/', listRoutes(parts));
   routes.route('/', snippetRoutes(parts));

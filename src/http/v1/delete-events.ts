@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { invalid } from '../../errors.js';
 import { countEvents } from '../../imports/delete-events.js';
+import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { route, type Services } from './services.js';
 import { askedBy, rangeFaults, statsParameters } from './stats-parameters.js';
@@ -47,7 +47,7 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
   }),
 ];
 
-/** Throws Fault `invalid` for parameters that the statistics pass over. */
+/** Throws AppError `invalid` for parameters that the statistics pass over. */
 function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {
   const faults = Object.entries(given).flatMap(([name, values]) => {
     if (!Object.hasOwn(query.shape, name)) return [`${name}: unknown parameter`];

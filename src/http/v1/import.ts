@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { importResult } from '../../imports/import-repository.js';
 import { lineShape } from '../../imports/line.js';
-import { importResult } from '../../imports/registry.js';
 import { route, type Services } from './services.js';
 
 /** Moving in from another system. */

@@ -1,12 +1,11 @@
-import type { Account } from '../../accounts/account.js';
+import type { Account } from '../../accounts/accounts.js';
 import type { Plan } from '../../accounts/plan.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { DeletionRequest, EventCount } from '../../imports/delete-events.js';
 import type { ImportRequest } from '../../imports/import-history.js';
-import type { ImportResult } from '../../imports/registry.js';
-import type { WebsiteReader } from '../../websites/reader.js';
-import type { WebsiteStore } from '../../websites/store.js';
-import type { Website } from '../../websites/website.js';
+import type { ImportResult } from '../../imports/import-repository.js';
+import type { Website, WebsiteStore } from '../../websites/website.js';
+import type { WebsiteReader } from '../../websites/website-lookup.js';
 import { routeFor } from '../route.js';
 
 /** What the specified interface answers from. */

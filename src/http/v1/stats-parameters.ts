@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '../../errors.js';
+import { AppError } from '../../lib/errors.js';
 import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
 import { filterOf, type StatsQuery } from '../../stats/query.js';
 import {
@@ -70,7 +70,7 @@ function faultsIn(
   try {
     return faultsOf(namedRange(from, to, timezone), timezone);
   } catch (error) {
-    if (error instanceof Fault) return error.messages;
+    if (error instanceof AppError) return error.messages;
     throw error;
   }
 }

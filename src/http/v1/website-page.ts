@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WebsitePosition } from '../../websites/list-websites.js';
+import type { WebsitePosition } from '../../websites/find-website.js';
 
 const MAX_PAGE = 1_000;
 

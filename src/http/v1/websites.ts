@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { emptyLastDay, lastDays } from '../../stats/reports/last-day.js';
+import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';
 import { embedCode } from '../../websites/embed-code.js';
-import { regenerateTrackingKey } from '../../websites/regenerate-tracking-key.js';
 import { newWebsite, websitePatch } from '../../websites/settings.js';
-import { updateWebsite } from '../../websites/update-website.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from './services.js';
 import { cursorAfter, websitePageQuery } from './website-page.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, sql } from '../../clickhouse/sql.js';
 import { DIRECT } from '../../event.js';
-import { percentage } from '../../quotient.js';
+import { percentage } from '../../lib/rounding.js';
 import { sourceFor } from '../plan.js';
 import type { Demand, StatsQuery } from '../query.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { sql } from '../../clickhouse/sql.js';
-import { percentage } from '../../quotient.js';
-import { parseUrl } from '../../url.js';
+import { percentage } from '../../lib/rounding.js';
+import { parseUrl } from '../../lib/url.js';
 import {
   type Breakdown,
   type BreakdownAnswer,

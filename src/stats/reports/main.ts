@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { change, quotient } from '../../quotient.js';
+import { change, quotient } from '../../lib/rounding.js';
 import type { Range } from '../../time/index.js';
 import type { StatsQuery } from '../query.js';
 import { type ComparedTotals, totals } from '../totals.js';

@@ -1,5 +1,5 @@
 import { date, instant, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
-import { LONGEST_REACH_MS } from '../../sessions/session.js';
+import { MAX_REACH_MS } from '../../sessions/session.js';
 import { dayOf, type Range } from '../../time/index.js';
 import { columnOf, dimensionOf } from '../dimensions.js';
 import { all, filterSql } from '../filters.js';
@@ -82,7 +82,7 @@ export const inRange = ({ time }: Pick<Table, 'time'>, { start, end }: Range): S
 
 /** The rows of a range and of all that belongs to the sessions that began in it. */
 export const reached = (table: Pick<Table, 'time'>, { start, end }: Range): Sql =>
-  inRange(table, { start, end: end + LONGEST_REACH_MS });
+  inRange(table, { start, end: end + MAX_REACH_MS });
 
 /** The rows of a table that a query chooses: the website's, in the range, that count and pass the filter. */
 export const chosen = (table: Pick<Table, 'time' | 'counts'>, { websiteId, range, filter }: StatsQuery): Sql =>

@@ -70,7 +70,7 @@ export const media: readonly Arrival[] = [
     { utmSource: 'ig', utmMedium: 'social' },
   ],
   [
-    'a social network wins over e-mail',
+    'a social network wins over email',
     '/?utm_source=linkedin&utm_medium=email',
     '',
     'LinkedIn',
@@ -192,7 +192,7 @@ export const media: readonly Arrival[] = [
     { utmSource: 'claude', utmMedium: 'video' },
   ],
   [
-    'a film wins over e-mail',
+    'a film wins over email',
     '/?utm_source=vimeo&utm_medium=email',
     '',
     'Vimeo',
@@ -241,7 +241,7 @@ export const media: readonly Arrival[] = [
     { utmSource: 'copilot', utmMedium: 'referral' },
   ],
   [
-    'an assistant wins over e-mail',
+    'an assistant wins over email',
     '/?utm_source=gemini&utm_medium=email',
     '',
     'Gemini',
@@ -275,7 +275,7 @@ export const media: readonly Arrival[] = [
     { utmSource: 'partner', utmMedium: 'organic' },
   ],
   [
-    'a search wins over e-mail',
+    'a search wins over email',
     '/?utm_source=google&utm_medium=email',
     '',
     'Google',
@@ -327,7 +327,7 @@ export const media: readonly Arrival[] = [
     { utmSource: 'crm', utmMedium: 'newsletter', utmCampaign: '2026-03' },
   ],
   [
-    'e-mail with a hyphen',
+    'email with a hyphen',
     '/?utm_source=spring&utm_medium=E-Mail',
     '',
     'spring',
@@ -335,7 +335,7 @@ export const media: readonly Arrival[] = [
     { utmSource: 'spring', utmMedium: 'E-Mail' },
   ],
   [
-    'e-mail with an underscore',
+    'email with an underscore',
     '/?utm_source=spring&utm_medium=e_mail',
     '',
     'spring',
@@ -343,18 +343,18 @@ export const media: readonly Arrival[] = [
     { utmSource: 'spring', utmMedium: 'e_mail' },
   ],
   [
-    'e-mail with a space',
+    'email with a space',
     '/?utm_source=spring&utm_medium=e+mail',
     '',
     'spring',
     'Email',
     { utmSource: 'spring', utmMedium: 'e mail' },
   ],
-  ['e-mail as the source', '/?utm_source=email', '', 'email', 'Email', { utmSource: 'email' }],
-  ['e-mail from nowhere', '/?utm_medium=email', '', 'Direct', 'Email', { utmMedium: 'email' }],
-  ['e-mail read at Gmail', '/?utm_medium=email', 'https://mail.google.com/', 'Gmail', 'Email', { utmMedium: 'email' }],
+  ['email as the source', '/?utm_source=email', '', 'email', 'Email', { utmSource: 'email' }],
+  ['email from nowhere', '/?utm_medium=email', '', 'Direct', 'Email', { utmMedium: 'email' }],
+  ['email read at Gmail', '/?utm_medium=email', 'https://mail.google.com/', 'Gmail', 'Email', { utmMedium: 'email' }],
   [
-    'e-mail read at a company',
+    'email read at a company',
     '/?utm_medium=email',
     'https://other.example/',
     'other.example',

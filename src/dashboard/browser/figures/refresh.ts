@@ -3,7 +3,7 @@ import { NoFigures, sayStale } from './stale.js';
 
 const INTERVAL_MS = 30_000;
 /** Windows that come and go ask no more often than this. */
-const SHORTEST_MS = 3_000;
+const MIN_MS = 3_000;
 
 /** Reads the figures again while somebody can see them, as long as any of them may change. */
 export function keepFresh(): void {
@@ -11,7 +11,7 @@ export function keepFresh(): void {
   const refresh = async (): Promise<void> => {
     const root = figures();
     // What is being asked for already is newer.
-    if (document.hidden || !root?.dataset.live || root.ariaBusy === 'true' || Date.now() - last < SHORTEST_MS) return;
+    if (document.hidden || !root?.dataset.live || root.ariaBusy === 'true' || Date.now() - last < MIN_MS) return;
     last = Date.now();
     try {
       await load(location.href.replace(/#.*/, ''));

@@ -1,0 +1,97 @@
+import { millisecondsInHour } from 'date-fns/constants';
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { accounts, mailedLinks } from '../postgres/schema.js';
+import { type Account, findAccountByEmail } from './accounts.js';
+import { hashToken, newToken } from './secret-token.js';
+
+/** How long a link works. */
+const LIFETIME_MS = { 'reset-password': millisecondsInHour, 'verify-email': 24 * millisecondsInHour } as const;
+
+/** What a link that was mailed is for. */
+export type LinkPurpose = keyof typeof LIFETIME_MS;
+
+/** Makes a link for the account's present email address and returns its token, which is stored nowhere. */
+export const createMailedLink = (
+  db: Database,
+  account: Pick<Account, 'id' | 'email'>,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<string> => createLink(db, account, purpose, now);
+
+async function createLink(
+  db: Database,
+  account: Pick<Account, 'id' | 'email'> | undefined,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(now + LIFETIME_MS[purpose]);
+  const { id: accountId = null, email = '' } = account ?? {};
+  await db.insert(mailedLinks).values({ hash: hashToken(token), accountId, purpose, email, expiresAt });
+  return token;
+}
+
+/** A link that goes to an account's owner. */
+export interface ResetLink {
+  readonly token: string;
+  readonly email: string;
+}
+
+/**
+ * Makes a link to reset the password of the account of that email address, at `now` in epoch milliseconds; undefined where
+ * there is none. The statements are the same either way: a link is stored that is nobody's.
+ */
+export async function createResetLink(db: Database, email: string, now: number): Promise<ResetLink | undefined> {
+  const account = await findAccountByEmail(db, email);
+  const token = await createLink(db, account, 'reset-password', now);
+  return account && { token, email: account.email };
+}
+
+/** Whether the link works at `now`, in epoch milliseconds. Any text may be asked for. */
+export async function mailedLinkWorks(
+  db: Database,
+  token: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<boolean> {
+  return (await db.$count(mailedLinks, valid(token, purpose, now))) > 0;
+}
+
+/** Uses a link up; undefined when it does not work. Of several at once, one gets it. */
+export async function takeMailedLink(
+  db: Database,
+  token: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<{ readonly accountId: string; readonly email: string } | undefined> {
+  const [link] = await db
+    .delete(mailedLinks)
+    .where(valid(token, purpose, now))
+    .returning({ accountId: mailedLinks.accountId, email: mailedLinks.email });
+  return link?.accountId ? { accountId: link.accountId, email: link.email } : undefined;
+}
+
+const valid = (token: string, purpose: LinkPurpose, now: number) =>
+  and(
+    eq(mailedLinks.hash, hashToken(token)),
+    eq(mailedLinks.purpose, purpose),
+    gt(mailedLinks.expiresAt, new Date(now)),
+  );
+
+/**
+ * Takes the email address that the mailed token was sent to as verified, at `now` in epoch milliseconds. False when the
+ * token does not work (any more), or the account has another address by now.
+ */
+export function verifyEmail(db: Database, token: string, now: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const link = await takeMailedLink(tx, token, 'verify-email', now);
+    if (link === undefined) return false;
+    const verified = await tx
+      .update(accounts)
+      .set({ emailVerifiedAt: new Date(now) })
+      .where(and(eq(accounts.id, link.accountId), eq(accounts.email, link.email)))
+      .returning({ id: accounts.id });
+    return verified.length > 0;
+  });
+}

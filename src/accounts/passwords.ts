@@ -1,0 +1,79 @@
+import { availableParallelism } from 'node:os';
+import * as argon2 from '@node-rs/argon2';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalid } from '../lib/errors.js';
+import { TaskQueue } from '../lib/task-queue.js';
+import { valid } from '../lib/validation.js';
+import type { Database } from '../postgres/postgres.js';
+import { accounts } from '../postgres/schema.js';
+import { type Account, storedEmail, toAccount } from './accounts.js';
+import { type Credentials, toCredentials } from './sign-in-sessions.js';
+
+/** Characters that a password has at least. */
+export const MIN_PASSWORD = 8;
+
+/** Hashing takes longer the more there is to hash. */
+const MAX_PASSWORD = 1000;
+
+/** What may become a password. */
+export const passwordShape = z
+  .string({ error: 'must be a string' })
+  .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
+  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD.toLocaleString('en')} characters`);
+
+/** Throws AppError `invalid` that names the field when the text may not become a password. */
+export function requirePassword(text: string, field = 'password'): void {
+  valid(passwordShape, text, field);
+}
+
+/**
+ * Hashing runs on libuv's threads, which the journal needs for its syncs, and takes a whole core for 20 ms or more. Many sign-ins
+ * at once must leave a core to the events.
+ */
+const queue = new TaskQueue({
+  maxRunning: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  maxWaiting: 64,
+  refusal: 'Too many passwords are being checked at the moment, try again later',
+});
+
+/** Hashes a password. Throws AppError `unavailable` when too many others wait. */
+export const hash = (password: string): Promise<string> => queue.run(() => argon2.hash(password));
+
+/** Returns whether a password has this hash. Throws AppError `unavailable` when too many others wait. */
+export const verify = (passwordHash: string, password: string): Promise<boolean> =>
+  queue.run(() => argon2.verify(passwordHash, password));
+
+/** Hash of a discarded random password, made with the settings of real ones: to be verified takes just as long. */
+export const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$iO+psoc4Jdlsoh4ly6Oyig$+dtCP+LnadmhXzNHstIRbRcLc/NBO5cqSNCRmft79UA';
+
+/** Whose password it was, and what the account was opened with at that moment. */
+export type PasswordProof = Account & Pick<Credentials, 'secondFactor' | 'mark'>;
+
+/**
+ * The account that this email address and password sign in to. An unknown address, and an account without a password,
+ * take as long as a wrong password, so that time does not tell who has an account.
+ */
+export async function verifyPassword(
+  db: Database,
+  email: string,
+  password: string,
+): Promise<PasswordProof | undefined> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.email, storedEmail(email)));
+  const matches = await verify(row?.passwordHash ?? NOBODYS_HASH, password);
+  return row?.passwordHash && matches ? { ...toAccount(row), ...toCredentials(row) } : undefined;
+}
+
+/** Throws AppError `invalid` that names the field, `password`, unless the text is the account's password. */
+export async function requireOwnPassword(db: Database, accountId: string, password: string): Promise<void> {
+  const [row] = await db
+    .select({ passwordHash: accounts.passwordHash })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  const matches = await verify(row?.passwordHash ?? NOBODYS_HASH, password);
+  if (!matches || !row?.passwordHash) throw invalid('password: is not your password');
+}

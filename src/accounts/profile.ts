@@ -1,0 +1,79 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { invalid } from '../lib/errors.js';
+import { plainText } from '../lib/text.js';
+import { valid } from '../lib/validation.js';
+import { isDuplicate } from '../postgres/duplicate.js';
+import type { Database } from '../postgres/postgres.js';
+import { accounts, mailedLinks } from '../postgres/schema.js';
+import { emailShape } from './create-account.js';
+import { type OwnFactors, requireOwnFactors } from './two-factor.js';
+
+/** The empty text stands for no name. */
+const nameShape = plainText(0, 100).transform((name) => name || null);
+
+const profileShape = z.object({ firstName: nameShape, lastName: nameShape });
+
+/** What a person may say of themselves. */
+export type Profile = z.input<typeof profileShape>;
+
+/** Changes the account's names. Throws AppError `invalid` that names every wrong field. */
+export async function changeProfile(db: Database, accountId: string, profile: Profile): Promise<void> {
+  await db.update(accounts).set(valid(profileShape, profile)).where(eq(accounts.id, accountId));
+}
+
+/** It stands in the account's row, and in every answer that shows the account. */
+export const MAX_PICTURE_BYTES = 64 * 1024;
+
+/**
+ * Makes an image file the account's picture, as a `data:` URL.
+ *
+ * @throws AppError `invalid` when it is no PNG, JPEG or WebP, or larger than 64 KiB.
+ */
+export async function setPicture(db: Database, accountId: string, file: Uint8Array): Promise<void> {
+  if (file.length > MAX_PICTURE_BYTES) throw invalid('picture: must be at most 64 KiB');
+  const type = imageType(file);
+  if (type === undefined) throw invalid('picture: must be a PNG, JPEG or WebP image');
+  await store(db, accountId, `data:${type};base64,${Buffer.from(file).toString('base64')}`);
+}
+
+/** By how the file begins. What it calls itself counts for nothing. */
+function imageType(file: Uint8Array): string | undefined {
+  const head = Buffer.from(file.subarray(0, 12)).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : undefined;
+}
+
+export const removePicture = (db: Database, accountId: string): Promise<void> => store(db, accountId, null);
+
+async function store(db: Database, accountId: string, picture: string | null): Promise<void> {
+  await db.update(accounts).set({ picture }).where(eq(accounts.id, accountId));
+}
+
+/**
+ * Gives the account another email address, which is not verified yet, and returns it in the spelling it is stored in.
+ * Links that were mailed to the old one no longer work. `now` is in epoch milliseconds.
+ *
+ * @throws AppError `invalid` when the password or the code is wrong, or the address is none or another account's.
+ */
+export async function changeEmail(
+  db: Database,
+  accountId: string,
+  { email, ...factors }: OwnFactors & { readonly email: string },
+  now: number,
+): Promise<string> {
+  const wanted = valid(emailShape, email, 'email');
+  await requireOwnFactors(db, accountId, factors, now);
+  const change = db.transaction(async (tx) => {
+    await tx
+      .update(accounts)
+      .set({ email: wanted, emailVerifiedAt: null })
+      .where(and(eq(accounts.id, accountId), ne(accounts.email, wanted)));
+    await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
+  });
+  await change.catch((error) => {
+    throw isDuplicate(error) ? invalid('email: has an account already') : error;
+  });
+  return wanted;
+}

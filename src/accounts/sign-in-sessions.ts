@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, gt, lt, lte, ne } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { accounts, logins, mailedLinks, rateLimits } from '../postgres/schema.js';
+import { type Account, toAccount } from './accounts.js';
+import { hashToken, newToken } from './secret-token.js';
+
+/** A person signed in to the dashboard in one browser. Instants have a precision of milliseconds. */
+export interface Login {
+  /** SHA-256 of its token: names it, and opens nothing. */
+  readonly hash: string;
+  /** Such as `Firefox on Windows`. */
+  readonly browser: string;
+  readonly createdAt: Date;
+  /** To the hour. */
+  readonly lastUsedAt: Date;
+}
+
+/** A login ends when it was not used for so long. */
+export const LOGIN_SECONDS = 30 * 24 * 60 * 60;
+
+type AccountRow = typeof accounts.$inferSelect;
+
+/** What an account is opened with, at one moment. */
+export interface Credentials {
+  readonly email: string;
+  /** Whether a code is asked for beside the password. */
+  readonly secondFactor: boolean;
+  /** Another text after every change of the password or of the second factor. It gives neither away. */
+  readonly mark: string;
+}
+
+/** Returns the account's credentials; undefined where there is no such account. In a transaction `lock` keeps them as they are. */
+export async function credentialsOf(db: Database, accountId: string, lock = false): Promise<Credentials | undefined> {
+  const query = db.select().from(accounts).where(eq(accounts.id, accountId));
+  const [row] = await (lock ? query.for('share') : query);
+  return row && toCredentials(row);
+}
+
+/** Both hold too many random bits (salt and secret) to be found from their hash. */
+export function toCredentials({ email, passwordHash, totpSecret, twoFactorSince }: AccountRow): Credentials {
+  const text = JSON.stringify([passwordHash, totpSecret, twoFactorSince]);
+  const mark = createHash('sha256').update(text).digest('base64url');
+  return { email, secondFactor: twoFactorSince !== null, mark };
+}
+
+/** Signs an account in, at `now` in epoch milliseconds. The token is returned this once and stored nowhere. */
+export async function startLogin(db: Database, accountId: string, browser: string, now: number): Promise<string> {
+  const token = newToken();
+  const at = new Date(now);
+  const expiresAt = new Date(now + LOGIN_SECONDS * 1000);
+  await db
+    .insert(logins)
+    .values({ hash: hashToken(token), accountId, browser, createdAt: at, lastUsedAt: at, expiresAt });
+  return token;
+}
+
+/**
+ * The same for someone who has proven to be the owner while the account's credentials had that mark. Undefined when they
+ * have changed since: what a new password ends does not begin after it.
+ */
+export function startProvenLogin(
+  db: Database,
+  { id, mark }: { readonly id: string; readonly mark: string },
+  browser: string,
+  now: number,
+): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const credentials = await credentialsOf(tx, id, true);
+    return credentials?.mark === mark ? startLogin(tx, id, browser, now) : undefined;
+  });
+}
+
+const MARK_EVERY_MS = 60 * 60 * 1000;
+
+export interface FoundLogin {
+  readonly account: Account;
+  /** SHA-256 of the token, in hex. */
+  readonly hash: string;
+  /** Whether it lasts longer from now on, and so its cookie should. */
+  readonly extended: boolean;
+}
+
+/** Who is signed in by this token at `now`, in epoch milliseconds. Any text may be asked for. */
+export async function findLogin(db: Database, token: string, now: number): Promise<FoundLogin | undefined> {
+  const hash = hashToken(token);
+  const [found] = await db
+    .select({ account: accounts, lastUsedAt: logins.lastUsedAt })
+    .from(logins)
+    .innerJoin(accounts, eq(accounts.id, logins.accountId))
+    .where(and(eq(logins.hash, hash), gt(logins.expiresAt, new Date(now))));
+  if (found === undefined) return undefined;
+  const extended = found.lastUsedAt.getTime() <= now - MARK_EVERY_MS;
+  if (extended) await extend(db, hash, now);
+  return { account: toAccount(found.account), hash, extended };
+}
+
+/** The condition is repeated, for of many requests at once one is enough to write. */
+async function extend(db: Database, hash: string, now: number): Promise<void> {
+  await db
+    .update(logins)
+    .set({ lastUsedAt: new Date(now), expiresAt: new Date(now + LOGIN_SECONDS * 1000) })
+    .where(and(eq(logins.hash, hash), lte(logins.lastUsedAt, new Date(now - MARK_EVERY_MS))));
+}
+
+/** Where the account is signed in at `now`, in epoch milliseconds; the last used first. */
+export async function listLogins(db: Database, accountId: string, now: number): Promise<readonly Login[]> {
+  const { hash, browser, createdAt, lastUsedAt, expiresAt } = logins;
+  return db
+    .select({ hash, browser, createdAt, lastUsedAt })
+    .from(logins)
+    .where(and(eq(logins.accountId, accountId), gt(expiresAt, new Date(now))))
+    .orderBy(desc(lastUsedAt), desc(createdAt), hash);
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Signs out of one browser: the login of that hash, if it is this account's. Any text may be given. */
+export async function endLogin(db: Database, accountId: string, hash: string): Promise<void> {
+  if (!HASH.test(hash)) return;
+  await db.delete(logins).where(and(eq(logins.accountId, accountId), eq(logins.hash, hash)));
+}
+
+/** Signs the account out everywhere, but for the login of the hash `kept`. */
+export async function endLogins(db: Database, accountId: string, kept?: string): Promise<void> {
+  const own = eq(logins.accountId, accountId);
+  await db.delete(logins).where(kept === undefined ? own : and(own, ne(logins.hash, kept)));
+}
+
+/** Removes logins, mailed links and counts of attempts that are over at `now`, in epoch milliseconds. */
+export async function forgetExpired(db: Database, now: number): Promise<void> {
+  const at = new Date(now);
+  await db.delete(logins).where(lt(logins.expiresAt, at));
+  await db.delete(mailedLinks).where(lt(mailedLinks.expiresAt, at));
+  await db.delete(rateLimits).where(lt(rateLimits.expire, at));
+}

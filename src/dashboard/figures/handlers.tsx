@@ -1,0 +1,103 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { Account } from '../../accounts/accounts.js';
+import { streamed } from '../../http/streamed.js';
+import type { TaskQueue } from '../../lib/task-queue.js';
+import { hasEvents } from '../../stats/reports/has-events.js';
+import type { Website } from '../../websites/website.js';
+import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
+import { Page } from '../page.js';
+import { addressOf, type Place } from './base-path.js';
+import { csvName, csvText } from './csv.js';
+import { FiguresContent, titleOf } from './figures-content.js';
+import { ListContent, listTitleOf } from './list-content.js';
+import { shownBy, withTypedFilter } from './parse-view.js';
+import { queryOf, readFigures } from './read-figures.js';
+import { type ListPath, shownLists } from './shown-lists.js';
+
+type Parts = Pick<DashboardDeps, 'services' | 'now'>;
+
+/** A website whose figures are asked for, and by whom. */
+export interface AskedWebsite {
+  readonly website: Website;
+  readonly place: Place;
+  readonly viewer?: Account;
+  /** Where the files of a shared link take turns. */
+  readonly files?: TaskQueue;
+}
+
+type Drawn = NonNullable<Child>;
+
+/** No list has as many; a number that is larger still could not be asked for. */
+const MAX_PART = 1_000_000;
+
+/** Sent by the script, which needs no more than what changes. */
+const FRAGMENT = 'X-Footfall-Fragment';
+
+/** The page of a website's figures, as the address asks for them. */
+export async function answerFigures(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
+  const { shown, redirect } = readAddress(context, parts, asked);
+  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect), 303);
+  const figures = await readFigures(parts.services, { ...shown, now: parts.now() });
+  return answer(context, asked, titleOf(shown), <FiguresContent shown={shown} figures={figures} />);
+}
+
+/** The page of all rows of a list. */
+export async function answerList(
+  context: Context,
+  parts: Parts,
+  asked: AskedWebsite,
+  path: ListPath,
+): Promise<Response> {
+  const { shown, redirect, search, part } = readAddress(context, parts, asked);
+  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect, { list: path, search }), 303);
+  const list = shownLists[path];
+  const { clickhouse } = parts.services;
+  const rows = await list.reader.part(clickhouse, queryOf(shown), search, part);
+  const isThere = rows.found > 0 || (await hasEvents(clickhouse, asked.website.id)).hasEvents;
+  const content = <ListContent {...{ shown, list, search, rows }} hasEvents={isThere} />;
+  return answer(context, asked, listTitleOf(shown, list), content);
+}
+
+/** The same rows as a file, whole, made while it is sent. */
+export async function answerCsv(
+  context: Context,
+  parts: Parts,
+  asked: AskedWebsite,
+  path: ListPath,
+): Promise<Response> {
+  const { shown, search } = readAddress(context, parts, asked);
+  const list = shownLists[path];
+  const batches = list.reader.all(parts.services.clickhouse, queryOf(shown), search);
+  const text = () => csvText(list, batches);
+  return streamed(context, asked.files?.runWhileRead(text) ?? text(), {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${csvName(asked.website.domain, path, shown.range.days)}"`,
+    'Cache-Control': 'no-store',
+  });
+}
+
+function readAddress(context: Context, { now }: Parts, { website, place }: AskedWebsite) {
+  const parameters = new URL(context.req.url).searchParams;
+  const shown = shownBy(parameters, website, place, now());
+  return {
+    shown,
+    redirect: withTypedFilter(shown.view, parameters),
+    search: (parameters.get('search') ?? '').trim(),
+    part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),
+  };
+}
+
+function answer(context: Context, { website, place, viewer }: AskedWebsite, title: string, content: Drawn): Response {
+  const options = { embeddable: place.embedded };
+  if (context.req.header(FRAGMENT) !== undefined) return html(context, content, 200, options);
+  return html(
+    context,
+    <Page title={title} viewer={viewer} website={website} wide scripts={['figures']} bare={place.embedded}>
+      {content}
+    </Page>,
+    200,
+    options,
+  );
+}

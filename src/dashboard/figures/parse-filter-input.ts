@@ -1,0 +1,73 @@
+import { channelNames } from '../../ingest/channel.js';
+import { UNKNOWN_CLIENT } from '../../ingest/client.js';
+import { browserNames, hintedBrowsers, markedBrowsers } from '../../ingest/data/browsers.js';
+import { systemNames } from '../../ingest/data/systems.js';
+import { languageOf, UNKNOWN_LANGUAGE } from '../../ingest/language.js';
+import { pageOf } from '../../ingest/page.js';
+import { UNKNOWN_COUNTRY } from '../../ingest/place-record.js';
+import { parseHttpUrl } from '../../lib/url.js';
+import type { FilterName } from '../../stats/dimensions.js';
+import { countryName, languageName } from '../../stats/names.js';
+import { countryCodes } from '../../websites/settings.js';
+
+/** The codes of all countries, and of none that is known. */
+export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
+/** Latin America is a region of languages too. */
+const REGIONS = [...COUNTRIES, '419'];
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const LANGUAGES = [...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)), UNKNOWN_LANGUAGE];
+
+const SYSTEMS = [...Object.values(systemNames), UNKNOWN_CLIENT];
+const BROWSERS = [
+  ...Object.values(browserNames),
+  ...[...markedBrowsers, ...hintedBrowsers].map(([, name]) => name),
+  UNKNOWN_CLIENT,
+];
+
+/** What people type to filter by, as it is stored: they know names, of codes too, in whatever case. */
+export function parseFilterInput(name: FilterName, value: string): string {
+  const lower = value.toLowerCase();
+  const isTyped = (text: string) => text.toLowerCase() === lower;
+  switch (name) {
+    case 'page':
+    case 'entryPage':
+      return pathTyped(value);
+    case 'country':
+      return COUNTRIES.find((code) => isTyped(countryName(code))) ?? value.toUpperCase();
+    case 'language':
+      return languageTyped(value, isTyped);
+    case 'browser':
+      return BROWSERS.find(isTyped) ?? value;
+    case 'os':
+      return SYSTEMS.find(isTyped) ?? value;
+    case 'channel':
+      return channelNames.find(isTyped) ?? value;
+    case 'device':
+      return value.toLowerCase();
+    default:
+      return value;
+  }
+}
+
+/** A path, with or without its slashes, or a whole address. */
+function pathTyped(value: string): string {
+  const url = parseHttpUrl(value) ?? new URL(`https://example.com/${value.replace(/^\//, '')}`);
+  return pageOf(url, true).path;
+}
+
+/** More than any language's name has, with its region. */
+const MAX_LANGUAGE_LENGTH = 100;
+
+/** Made once, when it is first asked: to ask `Intl` for all of them takes milliseconds. */
+let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
+
+function languageTyped(value: string, isTyped: (name: string) => boolean): string {
+  const lower = value.toLowerCase();
+  // `German (Germany)`, `British English`: the names of all languages in all regions are too many to look through.
+  languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
+  const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
+  const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);
+  const tags = [...codes, ...codes.flatMap((code) => REGIONS.map((region) => `${code}-${region}`))];
+  const tag = languageOf(tags.find((each) => isTyped(languageName(each))) ?? value);
+  return tag === UNKNOWN_LANGUAGE && !isTyped(languageName(tag)) ? value : tag;
+}

@@ -1,0 +1,108 @@
+import type { TrackedEvent } from './event.js';
+
+/**
+ * An event as one line of text, for where events wait: its values in a fixed order, which takes half the space and half
+ * the time of an object with names.
+ */
+export function encodeEvent(event: TrackedEvent): string {
+  const { traits } = event;
+  return JSON.stringify([
+    event.websiteId,
+    event.time,
+    event.type,
+    event.visitorId,
+    event.formerVisitorId ?? '',
+    event.hostname,
+    event.path,
+    event.link,
+    event.name,
+    event.props,
+    event.screen,
+    event.seconds,
+    traits.referrer,
+    traits.channel,
+    traits.utmSource,
+    traits.utmMedium,
+    traits.utmCampaign,
+    traits.ref,
+    traits.country,
+    traits.region,
+    traits.city,
+    traits.browser,
+    traits.browserVersion,
+    traits.os,
+    traits.osVersion,
+    traits.device,
+    traits.language,
+    event.id ?? '',
+  ]);
+}
+
+/** The event of a record that this program has written, with or without names: an earlier version wrote these. */
+export function decodeEvent(record: string): TrackedEvent {
+  const values = JSON.parse(record);
+  if (!Array.isArray(values)) return values as TrackedEvent;
+  const [
+    websiteId,
+    time,
+    type,
+    visitorId,
+    formerVisitorId,
+    hostname,
+    path,
+    link,
+    name,
+    props,
+    screen,
+    seconds,
+    referrer,
+    channel,
+    utmSource,
+    utmMedium,
+    utmCampaign,
+    ref,
+    country,
+    region,
+    city,
+    browser,
+    browserVersion,
+    os,
+    osVersion,
+    device,
+    language,
+    // Earlier versions wrote none.
+    id = '',
+  ] = values;
+  return {
+    ...(id !== '' && { id }),
+    websiteId,
+    time,
+    type,
+    visitorId,
+    ...(formerVisitorId !== '' && { formerVisitorId }),
+    hostname,
+    path,
+    link,
+    name,
+    props,
+    screen,
+    seconds,
+    traits: {
+      referrer,
+      channel,
+      utmSource,
+      utmMedium,
+      utmCampaign,
+      ref,
+      country,
+      region,
+      city,
+      browser,
+      browserVersion,
+      os,
+      osVersion,
+      device,
+      language,
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** Thrown when the service cannot listen on its address. The message names the variable. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** Returns an error that names the variable behind the system's error. */
+export function listenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: { readonly host: string; readonly port: number },
+): ListenError {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ListenError(`PORT: ${port} is in use on ${host}: stop what listens there, or choose another`);
+    case 'EACCES':
+      return new ListenError(`PORT: ${port} needs more rights than this process has: choose one above 1023`);
+    default:
+      return new ListenError(`HOST: cannot listen on ${host} (${error.code ?? error.message})`);
+  }
+}

@@ -1,0 +1,94 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { remakeDerived } from '../clickhouse/derived-tables.js';
+import { ofWebsite, sql } from '../clickhouse/sql.js';
+import type { Database } from '../postgres/postgres.js';
+import { finishImport, forgetImport, unfinishedImports, withoutImport } from './import-repository.js';
+import { ofImport, stagedImports, unstage } from './staging.js';
+import { hasTouchedSessions, madeAnew, touchedSessions } from './touched-sessions.js';
+
+/** Removes what a committed import has made anew. Can be repeated. */
+export async function complete(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  if (await hasTouchedSessions(clickhouse, importId)) await removeReplaced(clickhouse, importId, websiteId);
+  // Without what was staged it cannot be repeated.
+  await clickhouse.sync();
+  await unstage(clickhouse, importId);
+}
+
+/** Removes the events that a committed deletion has chosen, and those that it has replaced. Can be repeated. */
+export async function completeDeletion(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  await removeReplaced(clickhouse, importId, websiteId);
+  await clickhouse.sync();
+  await unstage(clickhouse, importId);
+}
+
+async function removeReplaced(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  await clickhouse.delete('events', madeAnew(importId, websiteId));
+  await remakeDerived(clickhouse, touchedSessions(importId, websiteId));
+}
+
+/** Takes an import back: nothing of it is left. Can be repeated. */
+export async function takeBack(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
+  const website = ofWebsite(websiteId);
+  for (const table of ['events', 'visits', 'sessions'] as const) {
+    await clickhouse.delete(table, sql`${website} AND ${ofImport(importId)}`);
+  }
+  await clickhouse.sync();
+  await unstage(clickhouse, importId);
+}
+
+/** How each ends, in ClickHouse and in PostgreSQL, from where it had come to. */
+const ENDS = {
+  writing: [takeBack, forgetImport],
+  removing: [complete, finishImport],
+  deleting: [completeDeletion, forgetImport],
+} as const;
+
+/** Runs what changes a website's stored events. */
+export type WebsiteLock = (websiteId: string, task: () => Promise<void>) => Promise<void>;
+
+/** Brings the imports of a process that died to their end: committed ones forward, others back. */
+export class ImportRecovery {
+  #left: Awaited<ReturnType<typeof unfinishedImports>>;
+  #hasStaged = true;
+
+  private constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly db: Database,
+    left: Awaited<ReturnType<typeof unfinishedImports>>,
+  ) {
+    this.#left = left;
+  }
+
+  /** Finds what an earlier process of this installation has left: call it before this one imports anything itself. */
+  static async open(clickhouse: ClickHouse, db: Database, instance: string): Promise<ImportRecovery> {
+    return new ImportRecovery(clickhouse, db, await unfinishedImports(db, instance));
+  }
+
+  get isDone(): boolean {
+    return this.#left.length === 0 && !this.#hasStaged;
+  }
+
+  /** Tries each by itself, so that one which fails holds up no other. What failed is told, and left for the next call. */
+  async run(lock: WebsiteLock, onFailed: (error: unknown) => void): Promise<void> {
+    const { clickhouse, db } = this;
+    for (const { id, websiteId, state } of this.#left) {
+      const [end, close] = ENDS[state];
+      try {
+        await lock(websiteId, async () => {
+          await end(clickhouse, id, websiteId);
+          await close(db, id);
+        });
+        this.#left = this.#left.filter((left) => left.id !== id);
+      } catch (error) {
+        onFailed(error);
+      }
+    }
+    try {
+      // A deleted website has taken its imports along, and what it had of events is erased by itself.
+      for (const id of await withoutImport(db, await stagedImports(clickhouse))) await unstage(clickhouse, id);
+      this.#hasStaged = false;
+    } catch (error) {
+      onFailed(error);
+    }
+  }
+}

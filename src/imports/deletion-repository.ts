@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { AppError, websiteNotFound } from '../lib/errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { imports, websites } from '../postgres/schema.js';
+
+/** Held while events of a website are deleted. No import has it: a header cannot hold a line break. */
+const DELETION_KEY = '\ndelete events';
+
+export interface NewDeletion {
+  readonly websiteId: string;
+  /** Names this installation: only it cleans up after itself. */
+  readonly instance: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Registers a deletion of events, which is an import that only takes away. Returns its id.
+ *
+ * @throws AppError `conflict` while another one is under way, `not_found` when the website is gone.
+ */
+export async function beginDeletion(db: Database, { websiteId, instance, now }: NewDeletion): Promise<string> {
+  const begun = await db.transaction(async (tx) => {
+    // Its row is held, so that the website is not deleted in between.
+    const found = await tx
+      .select({ id: websites.id })
+      .from(websites)
+      .where(eq(websites.id, websiteId))
+      .for('key share');
+    if (found.length === 0) throw websiteNotFound();
+    const [row] = await tx
+      .insert(imports)
+      .values({ websiteId, instance, idempotencyKey: DELETION_KEY, state: 'writing', createdAt: new Date(now) })
+      .onConflictDoNothing()
+      .returning({ id: imports.id });
+    return row;
+  });
+  if (begun !== undefined) return begun.id;
+  throw new AppError('conflict', ['Events of this website are being deleted already: try again when that is done']);
+}
+
+/** From here on the deletion is to be finished, not taken back. */
+export async function commitDeletion(db: Database, deletionId: string): Promise<void> {
+  await db.update(imports).set({ state: 'deleting' }).where(eq(imports.id, deletionId));
+}

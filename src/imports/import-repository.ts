@@ -1,0 +1,112 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { and, eq, inArray, lt, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { websiteNotFound } from '../lib/errors.js';
+import type { Database } from '../postgres/postgres.js';
+import { imports, websites } from '../postgres/schema.js';
+import { keyUnderWay } from './queue.js';
+
+/** How long an `Idempotency-Key` is remembered. */
+const KEPT_MS = millisecondsInDay;
+
+export const importResult = z.object({
+  imported: z.number(),
+  rejected: z.number(),
+  errors: z.array(z.object({ line: z.number(), message: z.string() })),
+});
+
+/** What an import came to. `errors` lists the first rejected lines. */
+export type ImportResult = z.infer<typeof importResult>;
+
+/** An import that was begun now, or the outcome of an earlier one under the same key. */
+export type Begun = { readonly importId: string } | { readonly earlier: ImportResult; readonly bodyHash: string };
+
+export interface NewImport {
+  readonly websiteId: string;
+  /** Names this installation: only the process that began an import cleans up after it. */
+  readonly instance: string;
+  readonly idempotencyKey: string | undefined;
+  readonly now: number;
+}
+
+/**
+ * Registers an import.
+ *
+ * @throws AppError `conflict` while an import under the same key is under way, `not_found` when the website is gone.
+ */
+export async function beginImport(db: Database, begin: NewImport): Promise<Begun> {
+  const { websiteId, instance, now } = begin;
+  const idempotencyKey = begin.idempotencyKey ?? null;
+  const old = new Date(now - KEPT_MS);
+  await db
+    .delete(imports)
+    .where(and(eq(imports.websiteId, websiteId), eq(imports.state, 'done'), lt(imports.createdAt, old)));
+  const begun = await db.transaction(async (tx) => {
+    // Its row is held, so that nobody deletes the website in between.
+    const website = await tx
+      .select({ id: websites.id })
+      .from(websites)
+      .where(eq(websites.id, websiteId))
+      .for('key share');
+    if (website.length === 0) throw websiteNotFound();
+    const [row] = await tx
+      .insert(imports)
+      .values({ websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
+      .onConflictDoNothing()
+      .returning({ id: imports.id });
+    return row;
+  });
+  if (begun !== undefined) return { importId: begun.id };
+  const [earlier] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.websiteId, websiteId), eq(imports.idempotencyKey, begin.idempotencyKey ?? '')));
+  if (earlier?.state !== 'done' || earlier.bodyHash === null) {
+    throw keyUnderWay();
+  }
+  return { earlier: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
+}
+
+/** From here on the import is to be finished, not taken back. */
+export async function commitImport(
+  db: Database,
+  importId: string,
+  result: ImportResult,
+  bodyHash: string,
+): Promise<void> {
+  await db.update(imports).set({ state: 'removing', result, bodyHash }).where(eq(imports.id, importId));
+}
+
+export async function finishImport(db: Database, importId: string): Promise<void> {
+  await db.update(imports).set({ state: 'done' }).where(eq(imports.id, importId));
+}
+
+export async function forgetImport(db: Database, importId: string): Promise<void> {
+  await db.delete(imports).where(eq(imports.id, importId));
+}
+
+/** Those of the ids that no import has, because its website was deleted. */
+export async function withoutImport(db: Database, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(inArray(imports.id, [...ids]));
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}
+
+interface UnfinishedImport {
+  readonly id: string;
+  readonly websiteId: string;
+  /** `writing` is to be taken back; the others are committed. */
+  readonly state: Exclude<(typeof imports.$inferSelect)['state'], 'done'>;
+}
+
+/** The imports that a process of this installation did not bring to their end. */
+export async function unfinishedImports(db: Database, instance: string): Promise<readonly UnfinishedImport[]> {
+  const rows = await db
+    .select({ id: imports.id, websiteId: imports.websiteId, state: imports.state })
+    .from(imports)
+    .where(and(eq(imports.instance, instance), ne(imports.state, 'done')));
+  return rows.flatMap(({ state, ...row }) => (state === 'done' ? [] : [{ ...row, state }]));
+}

@@ -1,0 +1,51 @@
+const FIRST_BYTES = 64 * 1024;
+
+/** No UTF-16 unit takes more in UTF-8. */
+const MAX_BYTES_A_UNIT = 3;
+
+/** Texts put together as bytes, outside of the heap: a heap of strings would be collected again and again. */
+export class GrowingBuffer {
+  #bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What has been written. It is this buffer's own memory, and lasts until the next writing. */
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Writes well-formed text as UTF-8, and says how many bytes it takes. */
+  write(text: string): number {
+    this.#makeRoom(text.length * MAX_BYTES_A_UNIT);
+    const written = this.#bytes.write(text, this.#length);
+    this.#length += written;
+    return written;
+  }
+
+  /** Leaves out bytes, to be set later. */
+  skip(bytes: number): void {
+    this.#makeRoom(bytes);
+    this.#length += bytes;
+  }
+
+  /** Sets 4 bytes that were left out, the lowest first. */
+  set(offset: number, value: number): void {
+    this.#bytes.writeUInt32LE(value, offset);
+  }
+
+  /** Takes back all but the first bytes. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  #makeRoom(bytes: number): void {
+    const wanted = this.#length + bytes;
+    if (wanted <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}

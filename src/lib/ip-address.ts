@@ -1,0 +1,90 @@
+import { BlockList, isIP, SocketAddress } from 'node:net';
+import { memoize } from './memoize.js';
+
+type Family = 'ipv4' | 'ipv6';
+
+export interface Address {
+  readonly text: string;
+  readonly family: Family;
+}
+
+interface Block {
+  readonly address: Address;
+  /** How many leading bits belong to it. */
+  readonly prefix: number;
+}
+
+/** A proxy's address comes with every request, a visitor's with each of their pages. */
+const MAX_CACHED_ADDRESSES = 10_000;
+
+const MAPPED = '::ffff:';
+const LENGTHS: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
+
+/** An IP address in its one short form: no zone, and IPv4 out of its IPv6 mapping. Undefined for any other text. */
+export function parseAddress(text: string): Address | undefined {
+  const [bare = ''] = text.trim().split('%', 1);
+  const version = isIP(bare);
+  if (version === 4) return { text: bare, family: 'ipv4' };
+  if (version !== 6) return undefined;
+  const mapped = withoutMapping(bare);
+  if (mapped !== undefined) return { text: mapped, family: 'ipv4' };
+  const short = new SocketAddress({ address: bare, family: 'ipv6' }).address;
+  const hidden = withoutMapping(short);
+  return hidden === undefined ? { text: short, family: 'ipv6' } : { text: hidden, family: 'ipv4' };
+}
+
+/** The IPv4 address in its mapping, as a socket that listens for both kinds writes it. */
+function withoutMapping(text: string): string | undefined {
+  const mapped = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : '';
+  return isIP(mapped) === 4 ? mapped : undefined;
+}
+
+/**
+ * Returns the network that one subscriber has, of an address in canonical spelling: of IPv6 the first 64 bits, since the
+ * rest are the subscriber's to choose; an IPv4 address as it is.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [unabridged] = /^(?:[\da-f]+:){3}[\da-f]+(?=:)/.exec(address) ?? [];
+  if (unabridged !== undefined) return unabridged;
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const gap = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...gap, ...tail].slice(0, 4).join(':');
+}
+
+/** Whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */
+export const isAddressBlock = (text: string): boolean => parseBlock(text) !== undefined;
+
+/** A set of addresses and CIDR blocks that is asked often: it remembers its answers, which takes 0.2 MB. */
+export function addressSet(blocks: readonly string[]): (ip: string) => boolean {
+  const holds = smallAddressSet(blocks);
+  return blocks.length === 0 ? holds : memoize(holds, MAX_CACHED_ADDRESSES);
+}
+
+/**
+ * The same for sets of which there are many: it answers in 2 to 6 µs. What is neither an address nor a block is passed
+ * over: settings are checked where they come in.
+ */
+export function smallAddressSet(blocks: readonly string[]): (ip: string) => boolean {
+  if (blocks.length === 0) return () => false;
+  const set = new BlockList();
+  for (const block of blocks.map(parseBlock)) {
+    if (block !== undefined) set.addSubnet(block.address.text, block.prefix, block.address.family);
+  }
+  return (ip) => {
+    const address = parseAddress(ip);
+    return address !== undefined && set.check(address.text, address.family);
+  };
+}
+
+/** A zone, as in `fe80::1%eth0`, means nothing on another machine. */
+function parseBlock(text: string): Block | undefined {
+  const [ip = '', bits, ...rest] = text.split('/');
+  const address = /[%\s]/.test(ip) ? undefined : parseAddress(ip);
+  if (address === undefined || rest.length > 0) return undefined;
+  const longest = LENGTHS[address.family];
+  if (bits === undefined) return { address, prefix: longest };
+  // `::ffff:192.0.2.0/120` is `192.0.2.0/24`: of the mapped form 96 bits are the mapping.
+  const prefix = Number(bits) - (address.family === 'ipv4' && ip.includes(':') ? 96 : 0);
+  return /^\d{1,3}$/.test(bits) && prefix >= 0 && prefix <= longest ? { address, prefix } : undefined;
+}

@@ -1,0 +1,135 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { AppError } from './errors.js';
+
+const INTERVAL_MS = 500;
+
+/** With the interval it makes less than two seconds until callers are told that a server is away. */
+const TIMEOUT_MS = 1_200;
+const TIMEOUT_SLICES = 6;
+
+/** A ping that fails within this was refused or reset. */
+const QUICK_MS = 300;
+
+const RETRY_AFTER_SECONDS = 5;
+
+export interface WatchdogOptions {
+  /** The server's name in messages. */
+  readonly name: string;
+  /** Resolves when the server answers, on a connection of its own: on the others it would wait behind queries. */
+  readonly ping: (late: AbortSignal) => Promise<unknown>;
+  /** Called when the server stops answering, so that its connections can be dropped. */
+  readonly onAway: () => void;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Tells whether a server answers, by a ping twice a second. A server that refuses or resets connections is noticed anyway; one
+ * that is deaf, as after a cut cable, would keep its callers waiting for minutes.
+ */
+export class Watchdog {
+  readonly #options: WatchdogOptions;
+  readonly #stopping = new AbortController();
+  /** Aborted when the server stops answering; a new one is made when it answers again. */
+  #away = newController();
+  /** Why the last ping failed. */
+  #failure: unknown;
+  #hasAnswered = false;
+
+  constructor(options: WatchdogOptions) {
+    this.#options = options;
+    void this.#watch();
+  }
+
+  get isAway(): boolean {
+    return this.#away.signal.aborted;
+  }
+
+  /**
+   * Runs a task that needs the server, and gives it a signal that is aborted when the server stops answering.
+   *
+   * @throws AppError `unavailable` as soon as the server is away
+   */
+  async run<Result>(task: (away: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { signal } = this.#away;
+    if (signal.aborted) throw this.#unavailable();
+    let stop = () => {};
+    const away = new Promise<never>((_, reject) => {
+      stop = () => reject(this.#unavailable());
+      signal.addEventListener('abort', stop);
+    });
+    try {
+      const result = await Promise.race([task(signal), away]);
+      this.#hasAnswered = true;
+      return result;
+    } catch (error) {
+      throw signal.aborted ? this.#unavailable() : error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  close(): void {
+    this.#stopping.abort();
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await wait(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      const began = performance.now();
+      let answers = await this.#answers();
+      // A connection that was reset says nothing of the next one.
+      if (!answers && performance.now() - began < QUICK_MS) answers = await this.#answers();
+      if (!signal.aborted && answers === this.isAway) this.#change(answers);
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    const late = new AbortController();
+    const enough = new AbortController();
+    const timeout = async () => {
+      // In slices: of a pause of this process itself, in which no answer can be read, only one slice is counted.
+      for (let slice = 0; slice < TIMEOUT_SLICES; slice += 1) {
+        await wait(TIMEOUT_MS / TIMEOUT_SLICES, undefined, { signal: enough.signal, ref: false });
+        await setImmediate();
+      }
+      throw new Error('no answer in time');
+    };
+    try {
+      await Promise.race([this.#options.ping(late.signal), timeout()]);
+      this.#hasAnswered = true;
+      return true;
+    } catch (error) {
+      this.#failure = error;
+      late.abort();
+      return false;
+    } finally {
+      enough.abort();
+    }
+  }
+
+  #change(answers: boolean): void {
+    const { name, onAway, warn } = this.#options;
+    // A start that never reaches its server fails, and says so itself.
+    if (this.#hasAnswered) {
+      warn(answers ? `${name} answers again` : `${name} does not answer: what needs it is refused until it does`);
+    }
+    if (answers) {
+      this.#away = newController();
+      return;
+    }
+    this.#away.abort();
+    onAway();
+  }
+
+  readonly #unavailable = (): AppError =>
+    new AppError('unavailable', [`${this.#options.name} is away`], RETRY_AFTER_SECONDS, this.#failure);
+}
+
+/** Each statement under way listens to it. */
+function newController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}

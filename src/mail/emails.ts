@@ -1,0 +1,57 @@
+import type { Email } from './mailer.js';
+
+interface Occasion {
+  /** Who it is for. */
+  readonly to: string;
+  readonly link: string;
+}
+
+/** With a link under which a forgotten password is replaced. */
+export const passwordResetEmail = ({ to, link }: Occasion): Email =>
+  renderEmail(to, link, {
+    subject: 'Choose a new password for Footfall',
+    greeting: 'Someone, probably you, asked for a new password for this account.',
+    action: 'Choose a new password',
+    ending:
+      'The link works once, within an hour. If it was not you, there is nothing to do: the password stays as it is.',
+  });
+
+/** With a link that shows that the address is its reader's. */
+export const verificationEmail = ({ to, link }: Occasion): Email =>
+  renderEmail(to, link, {
+    subject: 'Is this your email address?',
+    greeting: 'A Footfall account has this email address.',
+    action: 'Yes, it is mine',
+    ending: 'The link works once, within a day. If the account is not yours, ignore this email.',
+  });
+
+/** What an email says around its one link. */
+export interface Wording {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly action: string;
+  readonly ending: string;
+}
+
+/** An email with a button for its link, and the same as plain text. */
+export const renderEmail = (to: string, link: string, { subject, greeting, action, ending }: Wording): Email => ({
+  to,
+  subject,
+  text: `${greeting}\n\n${action}:\n${link}\n\n${ending}\n`,
+  html: `<!doctype html>
+<html lang="en">
+<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#14181f">
+<div style="max-width:520px;margin:0 auto">
+<p style="font-weight:600">Footfall</p>
+<p>${escaped(greeting)}</p>
+<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 18px;border-radius:7px;background:#4f46e5;color:#ffffff;text-decoration:none">${escaped(action)}</a></p>
+<p style="color:#596170">${escaped(ending)}</p>
+<p style="color:#596170;font-size:13px;word-break:break-all">${escaped(link)}</p>
+</div>
+</body>
+</html>
+`,
+});
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,0 +1,224 @@
+import { BlockCounts, type CountedBlock } from '../daily-visitors/block-counts.js';
+import type { Count } from '../daily-visitors/dimensions.js';
+import type { Beginning, VisitorHistory } from '../daily-visitors/visitor-history.js';
+import type { TrackedEvent } from '../event.js';
+import { decodeEvent } from '../event-codec.js';
+import { type UnframeOptions, unframe } from '../journal/frame.js';
+import { GrowingBuffer } from '../lib/growing-buffer.js';
+import type { SegmentKeys } from './event-key-log.js';
+import { eventKey, RecentEvents } from './recent-events.js';
+import { resolveVisitorId } from './resolve-visitor-id.js';
+import { COLLECTED, countedValues, rowOf } from './row.js';
+import { step } from './session.js';
+import { SessionStore, type UnderWay } from './session-store.js';
+
+export interface ReadOptions extends UnframeOptions {
+  /** The segment's name. */
+  readonly name: string;
+  /** Whether the events were set aside, and are older than those of earlier segments may be. */
+  readonly isLate: boolean;
+}
+
+/** What a segment holds. */
+export interface SegmentContent {
+  /** The websites of its events. */
+  readonly websites: readonly string[];
+  /** Bytes of it that cannot be read. */
+  readonly damage: readonly { readonly offset: number; readonly base64: string }[];
+}
+
+/** A record that is no event, or of which no row can be made, and why. */
+export interface RejectedRecord {
+  readonly record: string;
+  readonly error: string;
+}
+
+/** What a block has to know of a website. */
+export interface BlockWebsite {
+  readonly accountId: string;
+  /** The count that its visitors are added to; undefined while it is to be counted again. */
+  readonly count: Count | undefined;
+}
+
+/** What is made of a segment. */
+export interface Batch {
+  /** Rows, a line each. */
+  readonly block: Uint8Array;
+  /** The records of websites that have no account, by website. */
+  readonly unknown: ReadonlyMap<string, readonly string[]>;
+  readonly rejected: readonly RejectedRecord[];
+  /** Stand for the events in the block that have an id. */
+  readonly keys: readonly number[];
+  /** The sessions that begin in it, whose visitors may have been here before. */
+  readonly beginnings: readonly Beginning[];
+}
+
+/**
+ * Gives the events of a segment their sessions and makes a block of them. It has the sessions under way, and neither
+ * asks a database nor writes to the disk: those who do call its methods one after the other.
+ */
+export class Sessionizer {
+  readonly #sessions = new SessionStore();
+  readonly #recent = new RecentEvents();
+  #segment = '';
+  /** Of the events in the block that have an id. */
+  #keys = new Set<number>();
+  /** One is parsed at a time: parsed, all of them take several times their bytes. */
+  #records: readonly Buffer[] = [];
+  #isLate = false;
+  /** When the last event of the latest segment happened: those of later segments have not happened before. */
+  #lastTime: number | undefined;
+  /** The sessions as they are when the block is kept. */
+  #given = new SessionStore();
+  #counts = new BlockCounts();
+
+  /** Takes a closed segment for the next block. */
+  load(segment: Uint8Array, { name, mayBeTorn, isLate }: ReadOptions): SegmentContent {
+    const { records, damage } = unframe(segment, { mayBeTorn });
+    this.#segment = name;
+    this.#records = records;
+    this.#isLate = isLate;
+    return {
+      websites: [...new Set(records.flatMap((record) => websiteOf(record) ?? []))],
+      damage: damage.map(({ offset, bytes }) => ({ offset, base64: bytes.toString('base64') })),
+    };
+  }
+
+  /**
+   * Makes the block of the segment that was read last.
+   *
+   * @param websites those of its events that have an account
+   */
+  buildBatch(websites: ReadonlyMap<string, BlockWebsite>): Batch {
+    const rows = new GrowingBuffer();
+    const unknown = new Map<string, string[]>();
+    const rejected: RejectedRecord[] = [];
+    this.#given = new SessionStore();
+    this.#keys = new Set();
+    this.#counts = new BlockCounts();
+    for (const record of this.#records) {
+      try {
+        const event = parseEvent(record);
+        const website = websites.get(event.websiteId);
+        if (website !== undefined) this.#addRow(event, website, rows);
+        else addTo(unknown, event.websiteId, record.toString());
+        if (!this.#isLate) this.#lastTime = event.time;
+      } catch (error) {
+        rejected.push({ record: record.toString(), error: String(error) });
+      }
+    }
+    this.#records = [];
+    const { beginnings } = this.#counts;
+    return { block: rows.bytes(), unknown, rejected, keys: [...this.#keys], beginnings };
+  }
+
+  /**
+   * Counts the visitors of the block that was made last by the day.
+   *
+   * @param histories of the visitors who begin a session in it, in the order of `beginnings`
+   */
+  count(histories: readonly (VisitorHistory | undefined)[]): CountedBlock {
+    const counted = this.#counts.count(histories);
+    this.#counts = new BlockCounts();
+    return counted;
+  }
+
+  /**
+   * The block that was made last is on disk. Until then its sessions do not count: it may have to be made once more.
+   *
+   * Sessions that no event of a later segment can continue are dropped.
+   *
+   * @param now epoch milliseconds, where a clock that was wrong has put the last event after it
+   * @returns how many were dropped that could have gone on, since they are too many
+   */
+  commit(now: number): number {
+    this.#sessions.takeOver(this.#given);
+    this.#given = new SessionStore();
+    this.#recent.add(this.#keys, this.#segment);
+    this.#keys = new Set();
+    if (this.#isLate || this.#lastTime === undefined) return 0;
+    return this.#sessions.expire(Math.min(now, this.#lastTime));
+  }
+
+  /** Drops the sessions of a website, or all. */
+  forget(websiteId?: string): void {
+    if (websiteId === undefined) this.#sessions.clear();
+    else this.#sessions.forgetWebsite(websiteId);
+  }
+
+  /**
+   * Takes sessions under way that ClickHouse has.
+   *
+   * @returns how many were dropped, since they are too many
+   */
+  restore(sessions: readonly UnderWay[]): number {
+    return this.#sessions.setAll(sessions);
+  }
+
+  /** Takes the keys of events that have come before. */
+  addRecent({ segment, keys }: SegmentKeys): void {
+    this.#recent.add(keys, segment);
+  }
+
+  #addRow(read: TrackedEvent, { accountId, count }: BlockWebsite, rows: GrowingBuffer): void {
+    const key = eventKey(read);
+    if (key !== undefined && (this.#keys.has(key) || this.#recent.isRepeat(key, this.#segment))) return;
+    const event = resolveVisitorId(read, this.#sessionOf);
+    const { websiteId, visitorId, time, type } = event;
+    const before = this.#sessionOf(websiteId, visitorId);
+    const stepped = step(before, event);
+    if (stepped === undefined) return;
+    const [session, contribution] = stepped;
+    const origin = { accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
+    // Whatever of it can throw is done before anything of the event counts.
+    const row = rowOf({ event, session, contribution, origin });
+    this.#given.set(websiteId, visitorId, session);
+    rows.write(row);
+    if (key !== undefined) this.#keys.add(key);
+    if (count === undefined) return;
+    const lastEvent = contribution.sessions === 1 ? undefined : before?.lastEvent;
+    const values = () => countedValues(session);
+    const sessionStart = session.start;
+    this.#counts.add({ ...contribution, websiteId, visitorId, time, type, count, sessionStart, values, lastEvent });
+  }
+
+  readonly #sessionOf = (websiteId: string, visitorId: string) =>
+    this.#given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The event of a record, of which at least a session can be made. What else is wrong in its row, ClickHouse refuses. */
+function parseEvent(record: Buffer): TrackedEvent {
+  const event = decodeEvent(record.toString());
+  if (!UUID.test(event.websiteId)) throw new TypeError('websiteId is not a UUID');
+  if (!/^\d+$/.test(event.visitorId)) throw new TypeError('visitorId is not a number');
+  if (!Number.isSafeInteger(event.time)) throw new TypeError('time is not a whole number');
+  if (typeof event.path !== 'string') throw new TypeError('path is not a text');
+  return event;
+}
+
+/** The website of a record; undefined where it is no event. */
+function websiteOf(record: Buffer): string | undefined {
+  // Records begin with it, but for those that an earlier version wrote.
+  const start = record.toString('latin1', 0, 39);
+  if (start.startsWith('["') && start.endsWith('"') && UUID.test(start.slice(2, -1))) return start.slice(2, -1);
+  try {
+    return parseEvent(record).websiteId;
+  } catch {
+    return undefined;
+  }
+}
+
+function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** A sessionizer in this thread or in another one. */
+export type AsyncSessionizer = {
+  readonly [Method in keyof Sessionizer]: (
+    ...args: Parameters<Sessionizer[Method]>
+  ) => ReturnType<Sessionizer[Method]> | Promise<ReturnType<Sessionizer[Method]>>;
+};

@@ -1,0 +1,151 @@
+import { inArray } from 'drizzle-orm';
+import type { Postgres } from '../postgres/postgres.js';
+import { websites } from '../postgres/schema.js';
+import type { WebsitePage, WebsitePosition } from './find-website.js';
+import { toWebsite, type Website } from './website.js';
+
+const CHANNEL = 'footfall_websites';
+const RETRY_MS = 1000;
+
+/** Websites that are read by their ids; of more, everything is read: a statement has at most 65,535 parameters. */
+const MAX_STALE = 1_000;
+
+/**
+ * All websites in memory, by id and by tracking key, as events are looked up. Every process keeps its own fresh by
+ * PostgreSQL's notifications; while PostgreSQL is away, what was last known is served.
+ *
+ * Rows are read in rounds, one at a time, so that an older reading never overwrites a newer one.
+ */
+export class WebsiteCache {
+  readonly #byId = new Map<string, Website>();
+  readonly #byTrackingKey = new Map<string, Website>();
+  /** What the next round has to read; `undefined` means everything. */
+  #stale: Set<string> | undefined = new Set();
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+  #failure: unknown;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+  #unlisten = async (): Promise<void> => {};
+
+  private constructor(
+    private readonly postgres: Postgres,
+    private readonly log: (error: unknown) => void,
+  ) {}
+
+  /** Loads the table, or throws, and keeps it fresh until `close`. `log` is told of readings that failed, to be repeated. */
+  static async open(postgres: Postgres, log: (error: unknown) => void): Promise<WebsiteCache> {
+    const live = new WebsiteCache(postgres, log);
+    live.#unlisten = await postgres.listen(
+      CHANNEL,
+      (id) => void live.refresh(id),
+      () => void live.#reload(),
+    );
+    await live.#settled();
+    if (live.#failure === undefined) return live;
+    await live.close();
+    throw live.#failure;
+  }
+
+  byId(id: string): Website | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** A page of an account's websites, the oldest first. */
+  ofAccount(accountId: string, { limit, after }: WebsitePage): readonly Website[] {
+    const isWanted = (website: Website) =>
+      website.accountId === accountId && (after === undefined || inOrder(after, website) < 0);
+    return [...this.#byId.values()].filter(isWanted).sort(inOrder).slice(0, limit);
+  }
+
+  countOf(accountId: string): number {
+    let count = 0;
+    for (const website of this.#byId.values()) if (website.accountId === accountId) count += 1;
+    return count;
+  }
+
+  /** Websites that have no complete count of their visitors. */
+  uncounted(): readonly Website[] {
+    return [...this.#byId.values()].filter(({ countState }) => countState !== 'complete');
+  }
+
+  byTrackingKey(key: string): Website | undefined {
+    return this.#byTrackingKey.get(key);
+  }
+
+  /** Resolves when the website is here as PostgreSQL has it, or when that could not be read and will be tried again. */
+  readonly refresh = (id: string): Promise<void> => {
+    this.#stale?.add(id);
+    return this.#round();
+  };
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    await this.#unlisten();
+    await this.#settled();
+  }
+
+  #settled(): Promise<void> {
+    return this.#next ?? this.#running;
+  }
+
+  #reload(): Promise<void> {
+    this.#stale = undefined;
+    return this.#round();
+  }
+
+  /** The next round to begin: one that is under way may have read already. */
+  #round(): Promise<void> {
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      this.#running = this.#readStale();
+      return this.#running;
+    });
+    return this.#next;
+  }
+
+  async #readStale(): Promise<void> {
+    if (this.#closed) return;
+    const ids = this.#stale && this.#stale.size <= MAX_STALE ? [...this.#stale] : undefined;
+    this.#stale = new Set();
+    try {
+      const rows = await this.#read(ids);
+      for (const id of ids ?? [...this.#byId.keys()]) this.#forget(id);
+      for (const row of rows) this.#remember(toWebsite(row));
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = error;
+      this.log(error);
+      this.#tryAgain(ids);
+    }
+  }
+
+  #read(ids: readonly string[] | undefined) {
+    const all = this.postgres.db.select().from(websites);
+    return ids === undefined ? all : all.where(inArray(websites.id, [...ids]));
+  }
+
+  #remember(website: Website): void {
+    this.#byId.set(website.id, website);
+    this.#byTrackingKey.set(website.trackingKey, website);
+  }
+
+  #forget(id: string): void {
+    const website = this.#byId.get(id);
+    if (website === undefined) return;
+    this.#byId.delete(id);
+    this.#byTrackingKey.delete(website.trackingKey);
+  }
+
+  #tryAgain(ids: readonly string[] | undefined): void {
+    if (ids === undefined) this.#stale = undefined;
+    else for (const id of ids) this.#stale?.add(id);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#round(), RETRY_MS);
+  }
+}
+
+/** As PostgreSQL orders them. */
+const inOrder = (a: WebsitePosition, b: WebsitePosition): number =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));

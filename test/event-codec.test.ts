@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeEvent, encodeEvent } from '../src/event-codec.js';
+import { trackedEvent, traitsWith } from './sessions/tracked-event.js';
+
+const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed());
+
+test('a record gives back the very event', () =>
+  fc.assert(
+    fc.property(text, text, fc.integer(), fc.option(text, { nil: undefined }), (one, other, time, former) => {
+      const event = trackedEvent({
+        time,
+        type: 'custom',
+        hostname: 'a.example',
+        path: '/a',
+        link: 'https://b.example/',
+        screen: '1x2',
+        seconds: 3,
+        name: one,
+        props: other,
+        ...(former !== undefined && former !== '' && { formerVisitorId: former }),
+        traits: traitsWith(Object.fromEntries(Object.keys(traitsWith({})).map((trait) => [trait, `${trait} ${one}`]))),
+      });
+      expect(decodeEvent(encodeEvent(event))).toEqual(event);
+    }),
+  ));
+
+test('an event that an earlier version wrote, with names, is read as well', () => {
+  const event = trackedEvent({ path: '/früher', formerVisitorId: '7' });
+  expect(decodeEvent(JSON.stringify(event))).toEqual(event);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { addressSet, isAddressBlock, networkOf, parseAddress } from '../../src/lib/ip-address.js';
+
+describe('parseAddress', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1', 'ipv4'],
+    [' 192.0.2.1 ', '192.0.2.1', 'ipv4'],
+    ['::ffff:192.0.2.1', '192.0.2.1', 'ipv4'],
+    ['::FFFF:C000:201', '192.0.2.1', 'ipv4'],
+    ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1', 'ipv4'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1', 'ipv6'],
+    ['fe80::1%eth0', 'fe80::1', 'ipv6'],
+    ['::', '::', 'ipv6'],
+  ])('reads %j as %s', (text, short, family) => {
+    expect(parseAddress(text)).toEqual({ text: short, family });
+  });
+
+  it.each([
+    '',
+    ' ',
+    'localhost',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '01.2.3.4',
+    '1.2.3.4:80',
+    '[::1]',
+    '::1/64',
+    ':::',
+    '\0',
+    '٣.1.1.1',
+  ])('refuses %j', (text) => {
+    expect(parseAddress(text)).toBeUndefined();
+  });
+});
+
+it('addressSet holds addresses and blocks in any spelling, and nothing else', () => {
+  const holds = addressSet(['192.0.2.0/31', '2001:db8::/127', 'nonsense']);
+  expect(['192.0.2.0', '::ffff:192.0.2.1', '2001:DB8::1'].map(holds)).toEqual([true, true, true]);
+  expect(['192.0.2.2', '2001:db8::2', 'nonsense', ''].map(holds)).toEqual([false, false, false, false]);
+});
+
+describe('isAddressBlock', () => {
+  it.each(['1.2.3.4', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:192.0.2.0/120'])('%j is one', (text) => {
+    expect(isAddressBlock(text)).toBe(true);
+  });
+
+  it.each([
+    'x',
+    '',
+    ' 1.2.3.4',
+    'fe80::1%eth0',
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    'fd00::/129',
+  ])('%j is none', (text) => {
+    expect(isAddressBlock(text)).toBe(false);
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::6', '2001:db8:1:2'],
+    ['2001:db8::6', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['::', '0:0:0:0'],
+    ['', ''],
+  ])('takes the subscriber of %j for %j', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { AppError } from '../../src/lib/errors.js';
+import { Watchdog } from '../../src/lib/watchdog.js';
+
+let watchdog: Watchdog;
+afterEach(() => watchdog.close());
+
+/** A watchdog of a server that does as it is told. */
+function watch() {
+  const server: { does: 'answer' | 'refuse' | 'hang' } = { does: 'answer' };
+  const happened: string[] = [];
+  watchdog = new Watchdog({
+    name: 'The server',
+    ping: async () => {
+      if (server.does === 'hang') await new Promise(() => {});
+      if (server.does === 'refuse') throw new Error('refused');
+    },
+    onAway: () => happened.push('dropped'),
+    warn: (message) => happened.push(message),
+  });
+  return { server, happened };
+}
+
+test.each(['refuse', 'hang'] as const)(
+  'a server that begins to %s ends what waits for it, until it answers',
+  async (way) => {
+    const { server, happened } = watch();
+    expect(await watchdog.run(async () => 'done')).toBe('done');
+    const aborted: unknown[] = [];
+    const waiting = watchdog.run(async (away) => {
+      away.addEventListener('abort', () => aborted.push('aborted'));
+      await new Promise(() => {});
+    });
+    server.does = way;
+    await expect(waiting).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5 });
+    await expect(watchdog.run(async () => 'done')).rejects.toThrow(AppError);
+    expect(aborted).toEqual(['aborted']);
+
+    server.does = 'answer';
+    await expect.poll(() => watchdog.isAway).toBe(false);
+    expect(await watchdog.run(async () => 'done')).toBe('done');
+    expect(happened).toEqual([
+      'The server does not answer: what needs it is refused until it does',
+      'dropped',
+      'The server answers again',
+    ]);
+  },
+);
+
+test('a task that fails by itself is no sign of that', async () => {
+  watch();
+  await expect(watchdog.run(() => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+  expect(watchdog.isAway).toBe(false);
+});
+
+test('a long task goes on while the server answers', async () => {
+  watch();
+  expect(await watchdog.run(() => wait(3_000, 'done'))).toBe('done');
+});
