@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
-/** What Footfall is measured against: a route that parses the same JSON, keeps nothing, and answers 202. */
+/** The baseline: a route that parses the same JSON, stores nothing, and responds with 202. */
 const app = new Hono();
 app.post('/api/event', async (context) => {
   JSON.parse(await context.req.text());

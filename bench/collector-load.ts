@@ -4,14 +4,14 @@ const CONNECTIONS = 200;
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** Answers a second and milliseconds, the median request and the slowest in a hundred. */
+/** Requests per second, and the latency in milliseconds: the median and the 99th percentile. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** What one load found. */
+/** The result of one load. */
 export interface Round extends Load {
   readonly answered: number;
 }
@@ -19,14 +19,14 @@ export interface Round extends Load {
 export interface LoadOptions {
   readonly trackingKey: string;
   readonly seconds: number;
-  /** The first visitor. Each views three pages, and then the next one comes. */
+  /** The first visitor. Each one views three pages before the next one starts. */
   readonly firstVisitor: number;
 }
 
 /** Pages that each visitor views. */
 export const PAGES = 3;
 
-/** Sends as many events as the collector takes. */
+/** Sends events as fast as the collector accepts them. */
 export async function sendEvents(url: string, { trackingKey, seconds, firstVisitor }: LoadOptions): Promise<Round> {
   let number = 0;
   const body = (page: number) =>
@@ -79,6 +79,6 @@ export const historyLine = (visitor: number, time: Date): string =>
     userAgent: BROWSER,
   });
 
-/** One of a million public addresses. */
+/** Returns one of a million public addresses. */
 const addressOf = (visitor: number): string =>
   `${80 + ((visitor >> 16) % 16)}.${(visitor >> 8) % 256}.${visitor % 256}.7`;

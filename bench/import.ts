@@ -8,10 +8,10 @@ import type { BenchService } from './questions/service.js';
 const LINES = 200_000;
 const ROUNDS = 3;
 
-/** A table of the same columns and order, behind which stand no views. */
+/** A table of the same columns and order, without views. */
 const BARE = 'bench_bare_insert';
 
-/** An import from its first byte until its statistics show, over the bare insert of the very rows that it made. */
+/** Measures an import from its first byte until its statistics show, relative to the bare insert of the same rows. */
 export async function importGoal(service: BenchService, engine: Engine): Promise<Goal> {
   const lines = await engine.text(`SELECT formatDateTime(time, '%Y-%m-%dT%H:%i:%S.%fZ', 'UTC') AS timestamp,
   concat('https://large.example', path) AS url, toString(visitor_id) AS visitor,

@@ -22,7 +22,7 @@ const HISTORY_DAYS = 28;
 
 const LINES_AT_ONCE = 100_000;
 
-/** Of the visitors who returned, the part that must be counted as such: counts are within 1 %, rarely 2. */
+/** The share of returning visitors that must be counted as returning: counts are within 1 %, rarely 2. */
 const RECOGNIZED = 0.95;
 
 /** Visitors of requests that were cut off at a round's end. */
@@ -31,18 +31,18 @@ const SPARE = 500;
 export interface IngestResults {
   readonly bare: Load;
   readonly footfall: Load;
-  /** The same when every visitor has come on an earlier day. */
+  /** The same load with visitors who have all visited on an earlier day. */
   readonly returning: Load;
   readonly goals: readonly Goal[];
-  /** Events that were acknowledged and those that ClickHouse has. */
+  /** Acknowledged events, and those in ClickHouse. */
   readonly acknowledged: number;
   readonly counted: number;
 }
 
-/** Measures durable events a second beside a bare route, by the same client in the same run, one after the other in turns. */
+/** Measures durable events per second beside a bare route, with the same client in the same run, in turns. */
 export async function benchIngest(): Promise<IngestResults> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-bench-'));
-  // With the young generation that Footfall has.
+  // With the same young generation as Footfall.
   const bare = await startServer([process.execPath, '--max-semi-space-size=32', 'dist/bench/bare-server.js']);
   const footfall = await startServer(['bin/footfall.cjs', 'serve'], {
     DATA_DIR: folder,
@@ -96,7 +96,7 @@ export async function benchIngest(): Promise<IngestResults> {
   }
 }
 
-/** The rates as parts of the bare route's. */
+/** Returns the rates relative to the bare route's. */
 function goalsOf({ bare, footfall, returning }: Pick<IngestResults, 'bare' | 'footfall' | 'returning'>) {
   const rate = ({ perSecond }: Load) => Math.round((100 * perSecond) / bare.perSecond) / 100;
   return [
@@ -118,7 +118,7 @@ async function ask<Data>(url: string, method: string, body?: string, type = 'app
 const addWebsite = (url: string): Promise<{ readonly id: string; readonly apiKey: string }> =>
   ask(`${url}/api/v1/websites`, 'POST', JSON.stringify({ name: 'Bench', domain: 'example.com', timezone: 'UTC' }));
 
-/** Gives the visitors who will return a pageview each, at least two days ago. */
+/** Imports one pageview for each returning visitor, at least two days ago. */
 async function importHistory(url: string, id: string): Promise<void> {
   const now = Date.now();
   for (let first = 0; first < RETURNING; first += LINES_AT_ONCE) {
@@ -137,7 +137,7 @@ async function importHistory(url: string, id: string): Promise<void> {
   }
 }
 
-/** Waits until all visitors are counted by the day, as those of a running service are. */
+/** Waits until the daily visitor counts are complete, as those of a running service are. */
 async function awaitCount(url: string): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -151,7 +151,7 @@ interface Found {
   readonly returningVisitors: number;
 }
 
-/** Waits until ClickHouse has so many pageviews since yesterday, and returns what it has. */
+/** Waits until ClickHouse has the given number of pageviews since yesterday, and returns its numbers. */
 async function awaitPageviews(url: string, id: string, acknowledged: number): Promise<Found> {
   const began = performance.now();
   const [from, to] = [dayText(Date.now() - DAY_MS), dayText(Date.now())];

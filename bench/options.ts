@@ -4,14 +4,14 @@ import { type DataSet, openDataSet } from './data-set/data-set.js';
 const DEFAULT_EVENTS = 10_000_000;
 const DEFAULT_TURNS = 5;
 
-/** What the parts that need a data set can be told. */
+/** Options of the parts that need a data set. */
 export interface Options {
   readonly events: number;
-  /** Folder in which the data set stays; undefined for a temporary one. */
+  /** Folder in which the data set is kept; undefined for a temporary one. */
   readonly keep: string | undefined;
-  /** Turns of every case, at least. */
+  /** Minimum number of turns of every case. */
   readonly turns: number;
-  /** Only the cases whose name fits. */
+  /** Limits the run to cases with a matching name. */
   readonly only: RegExp | undefined;
 }
 
@@ -40,7 +40,7 @@ export function readOptions(): Options {
   };
 }
 
-/** Opens the data set that the options ask for. */
+/** Opens the data set for the options. */
 export const openMainDataSet = ({ events, keep }: Options): Promise<DataSet> =>
   openDataSet({ events }, keep, showProgress(events));
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server in a process of its own, as it would run. */
+/** A server in a separate process, as in production. */
 export interface ServerProcess {
   readonly url: string;
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ import { type MeasuredCase, peerGoals } from './questions/peer-goals.js';
 import { openBenchService } from './questions/service.js';
 import { printGoals, printHead, printLine } from './questions/table.js';
 
-/** An interrupted run tells what it has measured by then. */
+/** An interrupted run reports the cases measured so far. */
 let isInterrupted = false;
 process.once('SIGINT', () => {
   isInterrupted = true;
@@ -30,7 +30,7 @@ try {
     await layOut(peer, engine);
   }
   await fillLiveMonth(engine, service.watched.client, options, peers);
-  // The first answers of a process take longer than those of one that has answered for a while.
+  // The first responses of a process take longer than later ones.
   for (const endpoint of endpoints) {
     await service.time(askedAt({ endpoint, days: 30, filters: [], untilNow: false }, largeWebsite.id, 0));
   }

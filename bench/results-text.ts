@@ -1,7 +1,7 @@
-/** Deeper than this, a value stands on one line, so that a question is one line of a difference. */
+/** Values nested deeper than this are on one line, so that each case is one line of a diff. */
 const DEPTH = 3;
 
-/** The results as a JSON file that can be read and compared. */
+/** Returns the results as a JSON file that is easy to read and diff. */
 export const resultsText = (results: unknown): string => `${indented(results, 0)}\n`;
 
 function indented(value: unknown, depth: number): string {

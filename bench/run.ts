@@ -37,7 +37,7 @@ if (values.help) {
   const parts = positionals.length === 0 ? PARTS : positionals;
   const results: Record<string, unknown> = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
-  /** Keeps what a part found, if it came to an end, and on which machine: at once, for the next part may fail. */
+  /** Saves the results of a completed part and its machine at once, since the next part may fail. */
   const keep = async (name: string, found: unknown) => {
     if (found === undefined || values.only !== undefined) return;
     results[name] = found;
@@ -55,7 +55,7 @@ if (values.help) {
   if (parts.includes('import')) await keep('import', await inOwnProcess('import'));
 }
 
-/** A process that starts as the service does. */
+/** Runs a part in a process that starts like the service. */
 async function inOwnProcess(part: 'questions' | 'import'): Promise<unknown> {
   const { events, keep, repeats, only } = values;
   const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
@@ -65,7 +65,7 @@ async function inOwnProcess(part: 'questions' | 'import'): Promise<unknown> {
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     execArgv: ['--max-semi-space-size=32', '--require', './bin/process.cjs'],
   });
-  // The child ends by itself when it is interrupted, and tells what it has measured.
+  // The child exits when it is interrupted, and reports its measurements.
   const wait = () => {};
   process.on('SIGINT', wait);
   let results: unknown;

@@ -1,4 +1,4 @@
-// Builds what the dashboard's pages load: node scripts/build-dashboard.mjs [directory]
+// Builds the assets of the dashboard's pages: node scripts/build-dashboard.mjs [directory]
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
@@ -8,7 +8,7 @@ const outdir = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/asset
 
 await mkdir(outdir, { recursive: true });
 
-/** The table of themes is TypeScript, since the tests read it too; the stylesheet imports what it says. */
+/** The table of themes is TypeScript, since the tests read it too. The stylesheet imports the CSS generated from it. */
 const themes = {
   name: 'themes',
   setup({ onResolve, onLoad }) {

@@ -1,4 +1,4 @@
-// Makes the embedded PostgreSQL's first database once, which a first start unpacks: node scripts/build-database.mjs [file]
+// Builds the embedded PostgreSQL's first database, which a first start unpacks: node scripts/build-database.mjs [file]
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -10,14 +10,14 @@ const file = process.argv[2] ?? fileURLToPath(new URL('../dist/postgres/first-da
 
 const folder = await mkdtemp(join(tmpdir(), 'footfall-first-database-'));
 try {
-  // Segments of 16 MB would hold as good as nothing.
+  // The default segments of 16 MB would be almost empty.
   const database = await PGlite.create(folder, { initDbStartParams: ['--wal-segsize=1'] });
-  // Nobody makes another database in it, and what a first start unpacks and syncs is a third without these.
+  // No other database is created from these. Without them, a first start unpacks and syncs a third as much.
   for (const name of ['template0', 'template1']) {
     await database.query('update pg_database set datistemplate = false where datname = $1', [name]);
     await database.exec(`drop database ${name}`);
   }
-  // Closed, it needs no recovery when it is opened.
+  // A closed database needs no recovery when it is opened.
   await database.close();
   const found = (await readdir(folder, { recursive: true, withFileTypes: true })).map((entry) => ({
     path: relative(folder, join(entry.parentPath, entry.name)),

@@ -8,7 +8,7 @@ const outdir = process.argv[2] ?? fileURLToPath(new URL('../dist/tracker/', impo
 const common = {
   absWorkingDir: root,
   entryPoints: ['src/tracker/tracker.ts'],
-  // Without a configuration esbuild writes no "use strict", which every visitor would load.
+  // Without a configuration, esbuild writes no "use strict", which every visitor would load.
   tsconfigRaw: {},
   bundle: true,
   format: 'iife',
@@ -18,6 +18,6 @@ const common = {
 
 await Promise.all([
   build({ ...common, outfile: `${outdir}/tracker.js` }),
-  // The map is named by a response header: a comment would cost every visitor its bytes.
+  // A response header names the source map: a comment would cost every visitor its bytes.
   build({ ...common, outfile: `${outdir}/tracker.min.js`, minify: true, sourcemap: 'external' }),
 ]);

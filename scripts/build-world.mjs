@@ -1,4 +1,4 @@
-// Draws the map of the world that the dashboard shows, which takes too long for a request: node scripts/build-world.mjs [file]
+// Draws the dashboard's world map, which takes too long for a request: node scripts/build-world.mjs [file]
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const file = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/world.j
 const WIDTH = 1000;
 const ANTARCTICA = '010';
 
-/** ISO 3166-1: the numeric code that the atlas knows a country by, and its alpha-2 code that visitors have. */
+/** ISO 3166-1: the numeric code of a country in the atlas, and the alpha-2 code that visitors have. */
 const CODES = `
 020AD 784AE 004AF 028AG 660AI 008AL 051AM 024AO 010AQ 032AR 016AS 040AT 036AU 533AW 248AX 031AZ 070BA 052BB
 050BD 056BE 854BF 100BG 048BH 108BI 204BJ 652BL 060BM 096BN 068BO 076BR 044BS 064BT 072BW 112BY 084BZ 124CA
@@ -56,12 +56,12 @@ function countries(resolution) {
   return feature(atlas, atlas.objects.countries).features.filter(({ id }) => id !== ANTARCTICA);
 }
 
-/** The atlas knows Kosovo by its name alone. */
+/** The atlas has Kosovo only by name. */
 function codeOf({ id, properties }) {
   return properties.name === 'Kosovo' ? 'XK' : (codeOfNumber.get(String(id)) ?? '');
 }
 
-/** The same path by steps instead of places, without those of no length: half as many bytes. */
+/** Returns the path with relative instead of absolute coordinates, without zero-length steps: half as many bytes. */
 function relative(absolute) {
   return absolute.replaceAll(/M([^MZ]*)Z/g, (_, ring) => {
     const [first, ...rest] = ring.split('L').map((point) => point.split(',').map(Number));

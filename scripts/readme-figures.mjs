@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 const START = '<!-- figures: npm run bench:readme writes them from bench/results.json -->';
 const END = '<!-- end of figures -->';
 
-/** The cases that README.md shows. */
+/** The cases in README.md. */
 const MAIN_CASES = [
   ['page 30 days until now', 'the default dashboard page, 30 days until now'],
   ['page 365 days until now', 'the dashboard page of a year until now'],
@@ -18,7 +18,7 @@ const MAIN_CASES = [
   ['pages 30 days until now', '`pages`, 30 days until now'],
 ];
 
-/** The further ones of docs/benchmarks.md; results.json has all of them. */
+/** The further cases in docs/benchmarks.md; results.json has all of them. */
 const MORE_CASES = [
   ['main 365 days until now, browser', '`main`, a year until now, one browser'],
   ['visitors-chart 365 days until now', '`visitors-chart` by day, a year until now'],
@@ -64,7 +64,7 @@ others on the same events in the same engine. [docs/benchmarks.md](docs/benchmar
 ${timesTable(MAIN_CASES, questions)}`;
 }
 
-/** Parts that have not been measured are left out. */
+/** Parts that were not measured are left out. */
 function details({ questions, ingest, import: imported, machines }) {
   const goals = [questions, ingest, imported].flatMap((part) => part?.goals ?? []);
   return [
@@ -108,7 +108,7 @@ Of ${number(accuracy.counts)} counts of visitors compared with exact ones, those
 `;
 }
 
-/** A row for each of the cases that were measured. */
+/** Returns a table with a row for each measured case. */
 function timesTable(shown, { questions, bytesPerEvent }) {
   const peers = Object.keys(bytesPerEvent).filter((name) => name !== 'Footfall');
   const rows = shown.flatMap(([name, title]) => {

@@ -1,4 +1,4 @@
-// Pictures of the figures in every theme, from the demo's traffic: npm run screenshots [-- directory]
+// Takes screenshots of the dashboard in every theme, with the demo's traffic: npm run screenshots [-- directory]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -69,7 +69,7 @@ try {
   await rm(data, { recursive: true, force: true });
 }
 
-/** What the demo prints when it is ready. */
+/** Reads the text that the demo prints when it is ready. */
 async function invitation() {
   let text = '';
   for await (const chunk of demo.stdout) {
@@ -83,7 +83,7 @@ async function invitation() {
   throw new Error('the demo ended before it was ready');
 }
 
-/** Seven people who are there at this moment. */
+/** Sends pageviews of seven current visitors. */
 async function visitNow(url, { apiKey, domain }) {
   const people = Array.from({ length: 7 }, (_, index) => `203.0.113.${index + 1}`);
   for (const address of people) {
@@ -93,6 +93,6 @@ async function visitNow(url, { apiKey, domain }) {
       body: JSON.stringify({ key: apiKey, type: 'pageview', url: `https://${domain}/` }),
     });
   }
-  // The block writer closes a block each second.
+  // The block writer inserts a block each second.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
 }

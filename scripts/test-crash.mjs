@@ -1,4 +1,4 @@
-// The crash, outage and power tests at length: npm run test:crash -- --kills 500 --outage 120 --cuts 50
+// Long runs of the crash, outage and power tests: npm run test:crash -- --kills 500 --outage 120 --cuts 50
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -1,4 +1,4 @@
-// What `npm test` tries with fewer questions and lines: npm run test:long -- --queries 30 --deletions 9 --histories 5 --lines 1000000
+// Runs larger versions of `npm test`: npm run test:long -- --queries 30 --deletions 9 --histories 5 --lines 1000000
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

@@ -1,4 +1,4 @@
-// Looks for the inputs that keep the main thread busy the longest: node scripts/worst-inputs.mjs [--seconds 60]
+// Searches for the inputs that block the main thread the longest: node scripts/worst-inputs.mjs [--seconds 60]
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 

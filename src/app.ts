@@ -46,13 +46,13 @@ export interface AppDeps {
   readonly path: EventPath;
   readonly tools: Tools;
   readonly mailer: Mailer;
-  /** The installation's. */
+  /** The secret of the installation. */
   readonly secret: string;
   readonly installation: Installation;
   readonly log: Logger;
 }
 
-/** The whole of Footfall over HTTP. */
+/** Creates the app that serves all of Footfall over HTTP. */
 export function createApp({
   config,
   engines,
@@ -143,8 +143,9 @@ export function createApp({
 }
 
 /**
- * Throws unless events can be kept and none has waited for ClickHouse for over a minute. A segment that alone fails again and
- * again is told in the log and shows in the metrics. Taking the process out of service would not help its events.
+ * Throws unless events can be stored and none has waited for ClickHouse for over a minute. A single segment that keeps
+ * failing is ignored: it is logged and shown in the metrics, and taking the process out of service would not help its
+ * events.
  */
 function requireFlow(journal: Journal, writer: BlockWriter, now: number): void {
   if (!journal.accepts) throw new Error('events cannot be kept');

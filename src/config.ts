@@ -24,7 +24,7 @@ const origin = z
   .transform((url) => new URL(url).origin);
 const addressBlock = z.string().refine(isAddressBlock, 'must be IP addresses or CIDR blocks, separated by commas');
 
-/** The items of a list that is separated by commas. */
+/** Splits a comma-separated list into its items. */
 function splitList(list: string): string[] {
   return list
     .split(',')
@@ -32,7 +32,7 @@ function splitList(list: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** `ada@example.com`, or `Ada <ada@example.com>`. */
+/** Returns whether the text is a sender: `ada@example.com`, or `Ada <ada@example.com>`. */
 function isSender(text: string): boolean {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
   return z.email().safeParse(address).success;
@@ -70,10 +70,11 @@ const variables = z.object({
     .transform(splitList)
     .pipe(z.array(z.enum(PARTS, `must be of ${PARTS.join(', ')}, separated by commas`)))
     .default([]),
+  FOOTFALL_DEBUG_SQL: z.stringbool({ error: 'must be true or false' }).default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** Everything that can be set from outside, parsed once at the start and never read again from the environment. */
+/** Everything that can be configured from outside. It is parsed once at the start; the environment is never read again. */
 export interface Config {
   readonly host: string;
   /** 0 takes a free port. */
@@ -87,9 +88,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly secret: string | undefined;
   readonly bootstrap: FirstAccount | undefined;
-  /** Whether anyone may make an account when there is one already. */
+  /** Whether anyone may create an account when one exists already. */
   readonly allowSignup: boolean;
-  /** Undefined where there is no mail server: emails are written to the log then. */
+  /** Undefined without a mail server: emails are then written to the log. */
   readonly mail: MailServer | undefined;
   readonly rateLimitPerMinute: number;
   /** Events of one website from one address; 0 for no limit. */
@@ -102,14 +103,16 @@ export interface Config {
   /** Parts of an earlier installation that a start may do without. */
   readonly acceptMissing: readonly Part[];
   readonly logLevel: string;
+  /** Whether queries of statistics are logged with their SQL. */
+  readonly debugSql: boolean;
 }
 
-/** What is wrong with the environment, one line for each variable. */
+/** Thrown when the environment is not valid. The message names every wrong variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Variables that hold a secret. Each can be given as a file, `X_FILE`, as containers hand secrets over. */
+/** Variables that hold a secret. Each can be given as a file, `X_FILE`, the way containers pass secrets. */
 const SECRETS = [
   'SECRET',
   'DATABASE_URL',
@@ -121,7 +124,7 @@ const SECRETS = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Puts the contents of the files that `X_FILE` names in place of `X`. Throws ConfigError that names every wrong variable. */
+/** Replaces `X_FILE` by `X` with the contents of that file. Throws ConfigError that names every wrong variable. */
 function withSecretFiles(environment: Environment): Environment {
   const [read, errors]: [Record<string, string>, string[]] = [{}, []];
   for (const name of SECRETS) {
@@ -132,7 +135,7 @@ function withSecretFiles(environment: Environment): Environment {
       read[name] = readFileSync(path, 'utf8').trim();
       if (read[name] === '') errors.push(`${name}_FILE: the file is empty`);
     } catch (error) {
-      // A secret that was put here in place of its file's path must not be told.
+      // The value may be a secret that was set in place of a path, so it must not be printed.
       errors.push(`${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
     }
   }
@@ -186,6 +189,7 @@ export function readConfig(environment: Environment): Config {
             apiKey: env.BOOTSTRAP_API_KEY,
           },
     allowSignup: env.ALLOW_SIGNUP,
+    debugSql: env.FOOTFALL_DEBUG_SQL,
     mail:
       env.SMTP_URL === undefined || env.MAIL_FROM === undefined
         ? undefined

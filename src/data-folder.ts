@@ -8,30 +8,30 @@ import { Installation, type InstallationConfig } from './installation.js';
 import { makeFolder, writeDurably } from './lib/durable-files.js';
 import { makePrivate, PRIVATE_FOLDER } from './lib/private-folders.js';
 
-/** A socket's path may have about a hundred bytes. */
+/** Operating systems limit the path of a socket to about a hundred bytes. */
 const MAX_SOCKET_PATH_LENGTH = 100;
 
-/** The folder of everything that Footfall keeps itself, held by one process at a time. */
+/** The folder of all local files of Footfall. One process at a time holds it. */
 export interface DataFolder {
   readonly path: string;
-  /** Names this installation, for ever. */
+  /** Permanent id of this installation. */
   readonly instance: string;
-  /** The key of visitor ids and sign-in sessions: `SECRET`, else made at the first start. */
+  /** The key of visitor ids and sign-in sessions: `SECRET`, else generated at the first start. */
   readonly secret: string;
-  /** What belongs to this installation, compared with what is there. */
+  /** Parts of this installation, compared with what the data folder and the databases contain. */
   readonly installation: Installation;
-  /** Which folders others could read, and could not be closed to them: one line each. */
+  /** One line for each folder that other users could read and whose mode could not be changed. */
   readonly warnings: readonly string[];
   release(): Promise<void>;
 }
 
-/** The folder is in use by another process, which goes on unharmed. */
+/** Thrown when another process holds the folder. That process is not affected. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
 /**
- * Takes hold of the folder, and makes it if it is not there. Nothing is made in a folder that has lost something.
+ * Locks the folder, and creates it when it is missing. Creates nothing in a folder that has lost a part.
  *
  * @throws FolderInUse, IncompleteInstallation
  */
@@ -56,7 +56,7 @@ export async function openDataFolder(config: InstallationConfig): Promise<DataFo
 }
 
 /**
- * Takes hold of a folder that is there, changes nothing in it, and gives what lets it go.
+ * Locks an existing folder without changing anything in it. Returns the function that releases it.
  *
  * @throws FolderInUse
  */
@@ -66,8 +66,8 @@ export async function lockDataFolder(path: string): Promise<DataFolder['release'
 }
 
 /**
- * A listening socket is a lock that the system itself lets go when its process dies, however it dies. A file with a
- * process number in it would have to be believed.
+ * Takes a listening socket as the lock. The system releases it when the process dies, for whatever reason. A file with
+ * a process id could be stale.
  */
 async function takeLock(folder: string): Promise<Server> {
   const path = await socketPath(folder);
@@ -110,7 +110,7 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-/** The text of a file, which is made when it is not there: nobody else does so, since the folder is held. */
+/** Reads a file, and creates it when it is missing. This is safe because the folder is locked. */
 async function ownValue(path: string, make: () => string): Promise<string> {
   if (!existsSync(path)) await writeDurably(path, make(), 0o600);
   const text = (await readFile(path, 'utf8')).trim();

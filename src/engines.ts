@@ -18,15 +18,15 @@ export interface Engines {
 type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 type EnginesConfig = PostgresConfig & Pick<Config, 'clickhouse'>;
 
-/** Called with databases that are open before anything in them is changed. What it throws closes them. */
+/** Called with open databases, before anything in them is changed. When it throws, they are closed. */
 export type Verify = (databases: OpenDatabases) => Promise<void>;
 
 const anything: Verify = async () => undefined;
 
-/** Told when a server stops answering and when it answers again, and what a loss of power made necessary. */
+/** Called when a server stops answering, when it answers again, and about repairs after a loss of power. */
 type Warn = (message: string) => void;
 
-/** Opens what the configuration names; what it does not name is embedded under `DATA_DIR`. */
+/** Opens the configured servers. A database without a configured server is embedded under `DATA_DIR`. */
 export async function openEngines(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
   const engines = await openDatabases(config, verify, warn);
   return orClose(engines, async () => {
@@ -36,7 +36,7 @@ export async function openEngines(config: EnginesConfig, verify = anything, warn
   });
 }
 
-/** PostgreSQL alone, at this version's schema. */
+/** Opens PostgreSQL alone, at this version's schema. */
 export async function openPostgresAlone(config: PostgresConfig, verify = anything): Promise<Postgres> {
   const postgres = await postgresOf(config);
   return orClose(postgres, async () => {
@@ -46,7 +46,7 @@ export async function openPostgresAlone(config: PostgresConfig, verify = anythin
   });
 }
 
-/** Both databases with the tables as they are: an earlier version's, or none. */
+/** Opens both databases without migrating them. Their tables may be those of an earlier version, or missing. */
 export async function openDatabases(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
   const clickhouse = await openClickHouse({ ...config.clickhouse, warn }, join(config.dataDir, 'clickhouse'));
   return orClose(clickhouse, async () => {
@@ -60,7 +60,7 @@ export async function openDatabases(config: EnginesConfig, verify = anything, wa
   });
 }
 
-/** What a task makes of something open, which is closed where it fails. */
+/** Runs a task on an open resource, and closes the resource when the task fails. */
 async function orClose<T>(open: { close(): Promise<void> }, task: () => Promise<T>): Promise<T> {
   try {
     return await task();

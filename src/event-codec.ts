@@ -1,8 +1,8 @@
 import type { TrackedEvent } from './event.js';
 
 /**
- * An event as one line of text, for where events wait: its values in a fixed order, which takes half the space and half
- * the time of an object with names.
+ * Encodes an event as one line of text, for the journal: its values in a fixed order. This takes half the space and
+ * half the time of an object with names.
  */
 export function encodeEvent(event: TrackedEvent): string {
   const { traits } = event;
@@ -38,7 +38,7 @@ export function encodeEvent(event: TrackedEvent): string {
   ]);
 }
 
-/** The event of a record that this program has written, with or without names: an earlier version wrote these. */
+/** Decodes a record of this or an earlier version. Earlier versions wrote values with names. */
 export function decodeEvent(record: string): TrackedEvent {
   const values = JSON.parse(record);
   if (!Array.isArray(values)) return values as TrackedEvent;
@@ -70,7 +70,7 @@ export function decodeEvent(record: string): TrackedEvent {
     osVersion,
     device,
     language,
-    // Earlier versions wrote none.
+    // Earlier versions wrote no id.
     id = '',
   ] = values;
   return {

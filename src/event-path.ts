@@ -13,7 +13,7 @@ import { BlockWriter } from './sessions/block-writer.js';
 import { DropWriter } from './sessions/drop-writer.js';
 import type { AsyncSessionizer, BlockWebsite } from './sessions/sessionizer.js';
 
-/** A database that does not answer holds up no events. */
+/** A database that does not answer must not hold up events. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 export type EventStep = JournalStep | BlockStep;
@@ -23,34 +23,36 @@ export interface EventPathDeps {
   readonly folder: Pick<DataFolder, 'path' | 'instance'>;
   readonly clickhouse: ClickHouse;
   readonly sessionizer: AsyncSessionizer;
-  /** What a block has to know of a website; undefined when this process does not know the website. */
+  /** Returns the facts about a website that a block needs; undefined when this process does not know the website. */
   readonly websiteOf: (websiteId: string) => BlockWebsite | undefined;
-  /** Ends the counts of websites: events came of which they cannot take notice. */
+  /** Ends the counts of websites when events arrive that these counts cannot include. */
   readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
-  /** Finds the websites among these that were deleted. */
+  /** Finds the deleted websites among the ids. */
   readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly onStep: (step: EventStep) => void;
+  /** Called at each step of an event's path, for tests that end the process there. */
+  readonly onStep?: (step: EventStep) => void;
 }
 
-/** What an event passes between its answer and ClickHouse. */
+/** The path of an event from its acknowledgment to ClickHouse. */
 export interface EventPath {
   readonly journal: Journal;
   readonly writer: BlockWriter;
   readonly drops: DropCounter;
   readonly metrics: IngestMetrics;
-  /** Resolves when everything that came in before the call is in ClickHouse. */
+  /** Resolves when every event received before the call is in ClickHouse. */
   drain(): Promise<void>;
   /** Rejects when a folder that events pass through is gone or cannot be written. */
   checkFolders(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens journal and writer, and brings into ClickHouse what an earlier process left in finished blocks. */
+/** Opens journal and writer, and inserts the finished blocks that an earlier process left. */
 export async function openEventPath(parts: EventPathDeps): Promise<EventPath> {
-  const { config, folder, clickhouse, sessionizer, websiteOf, endCounts, findDeleted, log, now, onStep } = parts;
+  const { config, folder, clickhouse, sessionizer, websiteOf, endCounts, findDeleted, log, now } = parts;
+  const { onStep = () => undefined } = parts;
   const metrics = ingestMetrics();
   const [journalFolder, blockFolder] = [join(folder.path, 'journal'), join(folder.path, 'blocks')];
   const journal = await Journal.open({
@@ -65,7 +67,7 @@ export async function openEventPath(parts: EventPathDeps): Promise<EventPath> {
   const writer = await BlockWriter.open({
     journal,
     clickhouse,
-    sessionizer: sessionizer,
+    sessionizer,
     folder: blockFolder,
     rejectedFolder,
     unknownFolder,
@@ -103,7 +105,7 @@ export async function openEventPath(parts: EventPathDeps): Promise<EventPath> {
   };
 }
 
-/** Counts and logs how the writing goes. */
+/** Counts and logs the outcome of writes. */
 const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onStep'> => ({
   onInserted: metrics.onInserted,
   onRejected: (rows) => {

@@ -1,12 +1,12 @@
-/** What a tracked event can be. A `leave` only reports how long a page was visible: it is never counted itself. */
+/** Types of tracked events. A `leave` only reports how long a page was visible and is never counted itself. */
 export type EventType = 'pageview' | 'exit' | 'custom' | 'leave';
 
-/** The source and the channel of a visit that came from nowhere. */
+/** The source and the channel of a visit without a referrer. */
 export const DIRECT = 'Direct';
 
 /**
- * The circumstances an event came in: where from, from where on earth, with what. A session takes those of its first
- * event. What is unknown has the value its statistics row shows, so that nothing is silently dropped.
+ * The circumstances of an event: source, place and device. A session keeps the traits of its first event. An unknown
+ * trait has the value that its statistics row shows, so that no visit is silently dropped.
  */
 export interface Traits {
   /** Name of the source, else its host without `www.`; `Direct` without one. */
@@ -34,9 +34,9 @@ export interface Traits {
   readonly language: string;
 }
 
-/** One event as `ingest` has decided on it: no key, address or user agent is left in it. */
+/** An event after ingestion: it contains no tracking key, address or user agent. */
 export interface TrackedEvent {
-  /** What its sender calls it, if anything: sent again under the same id, it counts once. */
+  /** The sender's id of the event, if it gave one. Events with the same id count once. */
   readonly id?: string;
   readonly websiteId: string;
   /** Epoch milliseconds, UTC. */
@@ -44,10 +44,10 @@ export interface TrackedEvent {
   readonly type: EventType;
   /** 64 bits as a decimal string. */
   readonly visitorId: string;
-  /** The visitor's id until the last rotation, while a session of then can go on. No row has it beside the other. */
+  /** The visitor's id until the last rotation, while a session of that time can continue. No row has it beside the other id. */
   readonly formerVisitorId?: string;
   readonly hostname: string;
-  /** The path alone, readable, without a trailing slash save the root. */
+  /** The decoded path without query, and without a trailing slash except for the root. */
   readonly path: string;
   /** Where an exit leads, without its fragment; else empty. */
   readonly link: string;
@@ -64,7 +64,7 @@ export interface TrackedEvent {
 
 /** How many events of a website were not counted in a quarter of an hour, for one reason. */
 export interface DropCount {
-  /** Zero where the tracking key was nobody's. */
+  /** All zeros when no website has the tracking key. */
   readonly websiteId: string;
   /** Start of the quarter of an hour, epoch seconds, UTC. */
   readonly time: number;

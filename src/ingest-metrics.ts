@@ -3,10 +3,10 @@ import type { DropReason } from './ingest/drops.js';
 import type { Journal } from './journal/journal.js';
 import { folderSize } from './lib/folder-size.js';
 
-/** What was damaged on disk, or is gone from it. */
+/** Kinds of data that was damaged on disk, or is missing from it. */
 export type Damage = 'journal_range' | 'journal_record' | 'journal_segment' | 'block';
 
-/** How the ingest path does, for Prometheus. */
+/** Prometheus metrics of the ingest path. */
 export interface IngestMetrics {
   readonly registry: Registry;
   onKept(): void;
@@ -18,11 +18,11 @@ export interface IngestMetrics {
   onNotRestored(): void;
   onDamage(kind: Damage, times: number): void;
   onSetAside(events: number): void;
-  /** Reads the sizes of the folders whenever metrics are asked for. */
+  /** Reads the sizes of the folders at each scrape. */
   watchFolders(folders: { readonly rejected: string; readonly unknown: string }): void;
-  /** Reads what waits in the journal whenever metrics are asked for. */
+  /** Reads the backlog of the journal at each scrape. */
   watch(journal: Journal, now: () => number): void;
-  /** Reads how many websites are without a complete count whenever metrics are asked for. */
+  /** Reads how many websites lack a complete count at each scrape. */
   watchCounts(uncounted: () => number): void;
 }
 

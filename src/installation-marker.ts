@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** The parts of an installation that a start can do without, when it is told to. */
+/** The parts of an installation that a start may do without, when it is told so. */
 export const PARTS = ['postgres', 'clickhouse', 'secret', 'instance'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What `DATA_DIR/installation.json` remembers of the installation between two starts. */
+/** The contents of `DATA_DIR/installation.json`, which is kept between two starts. */
 export const markerShape = z.object({
   version: z.literal(1),
   instance: z.string(),
-  /** Not the secret itself. */
+  /** A fingerprint, not the secret itself. */
   secretFingerprint: z.string(),
-  /** When the tables of ClickHouse were made, which tells one ClickHouse database from another; null until there are any. */
+  /** When the ClickHouse tables were created, which tells one ClickHouse database from another; null while there are none. */
   clickhouseSince: z.string().nullable(),
   /** IDs of the oldest accounts, which tell one PostgreSQL database from another. */
   accounts: z.array(z.string()),
@@ -20,7 +20,7 @@ export const markerShape = z.object({
 });
 export type Marker = Readonly<z.infer<typeof markerShape>>;
 
-/** What is in `DATA_DIR` before anything is opened. A database on a server counts as there. */
+/** The contents of `DATA_DIR` before anything is opened. A database on a server counts as present. */
 export interface FoundFiles {
   readonly instance: string | undefined;
   readonly secretFingerprint: string | undefined;
@@ -28,7 +28,7 @@ export interface FoundFiles {
   readonly clickhouse: boolean;
 }
 
-/** What is in the databases before anything in them is changed. One that is not open is undefined. */
+/** The contents of the databases before anything in them is changed. A database that is not open is undefined. */
 export interface FoundData {
   readonly accounts: readonly string[];
   readonly clickhouse?: { readonly since: string | null; readonly hasEvents: boolean };
@@ -42,7 +42,7 @@ export interface Difference {
 const missing = (part: Part): Difference => ({ part, is: 'missing' });
 const another = (part: Part): Difference => ({ part, is: 'another one' });
 
-/** Compares what is in the folder with what was there before. */
+/** Compares the contents of the folder with the marker. */
 export function compareFiles(marker: Marker | undefined, found: FoundFiles): readonly Difference[] {
   if (marker === undefined) return [];
   const differences: Difference[] = [];
@@ -55,7 +55,7 @@ export function compareFiles(marker: Marker | undefined, found: FoundFiles): rea
   return differences;
 }
 
-/** Compares what is in the databases with what was there before. Events without any account have lost their owner. */
+/** Compares the contents of the databases with the marker. Events without any account have lost their owner. */
 export function compareData(marker: Marker | undefined, found: FoundData): readonly Difference[] {
   const { accounts, clickhouse } = found;
   if (marker === undefined) {
@@ -71,7 +71,7 @@ export function compareData(marker: Marker | undefined, found: FoundData): reado
   return differences;
 }
 
-/** Returns a text that tells one secret from another and does not give it away. */
+/** Returns a text that tells one secret from another without revealing it. */
 export const fingerprintOf = (secret: string): string =>
   createHash('sha256').update(`footfall secret\n${secret}`).digest('hex').slice(0, 16);
 
@@ -82,7 +82,7 @@ const CONSEQUENCES: Readonly<Record<Part, string>> = {
   instance: 'what an earlier process left unfinished could be counted twice',
 };
 
-/** Describes the differences in one line, with where each part was looked for and what to do. */
+/** Describes the differences in one line, with the place of each part and what to do. */
 export function describeDifferences(
   differences: readonly Difference[],
   places: Readonly<Record<Part, string>>,

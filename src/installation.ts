@@ -29,15 +29,15 @@ export interface OpenDatabases {
   readonly clickhouse?: ClickHouse;
 }
 
-/** A part of the installation is missing or belongs to another one. Nothing was changed. */
+/** Thrown when a part of the installation is missing or belongs to another one. Nothing was changed. */
 export class IncompleteInstallation extends Error {
   override readonly name = 'IncompleteInstallation';
 }
 
 /**
- * What belongs to this installation, remembered in `DATA_DIR/installation.json`. Each start compares it with what is
- * there before it makes, changes or deletes anything: a fresh database in place of one that was lost would let a stranger
- * become the owner. A folder without the file gets one.
+ * The parts of this installation, as recorded in `DATA_DIR/installation.json`. Each start compares the file with the
+ * parts it finds before it creates, changes or deletes anything. A fresh database in place of a lost one would let a
+ * stranger become the owner. A folder without the file gets one.
  */
 export class Installation {
   readonly #config: InstallationConfig;
@@ -61,18 +61,18 @@ export class Installation {
     return installation;
   }
 
-  /** The parts that are missing, which the configuration allows. */
+  /** The missing parts that the configuration allows. */
   get accepted(): readonly Part[] {
     return this.#accepted;
   }
 
-  /** Whether the installation has, or had, an owner: another one is made on the command line only. */
+  /** Whether the installation has, or had, an owner. Another owner can only be created on the command line. */
   get hadAccounts(): boolean {
     return this.#marker?.hadAccounts ?? false;
   }
 
   /**
-   * Compares what the databases hold with what they held before. Must be called before migrations.
+   * Compares the contents of the databases with the marker. Must be called before migrations.
    *
    * @throws IncompleteInstallation
    */
@@ -80,7 +80,7 @@ export class Installation {
     this.#refuse(compareData(this.#marker, await findData(databases)));
   };
 
-  /** Remembers what is there now, in migrated databases. */
+  /** Records the present parts, once the databases are migrated. */
   async record(databases: OpenDatabases, { instance, secret }: { readonly instance: string; readonly secret: string }) {
     const { accounts, clickhouse } = await findData(databases);
     await this.#write({
@@ -93,7 +93,7 @@ export class Installation {
     });
   }
 
-  /** Remembers that there is an account from now on. */
+  /** Records that an account exists from now on. */
   async recordAccount(id: string): Promise<void> {
     if (this.#marker === undefined || this.#marker.accounts.length > 0) return;
     await this.#write({ ...this.#marker, accounts: [id], hadAccounts: true });
@@ -116,7 +116,7 @@ export class Installation {
 
 const markerFile = (dataDir: string): string => join(dataDir, 'installation.json');
 
-/** Reads the marker; undefined when there is none yet. Throws Error when it cannot be understood. */
+/** Reads the marker; undefined when there is none yet. Throws Error when the file cannot be parsed. */
 export async function readMarker(dataDir: string): Promise<Marker | undefined> {
   const path = markerFile(dataDir);
   if (!existsSync(path)) return undefined;
@@ -130,7 +130,7 @@ export async function readMarker(dataDir: string): Promise<Marker | undefined> {
   }
 }
 
-/** Looks at what is in `DATA_DIR`, without opening a database. */
+/** Returns the contents of `DATA_DIR`, without opening a database. */
 export async function findFiles({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Promise<FoundFiles> {
   const usedSecret = secret ?? (await textOf(join(dataDir, 'secret')));
   return {
@@ -141,13 +141,13 @@ export async function findFiles({ dataDir, secret, databaseUrl, clickhouse }: In
   };
 }
 
-/** Looks at what is in the databases. They need not be migrated. */
+/** Returns the contents of the databases, which need not be migrated. */
 export async function findData({ postgres, clickhouse }: OpenDatabases): Promise<FoundData> {
   const accounts = await oldestAccounts(postgres.db);
   return clickhouse === undefined ? { accounts } : { accounts, clickhouse: await readContents(clickhouse) };
 }
 
-/** Where each part is looked for. */
+/** Returns where each part is looked for. */
 export function placesOf({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Record<Part, string> {
   return {
     postgres: databaseUrl === undefined ? join(dataDir, 'postgres') : 'DATABASE_URL',

@@ -3,7 +3,7 @@ import pretty from 'pino-pretty';
 
 const STANDARD_ERROR = 2;
 
-/** Logs JSON lines to standard error, or readable ones when a person is looking. */
+/** Opens a log of JSON lines on standard error, or of readable lines on a terminal. */
 export function openLog(level: string): Logger {
   const destination = process.stderr.isTTY
     ? pretty({ destination: STANDARD_ERROR, sync: true, ignore: 'pid,hostname' })

@@ -10,7 +10,7 @@ import { openLog } from './log.js';
 import { openService, type Service, type ServiceOptions } from './service.js';
 import { SessionizerThread } from './sessions/sessionizer-thread.js';
 
-/** How long connections may take to finish when the process stops. */
+/** How long open connections may take to finish when the process stops. */
 const PATIENCE_MS = 5_000;
 
 /** The running process. */

@@ -10,33 +10,33 @@ import type { WebsiteCache } from './websites/website-cache.js';
 
 const INTERVAL_MS = 1_000;
 
-/** How long nothing is tried again after a failure. */
+/** The pause after a failure. */
 const PAUSE_MS = 30_000;
 
-/** A website whose stored events are being changed is left alone after so long: others wait to be counted. */
+/** The longest wait for a website whose stored events are being changed. After that, the next website is counted. */
 const MAX_TURN_MS = 5_000;
 
-/** By then other processes have heard of a count that was begun, and add their events to it. */
+/** By then other processes know of a new count, and add their events to it. */
 const OTHERS_HEAR_MS = 2_000;
 
-/** Who has asked for a former count has had its answer by then. */
+/** By then every query that was reading a former count has been answered. */
 const FORGET_AFTER_MS = 60_000;
 
 export interface CountDeps {
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
   readonly websites: WebsiteStore;
-  /** Runs a task while nothing changes the website's stored events, and this process writes no collected event. */
+  /** Runs a task while no stored event of the website changes, and while this process writes no collected event. */
   readonly quiet: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Counts the visitors of a website by the day, unless that was done already. Events come in meanwhile, but for the moment at which the
- * count begins.
+ * Counts the visitors of a website by the day, unless that is done already. Events are written meanwhile, except at the
+ * moment when the count begins.
  *
- * @param stopping aborted to break off
- * @returns the count if it was completed; undefined when it is to be done again, as stored events were changed meanwhile, or
- *   another process is about it
+ * @param stopping aborted to cancel the count
+ * @returns the count if it was completed; undefined when it has to be repeated because stored events were changed
+ *   meanwhile, or when another process is counting
  */
 export async function countVisitors(
   { clickhouse, postgres, websites, quiet }: CountDeps,
@@ -54,13 +54,13 @@ export async function countVisitors(
     if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS);
     const goesOn = async () => !stopping?.aborted && (await isCountRunning(websites, websiteId, count));
     const isWhole = await recount({ clickhouse, websiteId, count, goesOn });
-    // What was being inserted while the website was deleted came after everything of it was erased.
+    // A row that was being inserted during the deletion of the website arrived after its rows were erased.
     if ((await findWebsite(postgres.db, websiteId)) === undefined) await forgetCounts(clickhouse, websiteId);
     return isWhole && (await completeRunning(websites, websiteId, count)) ? count : undefined;
   });
 }
 
-/** Waits for a task, but not for long: if its turn comes later, it is too late. */
+/** Waits for a task at most `MAX_TURN_MS`. A task whose turn comes later learns that it is too late. */
 async function soon<T>(task: (isTooLate: () => boolean) => Promise<T>): Promise<T | undefined> {
   let isTooLate = false;
   const enough = new AbortController();
@@ -77,11 +77,11 @@ async function soon<T>(task: (isTooLate: () => boolean) => Promise<T>): Promise<
   }
 }
 
-/** Counts the visitors of websites again whose count was ended, one website after the other. */
+/** Repeats the daily visitor counts that were ended, one website after the other. */
 export class Recounts {
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  /** Websites with former counts, and when these are deleted, on the clock of `performance`. */
+  /** Websites with former counts, and when to delete them, on the clock of `performance`. */
   #former: { readonly websiteId: string; readonly count: Count; readonly at: number }[] = [];
 
   constructor(
@@ -95,7 +95,7 @@ export class Recounts {
     this.#running = this.#run();
   }
 
-  /** Resolves when nothing is counted any more. */
+  /** Resolves when no count is running any more. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#running;

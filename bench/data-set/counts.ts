@@ -7,17 +7,17 @@ import { recount } from '../../src/daily-visitors/recount.js';
 import { readHistories } from '../../src/daily-visitors/visitor-history.js';
 import { dataZone, plannedWebsites } from './plan.js';
 
-/** What PostgreSQL says of a new website. */
+/** The defaults of a new website in PostgreSQL. */
 const count = { generation: 1, zone: dataZone };
 
-/** Counts the visitors of all websites' stored events by the day. */
+/** Counts the visitors of all websites' stored events by day. */
 export async function countStored(clickhouse: ClickHouse): Promise<void> {
   for (const { id: websiteId } of plannedWebsites) {
     await recount({ clickhouse, websiteId, count, goesOn: async () => true });
   }
 }
 
-/** Deletes what is counted of days from an instant on, and the sessions that began since. */
+/** Deletes the daily visitor counts of days from an instant on, and the sessions that began since. */
 export async function forgetSince(clickhouse: ClickHouse, start: number): Promise<void> {
   await clickhouse.delete('daily_visitors', sql`day >= ${instant(start)}`);
   await clickhouse.delete('sessions', sql`session_start >= ${instant(start)}`);
@@ -36,7 +36,7 @@ const row = z.object({
   trait_values: z.array(z.string()),
 });
 
-/** Counts the events of a table that are about to be inserted, as the service counts a block, and inserts the counts. */
+/** Counts the events of a table before their insert, as the service counts a block, and inserts the counts. */
 export async function countBlock(clickhouse: ClickHouse, table: string): Promise<void> {
   const counts = new BlockCounts();
   const rows = clickhouse.stream({

@@ -14,21 +14,21 @@ import { insertRows } from './rows.js';
 
 const MARK = 'bench.json';
 
-/** A data folder that a service can be started on, with the months that are over. */
+/** A data folder for a service, with the closed months. */
 export interface DataSet {
   readonly folder: string;
-  /** Removes it, unless it is kept. */
+  /** Removes the folder, unless it is kept. */
   remove(): Promise<void>;
 }
 
-/** What a kept folder was made from. Migrations that came since are applied to it; a changed one makes it worthless. */
+/** The inputs of a kept folder. Later migrations are applied to it; a changed migration makes it useless. */
 interface Mark extends DataSetOptions {
   readonly recipe: string;
   readonly migrations: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes the data set, or takes the one that an earlier run with the same options has kept.
+ * Creates the data set, or reuses the one that an earlier run with the same options has kept.
  *
  * @param keep folder to keep it in; undefined for a temporary one
  */
@@ -63,7 +63,7 @@ export async function openDataSet(
   return { folder, remove };
 }
 
-/** Empties a folder of an earlier run whose data set is another one; refuses to touch what is no data set. */
+/** Empties the folder of an earlier run with another data set. Refuses to touch a folder that is not a data set. */
 async function isUsable(folder: string, mark: Mark): Promise<boolean> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return false;
   const text = await readFile(join(folder, MARK), 'utf8').catch(() => {

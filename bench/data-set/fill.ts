@@ -15,7 +15,7 @@ export const owner = {
   apiKey: `ff_live_${'be'.repeat(32)}`,
 } as const;
 
-/** A block of this many sessions fits into memory however many events are asked for. */
+/** Sessions per block: a block fits into memory for any number of events. */
 const SESSIONS_AT_ONCE = 300_000;
 
 /** Adds the account and its websites, and returns the account's id. */
@@ -54,7 +54,7 @@ export async function insertEvents(
   }
 }
 
-/** Waits until the merges that inserts have started are done. */
+/** Waits until the merges started by inserts are done. */
 export async function awaitMerges(engine: Engine): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     await wait(500);

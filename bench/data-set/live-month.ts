@@ -5,15 +5,15 @@ import { countBlock, forgetSince } from './counts.js';
 import { awaitMerges, insertEvents } from './fill.js';
 import { type DataSetOptions, liveBlocks, liveDays } from './plan.js';
 
-/** Where a block is counted before it is inserted. */
+/** The table in which a block is counted before its insert. */
 const STAGED = 'bench_staged';
 
 /** The month's name as a partition of our tables and of the peers'. */
 const PARTITION = new Date(liveDays.start).toISOString().slice(0, 7).replace('-', '');
 
 /**
- * Makes the live month of every layout again, today in small parts, and stops all merges, so that the parts stay as a running
- * service has them for as long as this process measures.
+ * Rebuilds the live month of every layout, today in small parts, and stops all merges, so that the parts stay like those of a
+ * running service while this process measures.
  */
 export async function fillLiveMonth(
   engine: Engine,
@@ -44,6 +44,6 @@ export async function fillLiveMonth(
   await awaitMerges(engine);
   await engine.run('SYSTEM STOP MERGES');
   for (const block of liveBlocks) await insertBlock(block);
-  // A peer's session is made from all of its events, so ours come first.
+  // A peer's session is derived from all of its events, so ours come first.
   for (const peer of peers) for (const block of liveBlocks) await copy(peer, block);
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Range } from '../../src/time/index.js';
 
-/** What a data set is made from; the same options make the same rows. */
+/** The inputs of a data set; the same options create the same rows. */
 export interface DataSetOptions {
-  /** Rows of `events` to make, to within a percent. */
+  /** Rows of `events` to create, to within a percent. */
   readonly events: number;
 }
 
@@ -23,24 +23,24 @@ const LIVE_BLOCKS = 10;
 export const SMALL_WEBSITES = 300;
 export const LARGE_SHARE = 0.6;
 
-/** Rows that a session has on average: pageviews, and now and then an exit, a custom event or a leave. */
+/** Average rows per session: pageviews, and occasionally an exit, a custom event or a leave. */
 export const EVENTS_A_SESSION = 2.7;
 
 export const dataStart = FIRST_MONTH;
 
-/** Start of the last day, in UTC as everything here. */
+/** Start of the last day, in UTC like all times here. */
 export const today = Date.UTC(2026, 5, 18);
 
-/** The end of the data, which is now for every query: within a day and a month, as in a running service. */
+/** The end of the data, which is the current time for every query: within a day and a month, as in a running service. */
 export const dataEnd = today + 13 * 60 * 60 * 1000 + 40 * 60 * 1000;
 
-/** The months that are over. They are made once, and merged. */
+/** The closed months. They are created once, and merged. */
 export const closedMonths: readonly Range[] = Array.from({ length: CLOSED_MONTHS }, (_, index) => ({
   start: monthAfter(index),
   end: monthAfter(index + 1),
 }));
 
-/** The month under way, which every run makes again: a kept data set would have merged its parts. */
+/** The current month, which every run rebuilds: a kept data set would have merged its parts. */
 export const liveMonth: Range = { start: monthAfter(CLOSED_MONTHS), end: dataEnd };
 
 /** The live month without today. */
@@ -71,7 +71,7 @@ export const plannedWebsites: readonly PlannedWebsite[] = [
   })),
 ];
 
-/** Each website's part of all sessions: the small ones share what the large one leaves as 1, 1/2, 1/3 … */
+/** Each website's share of all sessions: the small ones share the rest of the large one as 1, 1/2, 1/3 … */
 export const websiteShares: readonly number[] = plannedWebsites.map((_, index) =>
   index === 0 ? LARGE_SHARE : ((1 - LARGE_SHARE) * Math.log((index + 1) / index)) / Math.log(SMALL_WEBSITES + 1),
 );
@@ -83,12 +83,12 @@ function monthAfter(index: number): number {
   return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index);
 }
 
-/** The whole second at which a part of today until now, 0 to 1, has passed. */
+/** Returns the whole second at which a fraction of today until now, 0 to 1, has passed. */
 function timeToday(part: number): number {
   return today + Math.floor(((dataEnd - today) * part) / 1000) * 1000;
 }
 
-/** A UUID that is the same in every run, and no neighbour of the other websites' in the sorting key. */
+/** Returns a UUID that is the same in every run, and far from the other websites' in the sorting key. */
 function idOf(index: number): string {
   const hex = createHash('md5').update(`website ${index}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;

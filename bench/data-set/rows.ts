@@ -12,11 +12,11 @@ import {
 } from './plan.js';
 import { clients, countries, dayWeight, hourWeights, sources } from './traits.js';
 
-/** Visitors who come back, as a share of the sessions, and the part of a year over which one does. */
+/** Returning visitors, as a share of the sessions, and the part of a year over which they return. */
 const REGULARS = 0.12;
 const REGULAR_SPAN = 0.35;
 
-/** One visitor of so many is several people behind one address, each with a language of their own. */
+/** One in this many visitors is several people behind one address, each with their own language. */
 const SHARED = 10;
 
 /** Sessions are numbered in the order of their days; `[first, first + count)` of them are one insert. */
@@ -25,7 +25,7 @@ export interface SessionRange {
   readonly count: number;
 }
 
-/** How many sessions make so many events, and how many of them lie before each day. */
+/** The number of sessions for a number of events, and the number of sessions before each day. */
 function sessionsByDay({ events }: DataSetOptions): {
   readonly total: number;
   readonly before: readonly number[];
@@ -42,7 +42,7 @@ function sessionsByDay({ events }: DataSetOptions): {
   return { total, before };
 }
 
-/** The sessions that can have events in a range: those of its days and of the day before. */
+/** Returns the sessions that can have events in a range: those of its days and of the day before. */
 export function sessionsIn(options: DataSetOptions, { start, end }: Range): SessionRange {
   const { total, before } = sessionsByDay(options);
   const first = before[Math.max(0, Math.floor((start - dataStart) / DAY_MS) - 1)] ?? 0;
@@ -50,7 +50,7 @@ export function sessionsIn(options: DataSetOptions, { start, end }: Range): Sess
 }
 
 /**
- * Returns the statement that inserts the events of some sessions in a range of time, made inside of ClickHouse from nothing
+ * Returns the statement that inserts the events of some sessions in a range of time, generated inside ClickHouse from nothing
  * but the sessions' numbers.
  *
  * @param accountId owner of all websites
@@ -121,13 +121,13 @@ WHERE start + passed >= ${start} AND start + passed < ${end}
 SETTINGS insert_deduplicate = 0`;
 }
 
-/** A number of 64 bits that only the session and the salt decide. */
+/** Returns a 64-bit number that depends only on the session and the salt. */
 const hash = (salt: number): string => `cityHash64(n, ${salt + 100})`;
 
-/** From 0 to under 1. */
+/** Returns a number from 0 to under 1. */
 const unit = (hashed: string): string => `(${hashed} % 1000003 / 1000003)`;
 
-/** A rank from 1 to `most`, twice as often as the one of twice its number. */
+/** Returns a rank from 1 to `most`. Each rank is twice as frequent as the rank of twice its number. */
 const zipf = (hashed: string, most: string): string => `toUInt32(exp(${unit(hashed)} * log(${most} + 1)))`;
 
 const path = (hashed: string): string =>
@@ -138,7 +138,7 @@ const strings = (values: readonly string[]): string => `[${values.map((value) =>
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 const round = (share: number): number => Math.round(share * 1e8) / 1e8;
 
-/** Each value as often as it weighs. */
+/** Repeats each value by its weight. */
 const expanded = (weighted: readonly (readonly [number, number])[]): string =>
   list(weighted.flatMap(([weight, value]) => Array.from({ length: weight }, () => value)));
 

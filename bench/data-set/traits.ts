@@ -1,4 +1,4 @@
-/** Something that is drawn with a weight; the weights of a table make 100. */
+/** A value that is drawn with a weight; the weights of a table add up to 100. */
 type Weighted<T> = readonly (readonly [weight: number, ...T[]])[];
 
 /** Countries with the language that most of their visitors read. */
@@ -27,7 +27,7 @@ export const countries: Weighted<string> = [
   [1, 'ZZ', 'und'],
 ];
 
-/** Kind of device, system and browser go together. */
+/** Combinations of device, operating system and browser. */
 export const clients: Weighted<string> = [
   [24, 'desktop', 'Windows', 'Chrome'],
   [7, 'desktop', 'Windows', 'Edge'],
@@ -61,12 +61,12 @@ export const sources: Weighted<string> = [
   [6, 'Referral', 'Referral', ''],
 ];
 
-/** How the hours of a UTC day weigh: a night, a morning and an evening peak. */
+/** Weights of the hours of a UTC day: a night, a morning and an evening peak. */
 export const hourWeights: readonly number[] = [
   4, 3, 2, 2, 2, 3, 5, 8, 11, 13, 14, 13, 12, 13, 13, 12, 12, 11, 11, 12, 12, 10, 8, 5,
 ];
 
-/** How a UTC day weighs: weekends are quieter, and the year grows by a third. */
+/** Weights of the UTC days: weekends are quieter, and the year grows by a third. */
 export function dayWeight(day: number, firstDay: number, days: number): number {
   const date = new Date(day);
   const isWeekend = date.getUTCDay() === 0 || date.getUTCDay() === 6;

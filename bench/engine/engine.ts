@@ -2,24 +2,24 @@ import { join } from 'node:path';
 import { Session } from 'chdb';
 import { readSettings } from '../../src/clickhouse/settings.js';
 
-/** As many statements at once as the service's own pool of readers asks. */
+/** As many concurrent statements as the service's pool of readers runs. */
 const SESSIONS = 2;
 
-/** The bench's own way to the engine of a service that runs in this process: same folder, same limits, other sessions. */
+/** The bench's own access to the engine of a service in this process: same folder, same limits, separate sessions. */
 export interface Engine {
-  /** Asks some statements, so many at once; milliseconds until all have answered. */
+  /** Runs statements, some of them at once. Returns the milliseconds until all are done. */
   ask(statements: readonly string[], atOnce?: number): Promise<number>;
   rows<Row>(statement: string): Promise<readonly Row[]>;
-  /** The rows of a statement as JSON, one a line. */
+  /** Returns the rows of a statement as JSON, one per line. */
   text(statement: string): Promise<Buffer>;
-  /** Milliseconds of an insert of such lines. */
+  /** Inserts JSON lines. Returns the milliseconds. */
   insertJson(table: string, lines: Buffer): Promise<number>;
-  /** Runs a statement that changes something, in its own session without limits. */
+  /** Runs a statement that changes data or tables, in its own session without limits. */
   run(statement: string): Promise<void>;
   close(): void;
 }
 
-/** Opens sessions beside those of the service on a data folder. */
+/** Opens sessions on a data folder beside those of the service. */
 export async function openEngine(folder: string): Promise<Engine> {
   const path = join(folder, 'clickhouse');
   const readers = Array.from({ length: SESSIONS }, () => new Session(path));

@@ -1,22 +1,22 @@
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 
-/** What the service asked of the engine since `watch`. */
+/** The service's statements since `watch`. */
 export interface Watch {
   readonly statements: number;
-  /** Milliseconds in which at least one statement was under way. */
+  /** Milliseconds during which at least one statement was running. */
   readonly milliseconds: number;
 }
 
-/** A client of ClickHouse that times the statements that pass. */
+/** A ClickHouse client that times its statements. */
 export interface WatchedClickHouse {
   readonly client: ClickHouse;
-  /** Begins a watch. One by one, statements wait for each other, and the time is the sum of theirs. */
+  /** Starts a watch. With `oneByOne`, statements run one after the other, and the time is their sum. */
   watch(oneByOne: boolean): void;
-  /** Ends it. */
+  /** Ends the watch. */
   take(): Watch;
 }
 
-/** Wraps a client of ClickHouse. */
+/** Wraps a ClickHouse client. */
 export function watchClickHouse(clickhouse: ClickHouse): WatchedClickHouse {
   let [statements, underWay, busySince, milliseconds] = [0, 0, 0, 0];
   let isOneByOne = false;
@@ -35,7 +35,7 @@ export function watchClickHouse(clickhouse: ClickHouse): WatchedClickHouse {
   return {
     client: {
       ...clickhouse,
-      // So that no answer is kept: a page and a list ask equal statements.
+      // Disables the query cache: a page and a list run equal statements.
       version: () => undefined,
       query: (asked) => {
         if (!isOneByOne) return query(asked);

@@ -3,13 +3,13 @@ import { closedMonths } from '../data-set/plan.js';
 import type { Engine } from '../engine/engine.js';
 import type { Peer } from './peer.js';
 
-/** The name of a table that is made last. It says from what the peer's database was made. */
+/** Returns the name of a table that is created last. It identifies the inputs of the peer's database. */
 function markOf(peer: Peer): string {
   const recipe = JSON.stringify([peer.layout, closedMonths.map((month) => peer.fill(month))]);
   return `finished_${createHash('sha256').update(recipe).digest('hex').slice(0, 16)}`;
 }
 
-/** Lays our closed months out as the peer does, in a database of its own, unless an earlier run has done so. */
+/** Copies our closed months into the peer's layout, in a separate database, unless an earlier run has done so. */
 export async function layOut(peer: Peer, engine: Engine): Promise<void> {
   if (await isFinished(peer, engine)) return;
   await engine.run(`DROP DATABASE IF EXISTS ${peer.database}`);

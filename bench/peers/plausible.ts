@@ -4,7 +4,7 @@ import { ourEvents, type Peer, quoted, second, within } from './peer.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What both tables say of a visit. */
+/** The visit columns of both tables. */
 const TRAITS = `referrer String CODEC(ZSTD(3)), referrer_source String CODEC(ZSTD(3)), utm_medium String CODEC(ZSTD(3)),
   utm_source String CODEC(ZSTD(3)), utm_campaign String CODEC(ZSTD(3)), utm_content String CODEC(ZSTD(3)),
   utm_term String CODEC(ZSTD(3)), acquisition_channel LowCardinality(String), country_code LowCardinality(FixedString(2)),
@@ -21,7 +21,7 @@ const OUTBOUND = 'Outbound Link: Click';
 
 const COUNTS = "uniq(user_id) AS visitors, countIf(name = 'pageview') AS pageviews";
 
-/** It has no report of languages; a campaign is its `utm_campaign` alone. */
+/** Plausible has no report of languages; its campaign is `utm_campaign` alone. */
 const columns: Readonly<Record<Exclude<ListName, 'pages' | 'exit-links' | 'languages'> | 'channels', string>> = {
   channels: 'acquisition_channel',
   countries: 'country_code',
@@ -35,8 +35,8 @@ const columns: Readonly<Record<Exclude<ListName, 'pages' | 'exit-links' | 'langu
 };
 
 /**
- * Plausible: wide events beside a table of sessions whose rows collapse; a report asks whichever of the two knows its
- * metrics and filters, or joins them. Not sampled. https://github.com/plausible/analytics
+ * Plausible: wide events beside a table of sessions whose rows collapse. A report queries the table that has its metrics and
+ * filters, or joins them. Not sampled. https://github.com/plausible/analytics
  */
 export const plausible: Peer = {
   name: 'Plausible',
@@ -98,12 +98,12 @@ GROUP BY website_id, visitor_id, session_id`,
       case 'languages':
         return undefined;
       default: {
-        // Sessions know every trait, and are fewer; but a page only as the first or the last.
+        // Sessions have every trait, and fewer rows, but only the first and the last page.
         const [from, having] =
           asked.filters.page === undefined || endpoint === 'entry-pages'
             ? [sessionsOf(asked), ' HAVING sum(sign) > 0']
             : [eventsOf(asked), ''];
-        // Our channels have their sources beside them, which are a report of their own there.
+        // Our channels include their sources, which are a separate report there.
         const reports =
           endpoint === 'channels'
             ? [columns.channels, `${columns.channels}, ${columns.referrers}`]
@@ -137,7 +137,7 @@ const traitConditions = ({ filters }: Asked): string =>
 
 const site = ({ websiteId }: Asked): string => `site_id = cityHash64(toUUID('${websiteId}'))`;
 
-/** The table and its conditions; an entry page is known to the sessions alone. */
+/** Returns the table and its conditions. Only sessions have an entry page. */
 function eventsOf(asked: Asked): string {
   const { start, end, filters } = asked;
   const join =
@@ -148,7 +148,7 @@ function eventsOf(asked: Asked): string {
   return `plausible.events${join} WHERE ${site(asked)} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}${page}${traitConditions(asked)}`;
 }
 
-/** Sessions that were active in the range; with a page those that have an event there. */
+/** Returns the sessions that were active in the range; with a page, those with an event there. */
 function sessionsOf(asked: Asked): string {
   const { start, end, filters } = asked;
   const join =

@@ -4,8 +4,8 @@ import type { Asked, ListName } from '../questions/case.js';
 import { ourEvents, type Peer, quoted, second } from './peer.js';
 
 /**
- * Rybbit: one table of events by website and time, ids as text; sessions are made anew in each question, counts are
- * exact, and lists count sessions. Its lists are asked here in their shortest form. https://github.com/rybbit-io/rybbit
+ * Rybbit: one table of events by website and time, with ids as text. Every query rebuilds the sessions, counts are exact, and
+ * lists count sessions. Its lists are queried here in their shortest form. https://github.com/rybbit-io/rybbit
  */
 export const rybbit: Peer = {
   name: 'Rybbit',
@@ -55,7 +55,7 @@ ${ourEvents(month)}`,
         ];
       default: {
         const views = endpoint === 'pages' ? ", countIf(type = 'pageview') AS pageviews" : '';
-        // Our channels have their sources beside them, which are a report of their own there.
+        // Our channels include their sources, which are a separate report there.
         const reports =
           endpoint === 'channels'
             ? [columns.channels, `(${columns.channels}, ${columns.referrers})`]
@@ -96,7 +96,7 @@ const filterColumns: Readonly<Partial<Record<FilterName, string>>> = {
   language: 'language',
 };
 
-/** What a session has first is found in all of its events. */
+/** A session's first value must be searched in all of its events. */
 const firstOfSession: Readonly<Partial<Record<FilterName, string>>> = { channel: 'channel', entryPage: 'pathname' };
 
 const inRange = ({ websiteId, start, end }: Asked): string =>

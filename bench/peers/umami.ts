@@ -3,8 +3,8 @@ import type { Asked, ListName } from '../questions/case.js';
 import { ourEvents, type Peer, quoted, second, within } from './peer.js';
 
 /**
- * Umami on ClickHouse: events by hour first, with two projections of whole rows, and a table of one row for each visit
- * and hour that answers what asks for no column of an event. https://github.com/umami-software/umami
+ * Umami on ClickHouse: events by hour first, with two projections of whole rows, and a table with one row per visit and hour for
+ * queries that need no column of an event. https://github.com/umami-software/umami
  */
 export const umami: Peer = {
   name: 'Umami',
@@ -128,7 +128,7 @@ const filterColumns: Readonly<Partial<Record<FilterName, string>>> = {
 /** Filters that the hourly table cannot answer. */
 const eventFilters: readonly string[] = ['page', 'referrer', 'campaign'];
 
-/** A 64-bit number of ours as one of its UUIDs, just as hard to compress. */
+/** Returns one of our 64-bit numbers as one of its UUIDs, just as hard to compress. */
 const wide = (column: string): string =>
   `reinterpretAsUUID(concat(reinterpretAsFixedString(cityHash64(${column})), reinterpretAsFixedString(${column})))`;
 

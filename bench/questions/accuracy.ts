@@ -4,22 +4,22 @@ import type { Engine } from '../engine/engine.js';
 import { type Asked, askedAt, type ListName } from './case.js';
 import type { BenchService } from './service.js';
 
-/** Visitor counts up to here are to be exact, and the others within two percent. */
+/** Visitor counts up to this number must be exact, and larger ones within two percent. */
 const EXACT_TO = 5_000;
 
-/** How far the service's visitor counts are from `uniqExact` over the raw events. */
+/** Deviation of the service's visitor counts from `uniqExact` over the raw events. */
 export interface Accuracy {
   readonly counts: number;
-  /** Counts up to here are to be exact. */
+  /** Counts up to this number must be exact. */
   readonly exactTo: number;
-  /** Of those, how many are not. */
+  /** Number of those that are not exact. */
   readonly wrongBelow: number;
   /** The largest relative error of the others. */
   readonly largestError: number;
   readonly of: string;
 }
 
-/** The lists whose rows are named by one field, and the column that it shows. */
+/** The lists whose rows are named by one field, and the field's column. */
 const lists: readonly (readonly [ListName, field: string, column: string])[] = [
   ['countries', 'country', 'country'],
   ['pages', 'page', 'path'],
@@ -52,7 +52,7 @@ interface Count {
   readonly exact: number;
 }
 
-/** Asks `main` with every filter, the chart by day, and whole lists, over the longest and a shorter range. */
+/** Queries `main` with every filter, the chart by day, and whole lists, over the longest and a shorter range. */
 export async function accuracyOf(service: BenchService, engine: Engine): Promise<Accuracy> {
   const counts: Count[] = [];
   for (const days of [365, 30] as const) {
@@ -112,7 +112,7 @@ export async function accuracyOf(service: BenchService, engine: Engine): Promise
   }
 }
 
-/** The condition on `events` for those that a query counts. */
+/** Returns the condition on `events` for those that a query counts. */
 function matching({ websiteId, start, end, filters }: Asked): string {
   const instant = (epochMs: number) => `fromUnixTimestamp64Milli(${epochMs}, 'UTC')`;
   const filtered = Object.entries(filters).map(

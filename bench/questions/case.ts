@@ -2,7 +2,7 @@ import type { FilterName } from '../../src/stats/dimensions.js';
 import { parseRange, type Range } from '../../src/time/index.js';
 import { DAY_MS, dataEnd, today } from '../data-set/plan.js';
 
-/** The lists, each of which groups by one thing. */
+/** The lists, each with one grouping. */
 export const listNames = [
   'countries',
   'pages',
@@ -23,13 +23,13 @@ export type Endpoint = 'main' | 'visitors-chart' | 'channels' | ListName;
 
 export const endpoints: readonly Endpoint[] = ['main', 'visitors-chart', 'channels', ...listNames];
 
-/** A row of the bench: one kind of query, to be asked over several ranges. */
+/** A row of the bench: one kind of query, measured over several ranges. */
 export interface Case {
   /** `page` is the dashboard's page of a website. */
   readonly endpoint: Endpoint | 'page';
   readonly days: number;
   readonly filters: readonly FilterName[];
-  /** Whether the range ends today, as most that are asked for do, or with a day that is over. */
+  /** Whether the range ends today, as in most requests, or with a past day. */
   readonly untilNow: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Case {
 export interface Asked extends Range {
   readonly endpoint: Case['endpoint'];
   readonly websiteId: string;
-  /** What `main` compares with, and the whole period before the range. */
+  /** The comparison range of `main`, and the whole range before it. */
   readonly comparison: Range;
   readonly previous: Range;
   readonly filters: Readonly<Partial<Record<FilterName, string>>>;
@@ -53,7 +53,7 @@ export const rangeName = ({ days, untilNow }: Case): string =>
 export const nameOf = (each: Case): string =>
   `${each.endpoint} ${rangeName(each)}${each.filters.length === 0 ? '' : `, ${each.filters.join(' + ')}`}`;
 
-/** The value that each filter asks for: neither the most frequent one nor a rare one. */
+/** The value of each filter: neither the most frequent one nor a rare one. */
 const values: Readonly<Record<FilterName, string>> = {
   referrer: 'Facebook',
   channel: 'Organic Social',
@@ -68,10 +68,10 @@ const values: Readonly<Record<FilterName, string>> = {
   language: 'de-DE',
 };
 
-/** From here on a range until now can lose some days. */
+/** A range until now that is at least this long can lose some days. */
 const LONG_DAYS = 30;
 
-/** Returns the query of a case at a turn. Each turn has another range, so that no cache knows the answer. */
+/** Returns the query of a case at a turn. Each turn has another range, so that no cache has the result. */
 export function askedAt(each: Case, websiteId: string, turn: number): Asked {
   const { range, previous, comparison } = parseRange(...daysAt(each, turn), 'UTC', dataEnd);
   return {
@@ -86,8 +86,8 @@ export function askedAt(each: Case, websiteId: string, turn: number): Asked {
 }
 
 /**
- * The first and last day of a range. Closed ranges move back by a day a turn, a single day by a week. Long ranges until now
- * begin earlier and later by turns; short ones end in the future, which has no data.
+ * Returns the first and last day of a range. Closed ranges move back by a day per turn, a single day by a week. Long ranges
+ * until now alternately begin earlier and later; short ones end in the future, which has no data.
  */
 function daysAt({ days, untilNow }: Case, turn: number): readonly [from: string, to: string] {
   const day = (offset: number) => dayText(today + offset * DAY_MS);

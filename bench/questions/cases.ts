@@ -4,7 +4,7 @@ import { type Case, endpoints } from './case.js';
 /** The ranges of the dashboard that end today, in days: 30d, 12mo, today, 7d, and the month until its 18th. */
 const UNTIL_NOW = [30, 365, 1, 7, 18] as const;
 
-/** The ranges for which there are goals. */
+/** The ranges that have goals. */
 const COMPARED = [30, 365] as const;
 
 const CLOSED = [30, 365, 1] as const;
@@ -23,7 +23,7 @@ const filtersByUse: readonly (readonly FilterName[])[] = [
   ...filterNames.filter((name) => name !== 'browser' && name !== 'page').map((name) => [name]),
 ];
 
-/** All cases. What is asked most comes first, for a run that is interrupted. */
+/** All cases, the most frequent queries first, for a run that is interrupted. */
 export const cases: readonly Case[] = [
   ...COMPARED.map((days) => untilNow('page', days)),
   ...UNTIL_NOW.flatMap((days) => endpoints.map((endpoint) => untilNow(endpoint, days))),
@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
   ),
 ];
 
-/** Whether these are one filter on a trait of sessions. */
+/** Returns whether the filters are a single filter on a session trait. */
 function isTrait(filters: readonly FilterName[]): boolean {
   return filters.length === 1 && filters[0] !== 'page';
 }

@@ -2,12 +2,12 @@ import type { Engine } from '../engine/engine.js';
 import { peers } from '../peers/peers.js';
 import type { Goal } from './goal.js';
 
-/** Bytes on disk for an event that counts, of all tables together, in the parts that are there. */
+/** Bytes on disk per counted event, of all active parts of all tables. */
 export type BytesPerEvent = Readonly<Record<string, number>>;
 
 const OURS = 'Footfall';
 
-/** Everything is included: indexes, marks, projections. Merges are as far as they have come by themselves. */
+/** Includes indexes, marks and projections. Parts are merged only as far as the engine has done so on its own. */
 export async function bytesPerEvent(engine: Engine): Promise<BytesPerEvent> {
   const [counted] = await engine.rows<{ readonly events: string }>(
     "SELECT count() AS events FROM events WHERE type != 'leave'",
@@ -23,7 +23,7 @@ export async function bytesPerEvent(engine: Engine): Promise<BytesPerEvent> {
   ]);
 }
 
-/** Our bytes over those of the leanest peer. */
+/** Measures our bytes relative to those of the leanest peer. */
 export function diskGoal(bytes: BytesPerEvent): Goal {
   const [leanest] = Object.entries(bytes)
     .filter(([name]) => name !== OURS)

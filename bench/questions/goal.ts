@@ -1,13 +1,13 @@
-/** A measured value, and the bound that it is to keep. */
+/** A measured value, and its bound. */
 export interface Goal {
   readonly what: string;
   readonly value: number;
   readonly atMost?: number;
-  /** Where more is better, the bound from below. */
+  /** The lower bound, when more is better. */
   readonly atLeast?: number;
-  /** What would be better still. */
+  /** A better value to aim for. */
   readonly aim: number;
-  /** Which of several cases the value is of: the worst one. */
+  /** The worst of several cases, which the value belongs to. */
   readonly worst?: string;
 }
 

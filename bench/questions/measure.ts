@@ -8,7 +8,7 @@ import type { BenchService } from './service.js';
 
 /** Medians in milliseconds. */
 export interface OwnTimes {
-  /** The engine alone; of a dashboard page the sum of its statements. */
+  /** The engine alone; for a dashboard page, the sum of its statements. */
   readonly sql: number;
   /** The whole request. */
   readonly http: number;
@@ -22,16 +22,16 @@ export interface Measured {
 }
 
 /**
- * What is answered quickly is asked more often, until its turns have taken this long: a goal is for the worst of many short
- * queries, and of a few turns each the worst would be the noise.
+ * Fast queries are repeated until their turns have taken this long: a goal is for the worst of many short queries, and with a
+ * few turns each, the worst would be noise.
  */
 const TURNS_MS = 1_500;
 
 const MAX_TURNS = 12;
 
 /**
- * Everyone answers a turn's query before the next turn comes, in another order each time: who comes right after a statement
- * that took gigabytes waits until these are given back, and must not always be the same. The first turn is not counted.
+ * Measures all systems turn by turn, in a different order each time: a query right after a statement that took gigabytes waits
+ * until its memory is freed, and must not always be the same system's. The first turn is not counted.
  */
 export async function measure(
   each: Case,
@@ -48,7 +48,7 @@ export async function measure(
     const found = service.watched.take();
     statements = found.statements;
     service.watched.watch(false);
-    // A page's request takes longer when its statements are summed, so it is timed once more, over another range.
+    // A page's request takes longer when its statements run one by one, so it is timed again, over another range.
     const http = isPage ? await service.time(atTurn(turn + MAX_TURNS + 1)) : time;
     own.push({ http, sql: found.milliseconds });
   };
@@ -63,7 +63,7 @@ export async function measure(
   const everyone = [askOwn, ...others.map(({ ask }) => ask)];
   const takeTurn = async (turn: number) => {
     for (const ask of inOrderOf(turn, everyone)) {
-      // Conditions on columns recur in every turn, as they do not among thousands of websites.
+      // Conditions on columns repeat in every turn, unlike among thousands of websites.
       await engine.run('SYSTEM DROP QUERY CONDITION CACHE');
       await ask(turn);
     }
@@ -83,7 +83,7 @@ export async function measure(
   };
 }
 
-/** By a hash of turn and place: the same order in every run, and none that comes again soon. */
+/** Orders by a hash of turn and place: the same order in every run, and none that soon repeats. */
 function inOrderOf<Each>(turn: number, all: readonly Each[]): readonly Each[] {
   const rank = (place: number) => createHash('sha256').update(`${turn} ${place}`).digest('hex');
   return all
@@ -92,14 +92,14 @@ function inOrderOf<Each>(turn: number, all: readonly Each[]): readonly Each[] {
     .map(([, each]) => each);
 }
 
-/** The peer that answers first; undefined where none has such a report. */
+/** Returns the fastest peer; undefined when none has such a report. */
 export function bestPeer(others: Measured['others']): { readonly name: string; readonly sql: number } | undefined {
   return Object.entries(others)
     .map(([name, sql]) => ({ name, sql }))
     .sort((a, b) => a.sql - b.sql)[0];
 }
 
-/** To hundredths; 0 of none. */
+/** Returns the median, rounded to hundredths; 0 for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];

@@ -19,7 +19,7 @@ interface Kind {
   readonly what: string;
   readonly fits: (each: Case) => boolean;
   readonly isFiltered?: true;
-  /** Of the best peer. */
+  /** Time of the best peer. */
   readonly atMost: number;
   readonly aim: number;
 }
@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
 
 const RANGES = ['30 days until now', '365 days until now', '1 day', '30 days', '365 days'] as const;
 
-/** Our time over the best peer's, of the worst case of each kind. Kinds of which no case was measured are left out. */
+/** Returns our time relative to the best peer's, for the worst case of each kind. Kinds without a measured case are left out. */
 export function peerGoals(all: readonly MeasuredCase[]): readonly Goal[] {
   return [
     ...goalOf(all, page, '30 days until now'),

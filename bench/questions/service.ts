@@ -12,20 +12,20 @@ import { dataEnd, largeWebsite } from '../data-set/plan.js';
 import { type WatchedClickHouse, watchClickHouse } from '../engine/watched.js';
 import { type Asked, dayText } from './case.js';
 
-/** The whole service over the data set, on a loopback port of this process: only one process can hold the engine. */
+/** The whole service over the data set, on a loopback port of this process: only one process can open the engine. */
 export interface BenchService {
   readonly watched: WatchedClickHouse;
-  /** Milliseconds of a request, its answer read to the end; throws when it is no success. */
+  /** Returns the milliseconds of a request whose response is read to the end. Throws when it fails. */
   time(asked: Asked): Promise<number>;
-  /** The data of a statistic. */
+  /** Returns the data of a statistic. */
   answer<Data>(asked: Asked): Promise<Data>;
   json<Data>(path: string, method: string, body?: unknown): Promise<Data>;
-  /** Milliseconds of an import of JSON lines; throws unless every line was taken. */
+  /** Returns the milliseconds of an import of JSON lines. Throws unless every line was accepted. */
   importLines(websiteId: string, lines: Buffer): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens it; its clock begins where the data ends. */
+/** Opens the service with its clock at the end of the data. */
 export async function openBenchService(folder: string): Promise<BenchService> {
   const config = readConfig({ DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: '100000000', LOG_LEVEL: 'error' });
   let watched: WatchedClickHouse | undefined;
@@ -103,7 +103,7 @@ const daysIn = ({ start, end }: Asked) => ({ from: dayText(start), to: dayText(e
 
 const pagePath = (token: string, asked: Asked): string => `/share/${token}?${new URLSearchParams(daysIn(asked))}`;
 
-/** The path and parameters of a query in the interface. */
+/** Returns the path and parameters of a query in the interface. */
 function statsPath(asked: Asked): string {
   const parameters = new URLSearchParams({
     ...daysIn(asked),

@@ -11,7 +11,7 @@ export function printHead(): void {
   print('', ['statements', 'HTTP ms', 'SQL ms', ...peerNames, '× best']);
 }
 
-/** Prints a case as soon as it is measured. */
+/** Prints a measured case. */
 export function printLine(name: string, { own, others }: Measured): void {
   const best = bestPeer(others);
   print(name, [
@@ -25,7 +25,7 @@ export function printLine(name: string, { own, others }: Measured): void {
 
 const GOAL_WIDTH = 72;
 
-/** Prints what was to be reached, and whether it is. */
+/** Prints the goals, and whether they are reached. */
 export function printGoals(goals: readonly Goal[]): void {
   const line = (what: string, cells: readonly string[], verdict: string) =>
     process.stdout.write(`${what.padEnd(GOAL_WIDTH)}${cells.map((cell) => cell.padStart(15)).join('')}  ${verdict}\n`);

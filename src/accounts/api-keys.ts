@@ -17,13 +17,13 @@ export const apiKeyShape = z
 
 export const newApiKey = (): string => BRAND + randomBytes(32).toString('hex');
 
-/** SHA-256 in hex. A key holds 256 random bits, so that a slow hash would add nothing. */
+/** Returns the SHA-256 of a key in hex. A key has 256 random bits, so that a slow hash would add nothing. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** What may be shown of a key. */
+/** Returns the part of a key that may be shown. */
 export const prefixOf = (key: string): string => key.slice(0, PREFIX_LENGTH);
 
-/** What is shown of a key after it was generated. */
+/** The facts of a key that are shown after it was generated. */
 export interface ApiKeyInfo {
   /** Its first 12 characters. */
   readonly prefix: string;
@@ -33,7 +33,7 @@ export interface ApiKeyInfo {
   readonly lastUsedAt: Date | null;
 }
 
-/** The account's API key, as far as it is known; undefined when it has none. */
+/** Returns what is known of the account's API key; undefined when it has none. */
 export async function apiKeyOf(db: Database, accountId: string): Promise<ApiKeyInfo | undefined> {
   const { prefix, name, createdAt, lastUsedAt } = apiKeys;
   const [info] = await db
@@ -43,7 +43,7 @@ export async function apiKeyOf(db: Database, accountId: string): Promise<ApiKeyI
   return info;
 }
 
-/** Makes `key` the account's only key: in one statement the old one, if any, is dead and the new one valid. */
+/** Makes `key` the account's only key: one statement revokes the old one, if any, and activates the new one. */
 export async function setApiKey(
   db: Database,
   accountId: string,
@@ -67,7 +67,7 @@ const keyName = plainText(1, 100).optional();
 
 /**
  * Gives the account a new API key in place of its old one, at `now` in epoch milliseconds. The full key is returned
- * this once and stored nowhere.
+ * this once and never stored.
  *
  * @throws AppError `invalid` when `name` is no label of 1 to 100 characters.
  */
@@ -82,13 +82,13 @@ export async function generateApiKey(
   return key;
 }
 
-/** Tells a key from those before and after it; `none` where there is none. */
+/** Returns a text that tells a key from its predecessors and successors; `none` without a key. */
 export const apiKeyMark = (key: ApiKeyInfo | undefined): string =>
   key === undefined ? 'none' : `${key.prefix}-${key.createdAt.getTime()}`;
 
 /**
- * Generates a key in place of the one with that mark, at `now` in epoch milliseconds. A form that is sent twice, or that
- * was open for long, replaces no key that its reader has not seen.
+ * Generates a key in place of the one with that mark, at `now` in epoch milliseconds. A form that is sent twice, or was
+ * open for long, cannot replace a key that its reader has not seen.
  *
  * @throws AppError `conflict` when the account's key is another one, `invalid` when `name` is no label.
  */
@@ -107,7 +107,7 @@ export function replaceApiKey(
   });
 }
 
-/** Takes the account's API key away for good. False when it has none. */
+/** Revokes the account's API key for good. Returns false when it has none. */
 export async function revokeApiKey(db: Database, accountId: string): Promise<boolean> {
   const revoked = await db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)).returning({ id: apiKeys.accountId });
   return revoked.length > 0;
@@ -115,7 +115,7 @@ export async function revokeApiKey(db: Database, accountId: string): Promise<boo
 
 const MARK_EVERY_MS = 60_000;
 
-/** The account whose valid API key a text is, at `now` in epoch milliseconds. */
+/** Returns the account whose valid API key the text is, at `now` in epoch milliseconds. */
 export type Authenticate = (key: string, now: number) => Promise<Account | undefined>;
 
 interface Found {
@@ -124,13 +124,15 @@ interface Found {
 }
 
 /**
- * Asks anew each time, so that a key is dead everywhere the moment it is revoked. Any text takes the same way, so that
- * neither the answer nor its time tells a malformed key from an unknown or revoked one.
+ * Returns a function that looks keys up in the database each time, so that a revoked key is invalid everywhere at once.
+ * Any text takes the same path, so that neither the answer nor its time tells a malformed key from an unknown or
+ * revoked one.
  *
- * @param changes of a database that nobody else can change: a valid key is asked for again when this is another number
+ * @param changes counts the changes of a database that no other process can write to: a cached key is used until it
+ *   moves
  */
 export function authenticator(db: Database, changes?: () => number): Authenticate {
-  // Made once: with every request it comes first, and putting it together takes a fifth of its time.
+  // Prepared once: this query runs first in every request, and building it takes a fifth of its time.
   const byHash = db
     .select({ account: accounts, lastUsedAt: apiKeys.lastUsedAt })
     .from(apiKeys)
@@ -151,7 +153,7 @@ export function authenticator(db: Database, changes?: () => number): Authenticat
   };
 }
 
-/** Remembers what was found until anything may have changed, also while it was looked for. */
+/** Caches what was found until any change of the database, including changes during the lookup. */
 function whileUnchanged(find: (hash: string) => Promise<Found | undefined>, changes: () => number): typeof find {
   let at = changes();
   const known = new Map<string, Found>();
@@ -168,8 +170,8 @@ function whileUnchanged(find: (hash: string) => Promise<Found | undefined>, chan
 }
 
 /**
- * The condition is repeated, for of many requests at once one is enough to write. A failure is passed over: a database
- * that reads and cannot write, such as a standby, still knows whose key it is.
+ * Notes the use of a key. The condition is repeated, because one of many parallel requests is enough to write. A
+ * failure is ignored: a read-only database, such as a standby, still knows the owner of a key.
  */
 async function markUsed(db: Database, hash: string, now: number): Promise<void> {
   const due = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, new Date(now - MARK_EVERY_MS)));

@@ -6,14 +6,14 @@ import { hash, requirePassword } from './passwords.js';
 import { endLogins } from './sign-in-sessions.js';
 import { type OwnFactors, requireOwnFactors } from './two-factor.js';
 
-/** `password` is the one that is valid so far. */
+/** `password` is the current one. */
 export interface PasswordChange extends OwnFactors {
   readonly newPassword: string;
 }
 
 /**
- * Gives the account another password. All of its logins end but the one of the hash `keptLogin`, and links that were
- * mailed no longer work. `now` is in epoch milliseconds.
+ * Gives the account another password. All of its sign-in sessions end but the one of the hash `keptLogin`, and links
+ * that were mailed no longer work. `now` is in epoch milliseconds.
  *
  * @throws AppError `invalid` when either password or the code is wrong.
  */
@@ -30,7 +30,7 @@ export async function changePassword(
   await db.transaction((tx) => setPassword(tx, accountId, passwordHash, keptLogin));
 }
 
-/** Makes the hash the account's, and ends what the password before has opened. To be called in a transaction. */
+/** Stores the account's new hash, and ends the sign-in sessions and links of the old password. Must run in a transaction. */
 export async function setPassword(
   tx: Database,
   accountId: string,
@@ -43,10 +43,10 @@ export async function setPassword(
 }
 
 /**
- * Gives the account that the mailed token is for another password, and ends all of its logins, at `now` in epoch
+ * Replaces the password of the mailed token's account, and ends all of its sign-in sessions, at `now` in epoch
  * milliseconds. Returns the account's email address; undefined when the token does not work (any more).
  *
- * @throws AppError `invalid` when the password will not do; the token works on then.
+ * @throws AppError `invalid` when the password is not acceptable; the token then stays valid.
  */
 export async function resetPassword(
   db: Database,
@@ -54,7 +54,7 @@ export async function resetPassword(
   password: string,
   now: number,
 ): Promise<string | undefined> {
-  // Anyone can make up a token, and a hash takes long.
+  // Anyone can make up a token, and hashing is slow.
   if (!(await mailedLinkWorks(db, token, 'reset-password', now))) return undefined;
   requirePassword(password);
   const passwordHash = await hash(password);

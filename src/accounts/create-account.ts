@@ -9,7 +9,7 @@ import { type Account, hasAccounts, toAccount } from './accounts.js';
 import { hashApiKey, setApiKey } from './api-keys.js';
 import { hash, passwordShape } from './passwords.js';
 
-/** An email address, in the spelling it is stored in. */
+/** An email address, in its stored spelling. */
 export const emailShape = plainText(3, 254)
   .toLowerCase()
   .pipe(z.email({ error: 'must be an email address' }));
@@ -24,11 +24,11 @@ const newAccount = z.object({
 
 export type NewAccount = z.input<typeof newAccount>;
 
-/** The account in the spelling it is stored in. Throws AppError `invalid` that names every wrong field. */
+/** Returns the account in its stored spelling. Throws AppError `invalid` that names every wrong field. */
 export const checkNewAccount = (given: NewAccount): z.output<typeof newAccount> => valid(newAccount, given);
 
 /**
- * Adds an account, at `now` in epoch milliseconds. Without a password nobody can sign in to it.
+ * Adds an account, at `now` in epoch milliseconds. An account without a password cannot sign in.
  *
  * @throws AppError `invalid` that names every wrong field, `conflict` when the email address has an account.
  */
@@ -45,8 +45,8 @@ export async function createAccount(db: Database, given: NewAccount, now: number
 }
 
 /**
- * Adds the owner's account, at `now` in epoch milliseconds; undefined when there is an account already. The table is
- * locked, so that of several at once one becomes the owner.
+ * Adds the owner's account, at `now` in epoch milliseconds; returns undefined when an account exists already. The table
+ * is locked, so that only one of several parallel requests creates the owner.
  *
  * @throws AppError `invalid` that names every wrong field.
  */
@@ -57,7 +57,7 @@ export function createFirstAccount(db: Database, given: NewAccount, now: number)
   });
 }
 
-/** The account that the environment asks for. */
+/** The account that the environment configures. */
 export interface FirstAccount {
   readonly email: string;
   readonly password: string | undefined;
@@ -66,9 +66,10 @@ export interface FirstAccount {
 
 /**
  * Creates the account with its password and API key and returns it, at `now` in epoch milliseconds. When the email
- * address has an account, or was that of one when it was created here, that one stays as it is and nothing is returned.
+ * address has an account, or belonged to one when that was created here, nothing changes and nothing is returned.
  *
- * @throws AppError `invalid` when the address or the password will not do; `conflict` when the key is another account's.
+ * @throws AppError `invalid` when the address or the password is not acceptable; `conflict` when another account has
+ *   the key.
  */
 export async function bootstrapAccount(
   db: Database,

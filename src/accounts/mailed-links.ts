@@ -8,10 +8,10 @@ import { hashToken, newToken } from './secret-token.js';
 /** How long a link works. */
 const LIFETIME_MS = { 'reset-password': millisecondsInHour, 'verify-email': 24 * millisecondsInHour } as const;
 
-/** What a link that was mailed is for. */
+/** The purpose of a mailed link. */
 export type LinkPurpose = keyof typeof LIFETIME_MS;
 
-/** Makes a link for the account's present email address and returns its token, which is stored nowhere. */
+/** Creates a link for the account's present email address and returns its token, which is stored nowhere. */
 export const createMailedLink = (
   db: Database,
   account: Pick<Account, 'id' | 'email'>,
@@ -32,15 +32,15 @@ async function createLink(
   return token;
 }
 
-/** A link that goes to an account's owner. */
+/** A link for the owner of an account. */
 export interface ResetLink {
   readonly token: string;
   readonly email: string;
 }
 
 /**
- * Makes a link to reset the password of the account of that email address, at `now` in epoch milliseconds; undefined where
- * there is none. The statements are the same either way: a link is stored that is nobody's.
+ * Creates a link to reset the password of the account of that email address, at `now` in epoch milliseconds; undefined
+ * without such an account. Both cases run the same statements: without an account, the stored link belongs to none.
  */
 export async function createResetLink(db: Database, email: string, now: number): Promise<ResetLink | undefined> {
   const account = await findAccountByEmail(db, email);
@@ -48,7 +48,7 @@ export async function createResetLink(db: Database, email: string, now: number):
   return account && { token, email: account.email };
 }
 
-/** Whether the link works at `now`, in epoch milliseconds. Any text may be asked for. */
+/** Returns whether the link works at `now`, in epoch milliseconds. Accepts any text. */
 export async function mailedLinkWorks(
   db: Database,
   token: string,
@@ -58,7 +58,7 @@ export async function mailedLinkWorks(
   return (await db.$count(mailedLinks, valid(token, purpose, now))) > 0;
 }
 
-/** Uses a link up; undefined when it does not work. Of several at once, one gets it. */
+/** Uses a link up; undefined when it does not work. Only one of several parallel requests gets it. */
 export async function takeMailedLink(
   db: Database,
   token: string,
@@ -80,8 +80,8 @@ const valid = (token: string, purpose: LinkPurpose, now: number) =>
   );
 
 /**
- * Takes the email address that the mailed token was sent to as verified, at `now` in epoch milliseconds. False when the
- * token does not work (any more), or the account has another address by now.
+ * Marks the email address that received the mailed token as verified, at `now` in epoch milliseconds. Returns false
+ * when the token does not work (any more), or when the account has another address by now.
  */
 export function verifyEmail(db: Database, token: string, now: number): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -10,26 +10,26 @@ import { accounts } from '../postgres/schema.js';
 import { type Account, storedEmail, toAccount } from './accounts.js';
 import { type Credentials, toCredentials } from './sign-in-sessions.js';
 
-/** Characters that a password has at least. */
+/** The minimum number of characters of a password. */
 export const MIN_PASSWORD = 8;
 
-/** Hashing takes longer the more there is to hash. */
+/** Bounds the time of hashing, which grows with the length. */
 const MAX_PASSWORD = 1000;
 
-/** What may become a password. */
+/** The rules for a new password. */
 export const passwordShape = z
   .string({ error: 'must be a string' })
   .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD.toLocaleString('en')} characters`);
 
-/** Throws AppError `invalid` that names the field when the text may not become a password. */
+/** Throws AppError `invalid` that names the field unless the text is acceptable as a password. */
 export function requirePassword(text: string, field = 'password'): void {
   valid(passwordShape, text, field);
 }
 
 /**
- * Hashing runs on libuv's threads, which the journal needs for its syncs, and takes a whole core for 20 ms or more. Many sign-ins
- * at once must leave a core to the events.
+ * Limits parallel hashing. It runs on libuv's threads, which the journal needs for its syncs, and takes a whole core
+ * for 20 ms or more. Many sign-ins at once must leave a core to the events.
  */
 const queue = new TaskQueue({
   maxRunning: Math.max(1, Math.min(2, availableParallelism() - 1)),
@@ -44,16 +44,16 @@ export const hash = (password: string): Promise<string> => queue.run(() => argon
 export const verify = (passwordHash: string, password: string): Promise<boolean> =>
   queue.run(() => argon2.verify(passwordHash, password));
 
-/** Hash of a discarded random password, made with the settings of real ones: to be verified takes just as long. */
+/** The hash of a discarded random password, made with the settings of real ones, so that verifying it takes as long. */
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$iO+psoc4Jdlsoh4ly6Oyig$+dtCP+LnadmhXzNHstIRbRcLc/NBO5cqSNCRmft79UA';
 
-/** Whose password it was, and what the account was opened with at that moment. */
+/** The account of a verified password, and its credentials at that moment. */
 export type PasswordProof = Account & Pick<Credentials, 'secondFactor' | 'mark'>;
 
 /**
- * The account that this email address and password sign in to. An unknown address, and an account without a password,
- * take as long as a wrong password, so that time does not tell who has an account.
+ * Returns the account that this email address and password sign in to. An unknown address, and an account without a
+ * password, take as long as a wrong password, so that the time does not reveal which addresses have an account.
  */
 export async function verifyPassword(
   db: Database,

@@ -3,7 +3,7 @@ import { utcMonth } from '../time/index.js';
 
 export const PLAN_NAME = 'self-hosted';
 
-/** The allowances of the only plan there is. */
+/** The allowances of the only plan. */
 export interface Plan {
   readonly pageviewsPerMonth: number;
   readonly websites: number;
@@ -25,7 +25,7 @@ export interface Usage {
   readonly websites: { readonly used: number; readonly limit: number };
 }
 
-/** The subscription at `now`, in epoch milliseconds. Its period is the calendar month in UTC, the end excluded. */
+/** Returns the subscription at `now`, in epoch milliseconds. Its period is the calendar month in UTC, the end excluded. */
 export function subscriptionOf(plan: Plan, now: number): Subscription {
   const { start, end } = isoMonth(now);
   return {
@@ -37,7 +37,7 @@ export function subscriptionOf(plan: Plan, now: number): Subscription {
   };
 }
 
-/** What is used of the plan at `now`: pageviews since the period began, and websites. More than 100 % is possible. */
+/** Returns the usage of the plan at `now`: pageviews since the period began, and websites. More than 100 % is possible. */
 export function usageOf(plan: Plan, now: number, pageviews: number, websites: number): Usage {
   return {
     currentPeriod: isoMonth(now),

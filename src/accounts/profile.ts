@@ -9,12 +9,12 @@ import { accounts, mailedLinks } from '../postgres/schema.js';
 import { emailShape } from './create-account.js';
 import { type OwnFactors, requireOwnFactors } from './two-factor.js';
 
-/** The empty text stands for no name. */
+/** An empty text means no name. */
 const nameShape = plainText(0, 100).transform((name) => name || null);
 
 const profileShape = z.object({ firstName: nameShape, lastName: nameShape });
 
-/** What a person may say of themselves. */
+/** The personal details that an account can change. */
 export type Profile = z.input<typeof profileShape>;
 
 /** Changes the account's names. Throws AppError `invalid` that names every wrong field. */
@@ -22,7 +22,7 @@ export async function changeProfile(db: Database, accountId: string, profile: Pr
   await db.update(accounts).set(valid(profileShape, profile)).where(eq(accounts.id, accountId));
 }
 
-/** It stands in the account's row, and in every answer that shows the account. */
+/** The picture is part of the account's row, and of every answer that contains the account. */
 export const MAX_PICTURE_BYTES = 64 * 1024;
 
 /**
@@ -37,7 +37,7 @@ export async function setPicture(db: Database, accountId: string, file: Uint8Arr
   await store(db, accountId, `data:${type};base64,${Buffer.from(file).toString('base64')}`);
 }
 
-/** By how the file begins. What it calls itself counts for nothing. */
+/** Returns the image type by the first bytes of the file. The declared type is ignored. */
 function imageType(file: Uint8Array): string | undefined {
   const head = Buffer.from(file.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -52,10 +52,11 @@ async function store(db: Database, accountId: string, picture: string | null): P
 }
 
 /**
- * Gives the account another email address, which is not verified yet, and returns it in the spelling it is stored in.
- * Links that were mailed to the old one no longer work. `now` is in epoch milliseconds.
+ * Gives the account another email address, which is not verified yet, and returns it in its stored spelling. Links that
+ * were mailed to the old one no longer work. `now` is in epoch milliseconds.
  *
- * @throws AppError `invalid` when the password or the code is wrong, or the address is none or another account's.
+ * @throws AppError `invalid` when the password or the code is wrong, or when the address is invalid or another
+ *   account's.
  */
 export async function changeEmail(
   db: Database,

@@ -5,46 +5,46 @@ import { accounts, logins, mailedLinks, rateLimits } from '../postgres/schema.js
 import { type Account, toAccount } from './accounts.js';
 import { hashToken, newToken } from './secret-token.js';
 
-/** A person signed in to the dashboard in one browser. Instants have a precision of milliseconds. */
+/** A sign-in session: an account signed in to the dashboard in one browser. Instants have a precision of milliseconds. */
 export interface Login {
-  /** SHA-256 of its token: names it, and opens nothing. */
+  /** SHA-256 of its token. It identifies the session and grants no access. */
   readonly hash: string;
-  /** Such as `Firefox on Windows`. */
+  /** A readable name, such as `Firefox on Windows`. */
   readonly browser: string;
   readonly createdAt: Date;
   /** To the hour. */
   readonly lastUsedAt: Date;
 }
 
-/** A login ends when it was not used for so long. */
+/** A sign-in session ends after this time without use. */
 export const LOGIN_SECONDS = 30 * 24 * 60 * 60;
 
 type AccountRow = typeof accounts.$inferSelect;
 
-/** What an account is opened with, at one moment. */
+/** The credentials of an account at one moment. */
 export interface Credentials {
   readonly email: string;
-  /** Whether a code is asked for beside the password. */
+  /** Whether a code is required beside the password. */
   readonly secondFactor: boolean;
-  /** Another text after every change of the password or of the second factor. It gives neither away. */
+  /** Changes with every change of the password or of the second factor, without revealing either. */
   readonly mark: string;
 }
 
-/** Returns the account's credentials; undefined where there is no such account. In a transaction `lock` keeps them as they are. */
+/** Returns the account's credentials; undefined without such an account. In a transaction, `lock` keeps them unchanged. */
 export async function credentialsOf(db: Database, accountId: string, lock = false): Promise<Credentials | undefined> {
   const query = db.select().from(accounts).where(eq(accounts.id, accountId));
   const [row] = await (lock ? query.for('share') : query);
   return row && toCredentials(row);
 }
 
-/** Both hold too many random bits (salt and secret) to be found from their hash. */
+/** Returns the credentials of a row. Both inputs of the mark have too many random bits (salt and secret) to be found from it. */
 export function toCredentials({ email, passwordHash, totpSecret, twoFactorSince }: AccountRow): Credentials {
   const text = JSON.stringify([passwordHash, totpSecret, twoFactorSince]);
   const mark = createHash('sha256').update(text).digest('base64url');
   return { email, secondFactor: twoFactorSince !== null, mark };
 }
 
-/** Signs an account in, at `now` in epoch milliseconds. The token is returned this once and stored nowhere. */
+/** Signs an account in, at `now` in epoch milliseconds. The token is returned this once and never stored. */
 export async function startLogin(db: Database, accountId: string, browser: string, now: number): Promise<string> {
   const token = newToken();
   const at = new Date(now);
@@ -56,8 +56,8 @@ export async function startLogin(db: Database, accountId: string, browser: strin
 }
 
 /**
- * The same for someone who has proven to be the owner while the account's credentials had that mark. Undefined when they
- * have changed since: what a new password ends does not begin after it.
+ * Signs in an owner whose identity was proven while the account's credentials had that mark. Returns undefined when
+ * they have changed since, because a new password ends every earlier sign-in.
  */
 export function startProvenLogin(
   db: Database,
@@ -77,11 +77,11 @@ export interface FoundLogin {
   readonly account: Account;
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
-  /** Whether it lasts longer from now on, and so its cookie should. */
+  /** Whether the session was extended, so that its cookie should be, too. */
   readonly extended: boolean;
 }
 
-/** Who is signed in by this token at `now`, in epoch milliseconds. Any text may be asked for. */
+/** Finds the account that this token signs in at `now`, in epoch milliseconds. Accepts any text. */
 export async function findLogin(db: Database, token: string, now: number): Promise<FoundLogin | undefined> {
   const hash = hashToken(token);
   const [found] = await db
@@ -95,7 +95,7 @@ export async function findLogin(db: Database, token: string, now: number): Promi
   return { account: toAccount(found.account), hash, extended };
 }
 
-/** The condition is repeated, for of many requests at once one is enough to write. */
+/** Extends a session. The condition is repeated, because one of many parallel requests is enough to write. */
 async function extend(db: Database, hash: string, now: number): Promise<void> {
   await db
     .update(logins)
@@ -103,7 +103,7 @@ async function extend(db: Database, hash: string, now: number): Promise<void> {
     .where(and(eq(logins.hash, hash), lte(logins.lastUsedAt, new Date(now - MARK_EVERY_MS))));
 }
 
-/** Where the account is signed in at `now`, in epoch milliseconds; the last used first. */
+/** Lists the account's sign-in sessions at `now`, in epoch milliseconds; the last used first. */
 export async function listLogins(db: Database, accountId: string, now: number): Promise<readonly Login[]> {
   const { hash, browser, createdAt, lastUsedAt, expiresAt } = logins;
   return db
@@ -115,19 +115,19 @@ export async function listLogins(db: Database, accountId: string, now: number): 
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Signs out of one browser: the login of that hash, if it is this account's. Any text may be given. */
+/** Signs out of one browser: ends the session of that hash, if it is this account's. Accepts any text. */
 export async function endLogin(db: Database, accountId: string, hash: string): Promise<void> {
   if (!HASH.test(hash)) return;
   await db.delete(logins).where(and(eq(logins.accountId, accountId), eq(logins.hash, hash)));
 }
 
-/** Signs the account out everywhere, but for the login of the hash `kept`. */
+/** Signs the account out everywhere, except in the session of the hash `kept`. */
 export async function endLogins(db: Database, accountId: string, kept?: string): Promise<void> {
   const own = eq(logins.accountId, accountId);
   await db.delete(logins).where(kept === undefined ? own : and(own, ne(logins.hash, kept)));
 }
 
-/** Removes logins, mailed links and counts of attempts that are over at `now`, in epoch milliseconds. */
+/** Removes sign-in sessions, mailed links and counts of attempts that have expired at `now`, in epoch milliseconds. */
 export async function forgetExpired(db: Database, now: number): Promise<void> {
   const at = new Date(now);
   await db.delete(logins).where(lt(logins.expiresAt, at));

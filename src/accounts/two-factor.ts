@@ -9,34 +9,34 @@ import { hashToken } from './secret-token.js';
 import { credentialsOf } from './sign-in-sessions.js';
 
 const STEP_SECONDS = 30;
-/** Clocks may differ by a step, and typing takes a while. */
+/** Tolerates a difference of one step between clocks, and slow typing. */
 const TOLERATED_STEPS = 1;
 const SECRET_BYTES = 20;
 
-/** A new secret for an authenticator, in base32. */
+/** Returns a new secret for an authenticator, in base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** The half minute for which a code is valid around `now` (epoch milliseconds); undefined for a wrong code. */
+/** Returns the half minute for which a code is valid around `now` (epoch milliseconds); undefined for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const distance = authenticator(secret).validate({ token: code, timestamp: now, window: TOLERATED_STEPS });
   return distance === null ? undefined : Math.floor(now / 1000 / STEP_SECONDS) + distance;
 }
 
-/** What an authenticator reads from a QR code: `otpauth://totp/Footfall:ada@example.com?…` */
+/** Returns the text of an authenticator's QR code: `otpauth://totp/Footfall:ada@example.com?…` */
 export const authenticatorUri = (secret: string, email: string): string => authenticator(secret, email).toString();
 
-// SHA-1, six digits, half a minute: what every authenticator can do.
+// SHA-1, six digits, half a minute: every authenticator supports these.
 const authenticator = (secret: string, label = '') =>
   new TOTP({ issuer: 'Footfall', label, secret: Secret.fromBase32(secret), period: STEP_SECONDS });
 
 const CODES = 10;
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
-/** Crockford's: without letters that look like others. */
+/** Crockford's alphabet, without letters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Ten codes of 80 random bits: `8gpt-0k3x-…`. */
+/** Returns ten codes of 80 random bits: `8gpt-0k3x-…`. */
 export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CODES }, newCode);
 
 function newCode(): string {
@@ -44,7 +44,7 @@ function newCode(): string {
   return letters.match(/.{4}/g)!.join('-');
 }
 
-/** The hash of a code, as it may have been typed: without the dashes, or in capitals. */
+/** Returns the hash of a typed code, with or without dashes, in upper or lower case. */
 export const hashRecoveryCode = (typed: string): string =>
   hashToken(
     typed
@@ -54,13 +54,13 @@ export const hashRecoveryCode = (typed: string): string =>
       .replace(/[il]/g, '1'),
   );
 
-/** Whether an account asks for a code beside the password. */
+/** The state of an account's two-factor authentication. */
 export type TwoFactor =
   | { readonly state: 'off' }
   | { readonly state: 'pending' /** Base32. */; readonly secret: string }
   | { readonly state: 'on'; readonly since: Date; readonly recoveryCodesLeft: number };
 
-/** How it stands with the account's two-factor authentication. */
+/** Returns the state of the account's two-factor authentication. */
 export async function twoFactorOf(db: Database, accountId: string): Promise<TwoFactor> {
   const { totpSecret, twoFactorSince, recoveryCodes } = accounts;
   const [row] = await db
@@ -73,7 +73,7 @@ export async function twoFactorOf(db: Database, accountId: string): Promise<TwoF
   return row?.totpSecret ? { state: 'pending', secret: row.totpSecret } : { state: 'off' };
 }
 
-/** Gives the account a secret to set an authenticator up with. Nothing asks for its codes before it was confirmed. */
+/** Gives the account a secret to set up an authenticator. Its codes are not required until it is confirmed. */
 export async function beginTwoFactor(db: Database, accountId: string): Promise<void> {
   await db
     .update(accounts)
@@ -82,11 +82,11 @@ export async function beginTwoFactor(db: Database, accountId: string): Promise<v
 }
 
 /**
- * Turns two-factor authentication on when the code shows that the authenticator is set up, at `now` in epoch
- * milliseconds. The recovery codes are returned this once, and only their hashes stored. The password is asked for, or who finds
- * a browser that was left open could lock its owner out.
+ * Turns two-factor authentication on when the code proves that the authenticator is set up, at `now` in epoch
+ * milliseconds. The recovery codes are returned this once, and only their hashes are stored. The password is required:
+ * otherwise a person at an unlocked browser could lock the owner out.
  *
- * @throws AppError `invalid` when the password or the code is wrong, `conflict` when nothing was begun.
+ * @throws AppError `invalid` when the password or the code is wrong, `conflict` when the set-up was not begun.
  */
 export async function confirmTwoFactor(
   db: Database,
@@ -110,11 +110,11 @@ export async function confirmTwoFactor(
   return codes;
 }
 
-const notBegun = () => new AppError('conflict', ['Two-factor authentication is not being set up: begin anew']);
+const notBegun = () => new AppError('conflict', ['Two-factor authentication is not being set up: start again']);
 
 /**
- * Takes a code of the account's authenticator, or one of its recovery codes, at `now` in epoch milliseconds. True once:
- * no code is taken twice, not even by two requests at the same time.
+ * Accepts a code of the account's authenticator, or one of its recovery codes, at `now` in epoch milliseconds. Returns
+ * true once: no code is accepted twice, not even by two parallel requests.
  */
 export async function checkSecondFactor(db: Database, accountId: string, typed: string, now: number): Promise<boolean> {
   const digits = typed.replace(/\s/g, '');
@@ -147,7 +147,7 @@ async function takeRecoveryCode(db: Database, accountId: string, typed: string):
   return taken.length > 0;
 }
 
-/** What an owner proves themselves with. The code counts where the account has a second factor. */
+/** The factors that prove an owner's identity. The code counts when the account has a second factor. */
 export interface OwnFactors {
   readonly password: string;
   readonly code?: string;
@@ -186,7 +186,7 @@ export async function endTwoFactor(
   await forgetSecondFactor(db, accountId);
 }
 
-/** The same without a question, for an owner who has lost the authenticator and the recovery codes. */
+/** Turns it off without any proof, for an owner who has lost the authenticator and the recovery codes. */
 export async function forgetSecondFactor(db: Database, accountId: string): Promise<void> {
   await db
     .update(accounts)

@@ -2,7 +2,7 @@ import { type Account, findAccountByEmail } from '../accounts/accounts.js';
 import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 
-/** The account that an option `--account` names. Throws AppError `not_found`. */
+/** Returns the account of the option `--account`. Throws AppError `not_found`. */
 export async function accountOf(db: Database, email: string): Promise<Account> {
   const account = await findAccountByEmail(db, email);
   if (account === undefined) throw new AppError('not_found', [`--account: ${email} has no account`]);

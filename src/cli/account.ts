@@ -47,7 +47,7 @@ const list = administration({
     withPostgres(configuration(), async ({ db }) => {
       const accounts = await listAccounts(db);
       const rows = accounts.map(({ id, email, createdAt }) => [id, email, createdAt.toISOString()]);
-      return { data: accounts, lines: table(['ID', 'E-MAIL', 'CREATED'], rows) };
+      return { data: accounts, lines: table(['ID', 'EMAIL', 'CREATED'], rows) };
     }),
 });
 

@@ -1,12 +1,12 @@
 import type { ArgsDef, CommandDef } from 'citty';
 import { command, type Given } from './command.js';
 
-/** What an administrative command has to say, for programs and for people. */
+/** The output of an administrative command, for programs and for people. */
 export interface Answer {
   readonly data: unknown;
   /** One line each. */
   readonly lines: readonly string[];
-  /** Whether the process must end as failed, though there is something to say. */
+  /** Whether the process exits with a failure, in spite of its output. */
   readonly failed?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Administration<Args extends ArgsDef> {
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 
-/** A command that does one thing, says what came of it on standard output, for programs with `--json`, and ends. */
+/** Creates a command that runs one task, prints its result on standard output, as JSON with `--json`, and exits. */
 export function administration<const Args extends ArgsDef>(definition: Administration<Args>): CommandDef {
   const args: ArgsDef = { ...definition.args, json };
   return command({
@@ -28,7 +28,7 @@ export function administration<const Args extends ArgsDef>(definition: Administr
     run: async (given) => {
       const { data, lines, failed = false } = await definition.run(given as Given<Args>);
       process.stdout.write(given.json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
-      // A database that does not answer would keep the process waiting for it.
+      // Exits at once, because a database that does not answer would keep the process running.
       process.exit(failed ? 1 : 0);
     },
   });

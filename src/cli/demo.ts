@@ -5,7 +5,7 @@ export const demo = command({
   description: 'Run the service on a folder of its own, DATA_DIR/demo, with a sample website and 90 days of traffic',
   args: {},
   run: async () => {
-    // Loaded only here, so that help is there at once.
+    // Loaded lazily, so that help is shown at once.
     const { runDemo } = await import('./demo/run.js');
     await runDemo();
   },

@@ -4,14 +4,17 @@ import { FolderInUse } from '../data-folder.js';
 import { ListenError } from '../http/listen-error.js';
 import { AppError } from '../lib/errors.js';
 
-/** What Node, and the drivers on top of it, say of a failed call to the system. */
+/** The properties that Node and the drivers add to the error of a failed system call. */
 interface SystemFailure extends Error {
   readonly code: string;
   readonly path?: string;
   readonly syscall?: string;
 }
 
-/** A failure in one line that names the variable or says what to do. A driver's message could quote addresses and rows. */
+/**
+ * Describes a failure in one line that names the variable or says what to do. A driver's message could quote addresses
+ * and rows.
+ */
 export function failureLine(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof ListenError) {
     return error.message;
@@ -27,7 +30,7 @@ export function failureLine(error: unknown): string {
   return error.message.split('\n')[0] ?? '';
 }
 
-/** What to do about the errors of the embedded ClickHouse that have nothing to do with a statement. */
+/** Remedies for errors of the embedded ClickHouse that are not about a statement. */
 const REMEDIES: Readonly<Record<number, string>> = {
   40: 'a file in DATA_DIR/clickhouse is damaged: restore DATA_DIR from a backup',
   241: 'it needs more memory than there is: give the process more',
@@ -45,13 +48,16 @@ function clickhouseLine({ code, cause, engine }: ClickHouseError): string {
   return `CLICKHOUSE_URL: ClickHouse cannot be reached${reason}`;
 }
 
-/** The code of the system's failure behind an error, if there is one. */
+/** Returns the code of the system error behind an error, if there is one. */
 function systemCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return isSystemFailure(error) ? error.code : systemCodeOf(error.cause);
 }
 
-/** A code of SQL, in which there is a digit, a name of the driver's such as `CONNECT_TIMEOUT`, or a server that is not found: nobody else is called then. */
+/**
+ * Returns whether PostgreSQL failed: an SQL code, which has a digit, a driver's code such as `CONNECT_TIMEOUT`, or an
+ * unknown host.
+ */
 const isOfPostgres = ({ code, syscall = '' }: SystemFailure): boolean =>
   /^(?=.*\d)[0-9A-Z]{5}$|^E?CONN/.test(code) || ['connect', 'getaddrinfo'].includes(syscall);
 

@@ -38,7 +38,7 @@ export const importFile = administration({
       'Content-Length': String(bytes),
       ...(isGzip && { 'Content-Encoding': 'gzip' }),
       'X-API-Key': key,
-      // When an answer is lost, the same command can be given again.
+      // When the answer is lost, the same command can be repeated.
       'Idempotency-Key': hash,
     };
     const counted = counter(progress);
@@ -62,7 +62,7 @@ function importAddress(origin: string, website: string): URL {
   return url;
 }
 
-/** Shows how far the sending is. What is sent once more advances nothing. */
+/** Returns a counter that shows the progress of sending. Resent parts do not advance it. */
 function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   let shown = 0;
   return async function* counted(chunks) {
@@ -77,7 +77,7 @@ function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGe
   };
 }
 
-/** Throws AppError when the service refused, in the service's words. */
+/** Returns the result. Throws AppError with the service's own messages when it refused. */
 function resultOf(answer: UploadAnswer, progress: Progress): ImportResult {
   const result = parsed(answer)?.data;
   if (result) {

@@ -20,7 +20,7 @@ const footfall = defineCommand({
 
 const isAsked = process.argv.some((argument) => argument === '--help' || argument === '-h');
 
-/** Help that was asked for is a result; after a mistake it goes where the mistake is named. */
+/** Prints help on standard output; after a mistake, it goes to standard error like the message. */
 async function showUsage<Args extends ArgsDef>(command: CommandDef<Args>): Promise<void> {
   (isAsked ? process.stdout : process.stderr).write(`${await renderUsage(command)}\n\n`);
 }

@@ -2,5 +2,5 @@ import { randomBytes } from 'node:crypto';
 
 const BYTES = 18;
 
-/** A password of 24 characters that nobody has to think up. */
+/** Returns a random password of 24 characters. */
 export const newPassword = (): string => randomBytes(BYTES).toString('base64url');

@@ -20,7 +20,7 @@ export const rebuild = administration({
     const config = configuration();
     return withEngines(config, async ({ clickhouse, postgres }) => {
       const websiteId = website === undefined ? undefined : (await websiteOf(postgres.db, website)).id;
-      // Nobody else writes to an embedded engine while this process holds it. To a server others do: events of this hour.
+      // This process alone writes to an embedded engine. Other processes may write to a server: events of this hour.
       const hourAgo = Date.now() - millisecondsInHour;
       const before = config.clickhouse.url === undefined ? undefined : hourAgo - (hourAgo % QUARTER_MS);
       const store = { db: postgres.db, refresh: async () => undefined };
@@ -35,7 +35,7 @@ export const rebuild = administration({
       for (const id of rebuilt) {
         const count = await countVisitors({ clickhouse, postgres, websites: store, quiet }, id);
         if (count === undefined) left += 1;
-        // Whoever asks a server may still be about a former count.
+        // A query on a server may still be reading a former count.
         else if (config.clickhouse.url === undefined) await forgetCounts(clickhouse, id, count);
       }
       const websites = rebuilt.length;

@@ -15,7 +15,7 @@ export const serve = command({
   run: async ({ 'accept-missing': acceptMissing }) => {
     const config = configuration(acceptMissing === undefined ? {} : { ACCEPT_MISSING: acceptMissing });
     const stopped = stopSignal(config.logLevel);
-    // Loaded only here, so that help, and what is wrong with the configuration, is there at once.
+    // Loaded lazily, so that help, and errors in the configuration, are shown at once.
     const { start } = await import('../main.js');
     const running = await start(config);
     process.stdout.write(`Footfall is ready at ${running.url}\n`);

@@ -1,10 +1,10 @@
-/** Supervisors lose their patience after ten seconds. */
+/** Supervisors kill a process after ten seconds. */
 const PATIENCE_MS = 9_000;
 
 /**
- * Resolves at the first SIGTERM or SIGINT. From then on the process has nine seconds, in whatever it is busy: every
- * event that was answered is on disk, for the next start. Later signals change nothing, for Ctrl-C under npm sends two,
- * the terminal's and the same again from npm.
+ * Resolves at the first SIGTERM or SIGINT. From then on the process has nine seconds, whatever it is doing: every
+ * acknowledged event is on disk, for the next start. Later signals change nothing, because Ctrl-C under npm sends two,
+ * the terminal's and npm's copy.
  */
 export function stopSignal(logLevel: string, patienceMs = PATIENCE_MS): Promise<void> {
   return new Promise((resolve) => {
@@ -16,9 +16,9 @@ export function stopSignal(logLevel: string, patienceMs = PATIENCE_MS): Promise<
   });
 }
 
-/** TRICKY: `process.exit()` would wait for the statement that the embedded engine runs, however long that takes. */
+/** TRICKY: `process.exit()` would wait for a running statement of the embedded engine, however long it takes. */
 async function endNow(logLevel: string, patienceMs: number): Promise<void> {
-  // Loaded only here, so that help is there at once.
+  // Loaded lazily, so that help is shown at once.
   const { openLog } = await import('../log.js');
   openLog(logLevel).error(
     `not stopped in ${patienceMs / 1000} seconds: the process is killed, and the next start takes up what it leaves`,

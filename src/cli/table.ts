@@ -1,4 +1,4 @@
-/** Rows as lines of aligned columns under their headings. */
+/** Formats rows as lines of aligned columns under their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => all.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));

@@ -4,10 +4,10 @@ import { findWebsite, findWebsitesOf } from '../websites/find-website.js';
 import { normaliseDomain } from '../websites/settings.js';
 import type { Website } from '../websites/website.js';
 
-/** IDs that an error names at most. */
+/** Maximum number of ids in an error message. */
 const MAX_NAMED = 20;
 
-/** The website of that ID or domain. Throws AppError `not_found`, or `conflict` when several have the domain. */
+/** Returns the website of that id or domain. Throws AppError `not_found`, or `conflict` when several have the domain. */
 export async function websiteOf(db: Database, idOrDomain: string): Promise<Website> {
   const byId = await findWebsite(db, idOrDomain);
   if (byId !== undefined) return byId;

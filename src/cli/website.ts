@@ -16,7 +16,7 @@ import { withPostgres } from './with-engines.js';
 type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
 
 const account = { type: 'string', required: true, description: "The account's email address" } as const;
-const excludeHosting = { type: 'boolean', description: 'Do not count what comes from hosting providers' } as const;
+const excludeHosting = { type: 'boolean', description: 'Do not count events from hosting providers' } as const;
 
 const create = administration({
   name: 'website create',
@@ -87,13 +87,13 @@ const list = administration({
     }),
 });
 
-/** Other processes are told by PostgreSQL, and this one looks nothing up. */
+/** Returns a store without a cache: PostgreSQL notifies other processes, and this one looks nothing up. */
 const storeOf = (db: Database): WebsiteStore => ({ db, refresh: async () => {} });
 
 const hostingLine = (website: Website): string =>
-  `What comes from hosting providers is ${website.excludeHosting ? 'not counted' : 'counted'}`;
+  `Events from hosting providers are ${website.excludeHosting ? 'not counted' : 'counted'}`;
 
-/** The same rules as over HTTP. Throws AppError `invalid` that names every wrong option. */
+/** Validates with the same rules as over HTTP. Throws AppError `invalid` that names every wrong option. */
 function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings): NewWebsite {
   const parsed = newWebsite.safeParse({ name, domain, timezone, excludeHosting });
   if (parsed.success) return parsed.data;

@@ -6,12 +6,12 @@ import type { Postgres } from '../postgres/postgres.js';
 
 type Task<Opened, T> = (opened: Opened) => Promise<T>;
 
-/** Which databases a task needs. */
+/** The databases that a task needs. */
 interface Needed<Opened> {
   readonly open: (config: Config, verify?: Verify) => Promise<Opened & { close(): Promise<void> }>;
   readonly databases: (opened: Opened) => OpenDatabases;
   readonly areServers: (config: Config) => boolean;
-  /** What makes them servers. */
+  /** The variables that configure servers. */
   readonly servers: string;
 }
 
@@ -29,11 +29,11 @@ const both = {
 export const withEngines = <T>(config: Config, task: Task<Engines, T>): Promise<T> =>
   holding({ ...both, open: openEngines }, config, task);
 
-/** The same, with the tables as an earlier version may have left them. */
+/** Runs a task on both databases without migrating them. */
 export const withUnmigratedEngines = <T>(config: Config, task: Task<Engines, T>): Promise<T> =>
   holding({ ...both, open: openDatabases }, config, task);
 
-/** The same with PostgreSQL alone, which has the accounts, their keys and their websites. */
+/** Runs a task with PostgreSQL alone, which has the accounts, their keys and their websites. */
 export const withPostgres = <T>(config: Config, task: Task<Postgres, T>): Promise<T> =>
   holding(
     {
@@ -62,7 +62,7 @@ async function holding<Opened, T>(needed: Needed<Opened>, config: Config, task: 
   }
 }
 
-/** Servers are there to be shared; an embedded database belongs to one process. */
+/** Locks the data folder when a needed database is embedded. Servers can be shared; an embedded database has one process. */
 async function holdEmbedded(
   { areServers, servers }: Pick<Needed<unknown>, 'areServers' | 'servers'>,
   config: Config,

@@ -7,14 +7,14 @@ import { countedTables } from './tables.js';
 
 const numbers = z.record(z.enum(countedTables), z.number());
 
-/** The last block of each table that is there for good. */
+/** The last block of each table that is stored for good. */
 type AcceptedBlocks = z.infer<typeof numbers>;
 
 const pathIn = (folder: string): string => join(folder, 'accepted-blocks.json');
 
 /**
- * Reads what was accepted last; undefined where that cannot be read, as in a folder of a version that did not sync its inserts: no part
- * of it can be told to be unfinished.
+ * Reads the last accepted blocks. Returns undefined when they cannot be read, as in a folder of a version that did not sync its
+ * inserts: no part in it can then be identified as unfinished.
  */
 export async function acceptedBlocks(folder: string): Promise<AcceptedBlocks | undefined> {
   try {
@@ -24,7 +24,9 @@ export async function acceptedBlocks(folder: string): Promise<AcceptedBlocks | u
   }
 }
 
-/** Accepts every block that is there: whatever its log says, it is no unfinished insert. Inserts must be synced. */
+/**
+ * Accepts every block in the folder: none of them counts as an unfinished insert, whatever its log says. Inserts must be synced.
+ */
 export async function acceptBlocks(folder: string): Promise<void> {
   const lastOf = async (table: string): Promise<number> =>
     (await partsIn(join(folder, 'data', 'default', table))).reduce((most, { last }) => Math.max(most, last), 0);

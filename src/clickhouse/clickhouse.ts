@@ -2,53 +2,53 @@ import type { z } from 'zod';
 import type { Parameter, Sql } from './sql.js';
 import type { Table } from './tables.js';
 
-/** One question to ClickHouse as a value: what it is called, what it asks, and what its rows are. */
+/** A ClickHouse query as a value: its name, its SQL and the shape of its rows. */
 export interface Query<Row> {
   /** Shows in ClickHouse's query log as `log_comment`. */
   readonly name: string;
   readonly sql: Sql;
   readonly row: z.ZodType<Row>;
-  /** Whether an insert waits for the answer: it is asked beside those that people wait for, not behind them. */
+  /** Whether an insert waits for the result. Such a query runs beside user queries, not behind them. */
   readonly isForInsert?: boolean;
 }
 
-/** Rows on their way into a table: one JSON array a line, in the order of `columns`. */
+/** Rows to insert into a table: one JSON array per line, in the order of `columns`. */
 export interface Insert {
   readonly table: Table;
   readonly columns: readonly string[];
   readonly body: Uint8Array;
-  /** The same token never inserts twice, neither in the table nor in the tables that its views feed. */
+  /** An insert with the same token never happens twice, neither in the table nor in the tables fed by its views. */
   readonly token: string;
 }
 
 /**
- * The only door to ClickHouse. The embedded engine and a server stand behind the same one, and nothing outside this
- * folder knows which it is. Every method throws ClickHouseError; rows of another shape than was declared throw zod's.
+ * The only client of ClickHouse. The embedded engine and a server implement the same interface, and no code outside this folder
+ * knows which one runs. Every method throws ClickHouseError; rows of an undeclared shape throw zod's error.
  */
 export interface ClickHouse {
-  /** Asks read-only, within limits of time and memory. */
+  /** Runs a read-only query, within limits of time and memory. */
   query<Row>(query: Query<Row>): Promise<readonly Row[]>;
   /**
-   * Asks like `query`, and hands over the rows in small batches as fast as they are read: the engine waits meanwhile, and the statement
-   * ends when the reader stops.
+   * Runs a query like `query`, and returns the rows in small batches at the reader's pace. The engine waits for the reader, and
+   * the statement ends when the reader stops.
    */
   stream<Row>(query: Query<Row>): AsyncIterable<readonly Row[]>;
   /** Inserts all rows or none. */
   insert(insert: Insert): Promise<void>;
   /**
-   * Resolves when everything that was inserted and deleted before the call survives a loss of power, and a repeat of an insert is
-   * known to be one. For whoever is about to forget what could be repeated. A server sees to this itself as far as it does.
+   * Resolves when every insert and delete before the call survives a power loss, and a repeated insert is recognized as one.
+   * Call it before discarding data that could be inserted again. A server does this itself, as far as it is configured to.
    */
   sync(): Promise<void>;
-  /** Really deletes the rows, and waits until they are gone. */
+  /** Physically deletes the rows, and waits until they are gone. */
   delete(table: Table, condition: Sql): Promise<void>;
-  /** Deletes a whole partition at once: unlike `delete`, it costs nothing per row or part. It need not be there. */
+  /** Drops a whole partition at once. Unlike `delete`, it costs nothing per row or part. The partition may be missing. */
   dropPartition(table: Table, partition: Parameter): Promise<void>;
-  /** Runs a statement that changes something. */
+  /** Runs a statement that changes data or tables. */
   command(statement: Sql): Promise<void>;
   /**
-   * A number that changes with every write: while it stands still, so do all rows. Undefined where nobody can tell: while a
-   * write is under way, and where other processes write too.
+   * Returns a number that changes with every write: while it is the same, all rows are the same. Returns undefined when changes
+   * cannot be detected: during a write, and when other processes write too.
    */
   version(): number | undefined;
   /** Resolves when ClickHouse answers. */
@@ -56,7 +56,7 @@ export interface ClickHouse {
   close(): Promise<void>;
 }
 
-/** A failure of ClickHouse. `message` may quote rows and SQL: it is for this process alone, never for an answer. */
+/** An error of ClickHouse. `message` may quote rows and SQL: never send it in a response. */
 export class ClickHouseError extends Error {
   override readonly name = 'ClickHouseError';
 
@@ -71,5 +71,5 @@ export class ClickHouseError extends Error {
   }
 }
 
-/** Whether ClickHouse could not be reached at all, so that the failure says nothing of what was asked of it. */
+/** Returns whether ClickHouse could not be reached at all, so that the error says nothing about the statement. */
 export const isUnreachable = (error: unknown): boolean => error instanceof ClickHouseError && error.code === undefined;

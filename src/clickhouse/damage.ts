@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse } from './clickhouse.js';
 import { sql } from './sql.js';
 
-/** A table of which ClickHouse has set parts aside: their rows are on disk, and no query sees them. */
+/** A table with parts that ClickHouse has detached: their rows are on disk, but invisible to queries. */
 export interface DamagedTable {
   readonly table: string;
   readonly parts: number;
@@ -11,8 +11,8 @@ export interface DamagedTable {
 const damagedTable = z.object({ table: z.string(), parts: z.coerce.number() });
 
 /**
- * Lists what ClickHouse has set aside because it was damaged, as `detached/broken-on-start_*`. Parts that `forgetUnfinished` has set
- * aside, as `detached/unfinished-*`, are none of these: their rows were inserted again.
+ * Lists the parts that ClickHouse detached as damaged (`detached/broken-on-start_*`). Parts that `forgetUnfinished` detached
+ * (`detached/unfinished-*`) are not included: their rows were inserted again.
  */
 export const findDetachedParts = (clickhouse: ClickHouse): Promise<readonly DamagedTable[]> =>
   clickhouse.query({
@@ -23,7 +23,7 @@ GROUP BY table ORDER BY table`,
     row: damagedTable,
   });
 
-/** Reads every part and compares it with its checksums. It takes as long as reading all that is stored. */
+/** Reads every part and verifies its checksums. Takes as long as reading all stored data. */
 export async function checkParts(clickhouse: ClickHouse): Promise<readonly DamagedTable[]> {
   const parts = await clickhouse.query({
     name: 'damage/check',

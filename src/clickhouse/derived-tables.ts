@@ -11,7 +11,7 @@ const traitValues = join(
   ', ',
 );
 
-/** What the view `visits_from_events` makes of events. */
+/** Selects the rows that the view `visits_from_events` derives from events. */
 const visitsOf = (chosen: Sql): Sql => sql`SELECT
   website_id, toStartOfFifteenMinutes(toDateTime(time)) AS quarter, visitor_id, session_start, import_id,
   counted_in, countIf(type != 'leave') AS events, countIf(type = 'pageview') AS pageviews,
@@ -25,7 +25,7 @@ const visitsColumns = sql`visits (
   website_id, quarter, visitor_id, session_start, import_id, counted_in, events, pageviews, sessions, bounces, duration, ${traitColumns}
 )`;
 
-/** What the view `sessions_from_events` makes of events. */
+/** Selects the rows that the view `sessions_from_events` derives from events. */
 const sessionsOf = (chosen: Sql): Sql => sql`SELECT
   website_id, visitor_id, session_start, import_id, max(time) AS last_event, ${traitValues}
 FROM events AS stored
@@ -35,27 +35,28 @@ GROUP BY website_id, visitor_id, session_start, import_id`;
 const sessionsColumns = sql`sessions (website_id, visitor_id, session_start, import_id, last_event, ${traitColumns})`;
 
 /**
- * Makes the rows of `visits` again of what `events` has now. Can be repeated; while it runs, the chosen rows are missing.
+ * Rebuilds rows of `visits` from the current `events`. Can be repeated; while it runs, the chosen rows are missing.
  *
- * @param chosen a condition on `visits`; nobody may insert events that belong to these rows meanwhile
- * @param events the same condition on `events`, where it is another one
+ * @param chosen a condition on `visits`; no events of these rows may be inserted meanwhile
+ * @param events the same condition on `events`, if it differs
  */
 async function remakeVisits(clickhouse: ClickHouse, chosen: Sql, events = chosen): Promise<void> {
   await clickhouse.delete('visits', chosen);
   await insertRows(clickhouse, visitsColumns, visitsOf(events));
 }
 
-/** The same of `sessions`; events may come in meanwhile. */
+/** Rebuilds rows of `sessions` in the same way; events may be inserted meanwhile. */
 async function remakeSessions(clickhouse: ClickHouse, chosen: Sql): Promise<void> {
   await clickhouse.delete('sessions', chosen);
   await insertRows(clickhouse, sessionsColumns, sessionsOf(chosen));
 }
 
 /**
- * Makes what the views have made of sessions again of what `events` has now. Can be repeated; while it runs, the chosen rows are
- * missing.
+ * Rebuilds the rows that the views derived from sessions, from the current `events`. Can be repeated; while it runs, the chosen
+ * rows are missing.
  *
- * @param sessions a condition on columns that `events`, `visits` and `sessions` have; nobody may insert events of these meanwhile
+ * @param sessions a condition on columns of `events`, `visits` and `sessions`; no events of these sessions may be inserted
+ *   meanwhile
  */
 export async function remakeDerived(clickhouse: ClickHouse, sessions: Sql): Promise<void> {
   await remakeVisits(clickhouse, sessions);
@@ -66,20 +67,20 @@ const websiteRow = z.object({ website_id: z.string() });
 
 export interface Rebuild {
   readonly clickhouse: ClickHouse;
-  /** Undefined for all. */
+  /** Undefined for all websites. */
   readonly websiteId: string | undefined;
   /**
-   * Start of a quarter of an hour in epoch milliseconds, from which on visits are left alone, since events of that time are still
-   * coming in; undefined where none come.
+   * Start of a quarter of an hour, in epoch milliseconds. Later visits are left unchanged, because their events still arrive.
+   * Undefined when no events arrive.
    */
   readonly before: number | undefined;
-  /** Runs what changes a website's stored events while nothing else does. */
+  /** Runs a task that changes a website's stored events while nothing else changes them. */
   readonly alone: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Makes `visits` and `sessions` again from `events`, website by website, and returns the websites. Visits are made month by month, and a
- * month's are missing for as long as it takes. Where it breaks off, it can be repeated.
+ * Rebuilds `visits` and `sessions` from `events`, one website at a time, and returns the websites. Visits are rebuilt month by
+ * month, and are missing for the month in progress. An interrupted rebuild can be repeated.
  */
 export async function rebuildDerivedTables({
   clickhouse,
@@ -104,7 +105,7 @@ export async function rebuildDerivedTables({
 
 const monthRow = z.object({ month: z.number() });
 
-/** The months, such as 202603, of which a website has events or visits. */
+/** Lists the months, such as 202603, in which a website has events or visits. */
 const monthsOf = (clickhouse: ClickHouse, website: Sql) =>
   clickhouse.query({
     name: 'rebuild/months',

@@ -1,12 +1,12 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The table that no other one can be made from. */
+/** The table that cannot be rebuilt from another one. */
 const SOURCE = 'events';
 
 /**
- * Returns whether an embedded engine that is not open has its events: their table, and the folder of its rows. The
- * engine itself makes an empty one in place of a folder that is gone.
+ * Returns whether the folder of a closed embedded engine has its events: the table's definition, and the folder of its rows. The
+ * engine itself creates an empty folder in place of a missing one.
  */
 export async function hasEventFiles(folder: string): Promise<boolean> {
   try {

@@ -20,33 +20,35 @@ import { forgetUnfinished, isUnfinished, unfinishedInserts } from './unfinished-
 const READERS = 2;
 const STREAMERS = 2;
 
-/** The number that ClickHouse has for a query that took too long. */
+/** ClickHouse's error code for a query that took too long. */
 const TIMEOUT_EXCEEDED = 159;
 
-/** Settings of tables, which the engine takes from a file alone. It lies beside `src/` and `dist/`. */
+/** Table settings, which the engine reads only from a file. The file is beside `src/` and `dist/`. */
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));
 
-/** What the engine keeps of unpacked blocks: a small website's questions read the same few blocks of every part again and again. */
+/**
+ * Size of the engine's cache of unpacked blocks: queries of a small website read the same few blocks of every part repeatedly.
+ */
 const UNPACKED_BYTES = 16 * 1024 * 1024;
 
 /**
- * How many merges and deletes of parts each of its two threads for them may have under way. It would
- * have two, and pause up to a second whenever more parts wait, as those of a delete do.
+ * Merges and deletes of parts that each of the two background threads may have in progress. The default is two, with pauses of
+ * up to a second while more parts wait, as during a delete.
  */
 const MERGES_PER_THREAD = 16;
 
-/** What reads many rows stays out of that memory, where it would take the place of what is read again. */
+/** Queries that read many rows bypass the cache, so that they do not evict blocks that are read repeatedly. */
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };
 
 /**
- * Opens ClickHouse inside this process, under a folder that it locks. One session runs one statement at a time, hence
- * the pools: readers, readers of long answers and one of what inserts need, which can change nothing, a writer, one for statements that
- * may take long, one for pings.
+ * Opens ClickHouse inside this process, in a folder that it locks. One session runs one statement at a time, so there are pools:
+ * read-only ones for queries, for long results and for the lookups of inserts, a writer, one for long statements, one for pings.
  */
 export async function openEmbedded(folder: string, warn = (_: string): void => {}): Promise<ClickHouse> {
   await makeFolder(folder);
   if (isUnfinished(await unfinishedInserts(folder))) {
-    // Whoever can open the engine has the folder alone. Open for a moment, it may merge what must go: so that is found again.
+    // A process that can open the engine has the folder alone. The open engine may merge unfinished parts, so they are searched
+    // again.
     (await openSession(folder, {})).close();
     await forgetUnfinished(await unfinishedInserts(folder), warn);
   }
@@ -59,7 +61,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
   const readers = new Pool(await sessions(READERS, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const lookups = new Pool(await sessions(1, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const streamers = new Pool(await sessions(STREAMERS, { ...streamSettings, readonly: 1 }));
-  // Now the folder is this process's alone, and so is this one.
+  // From here on both folders belong to this process alone.
   const inserts = await emptyFolder(resolve(`${folder}-inserts`));
   await readers.use((session) => finishDeletes((query) => ask(session, query), warn));
   const inserted = new InsertSync(folder);
@@ -69,7 +71,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
 
   let isClosed = false;
   let [version, underWay] = [0, 0];
-  /** Whatever is written goes this way: nobody else can write. */
+  /** Runs every write: no other code can write. */
   const write = async (pool: Pool<Session>, work: (session: Session) => Promise<void>): Promise<void> => {
     version += 1;
     underWay += 1;
@@ -86,7 +88,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     });
 
   const known = new Map<Insert['table'], readonly Column[]>();
-  /** The columns of a table, read once, and once more when a migration has added one. */
+  /** Returns the columns of a table, read once and again after a migration has added one. */
   const columnsIn = async (session: Session, table: Insert['table'], wanted: readonly string[]) => {
     const found = known.get(table) ?? [];
     if (wanted.every((column) => found.some(({ name }) => name === column))) return found;
@@ -120,7 +122,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },
     close: async () => {
-      // Whoever reads them may be slow, or gone.
+      // Readers of open streams may be slow, or gone.
       isClosed = true;
       streamers.abandon((session) => session.close());
       await Promise.all(
@@ -133,7 +135,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
   };
 }
 
-/** A killed process may have left rows of an insert in it, which its journal or its caller has still. */
+/** Empties the folder. A killed process may have left rows of an insert there, which its journal or its caller still has. */
 async function emptyFolder(folder: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
@@ -156,7 +158,7 @@ async function ask<Row>(session: Session, { sql, row }: Query<Row>): Promise<rea
   return lines.split('\n').flatMap((line) => (line === '' ? [] : [row.parse(JSON.parse(line))]));
 }
 
-/** Reads a long answer from a file: a stream of the engine is begun in the main thread, which took it up to 90 ms. */
+/** Reads a long result from a file: starting an engine stream takes up to 90 ms on the main thread. */
 async function* askStreaming<Row>(
   session: Session,
   { sql, row }: Query<Row>,
@@ -173,7 +175,7 @@ async function* askStreaming<Row>(
   }
 }
 
-/** @param end when its reader has had time enough, on the clock of `performance` */
+/** @param end when the reader's time is up, on the clock of `performance` */
 async function* chunksOf(path: string, end: number, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
   const file = await engine(open(path));
   for await (const chunk of file.createReadStream()) {

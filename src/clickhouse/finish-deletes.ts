@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from './clickhouse.js';
 import { sql } from './sql.js';
 
-/** A delete that takes longer goes on while the service runs. */
+/** A delete that takes longer continues while the service runs. */
 const MAX_WAIT_MS = 60_000;
 const INTERVAL_MS = 20;
 
@@ -15,8 +15,8 @@ WHERE database = currentDatabase() AND NOT is_done AND latest_fail_reason = ''`,
 };
 
 /**
- * Waits for the deletes that a killed process had begun, or whose result a loss of power took: the engine does them again after it
- * is opened, and until then what was deleted is counted once more.
+ * Waits for deletes that a killed process had started, or whose result was lost with the power. The engine repeats them after it
+ * is opened; until then, deleted rows are counted.
  */
 export async function finishDeletes(
   ask: <Row>(query: Query<Row>) => Promise<readonly Row[]>,

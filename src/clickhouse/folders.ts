@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Looks at a file or a folder; undefined when it is not there, or was removed meanwhile. */
+/** Accesses a file or a folder. Returns undefined when it is missing, or was removed meanwhile. */
 export async function unlessGone<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();
@@ -12,7 +12,7 @@ export async function unlessGone<T>(look: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** Lists what is in folders, which need not be there. */
+/** Lists the entries of folders. A folder may be missing. */
 export async function pathsIn(folders: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     folders.map(async (folder) => ((await unlessGone(() => readdir(folder))) ?? []).map((name) => join(folder, name))),

@@ -13,10 +13,10 @@ export const columnsOf = (table: Insert['table']): Query<Column> => ({
 });
 
 /**
- * Inserts the rows of a file, one JSON array a line.
+ * Builds the insert of a file's rows, one JSON array per line.
  *
- * TRICKY: the engine reads rows from a file in three quarters of the time that rows handed over in memory take. To put
- * each text into the dictionary of its column at once takes longer than all the rest, so texts are read plain first.
+ * TRICKY: the engine reads rows from a file in three quarters of the time that rows passed in memory take. Adding each text to
+ * the dictionary of its column directly takes longer than everything else, so texts are read as plain strings first.
  */
 export function insertFile(
   { table, columns }: Pick<Insert, 'table' | 'columns'>,
@@ -30,5 +30,5 @@ export function insertFile(
 SELECT * FROM file(${string(pattern(path))}, 'JSONCompactEachRow', ${string(structure)})`;
 }
 
-/** TRICKY: the engine takes a path for a pattern, and finds no rows, without an error, in a folder named `{a}`. */
+/** TRICKY: the engine reads a path as a pattern. In a folder named `{a}` it finds no rows, without an error. */
 const pattern = (path: string): string => path.replace(/[{}*]/g, '?');

@@ -3,10 +3,10 @@ import type { ClickHouse } from './clickhouse.js';
 import { type Sql, sql, string } from './sql.js';
 
 /**
- * Inserts the rows of a query, also when an equal block was inserted once and deleted since: it is no repeat. It has a token all the
- * same, by which the insert can be told from one that a loss of power cut off.
+ * Inserts the rows of a query, even if an equal block was inserted before and deleted since: the insert is never taken for a
+ * repeat. Its token still shows whether a power loss cut the insert off.
  *
- * @param into the table, and its columns in the order in which rows have them
+ * @param into the table, and its columns in the order of the rows
  */
 export const insertRows = (clickhouse: ClickHouse, into: Sql, rows: Sql): Promise<void> =>
   clickhouse.command(sql`INSERT INTO ${into}

@@ -12,11 +12,11 @@ const applied = z.object({ version: z.number(), name: z.string(), checksum: z.st
 type Applied = z.infer<typeof applied>;
 
 /**
- * Applies the migrations that are missing. Every statement of a file can be repeated (`IF NOT EXISTS`), so that two
- * processes that start at once, or one that died halfway, end at the same schema.
+ * Applies the missing migrations. Every statement of a file can be repeated (`IF NOT EXISTS`), so that two processes starting at
+ * once, or one that died halfway, end with the same schema.
  *
- * @throws Error when a file that was applied has changed since, or one that was applied is missing here, and when the tables are
- * of a version from before the first release.
+ * @throws Error when an applied file has changed or is missing here, and when the tables are of a version before the first
+ *   release.
  */
 export async function migrateClickHouse(
   clickhouse: ClickHouse,
@@ -40,7 +40,7 @@ export async function migrateClickHouse(
   }
 }
 
-/** The names of the migrations that are still to be applied. */
+/** Returns the names of the migrations that are not applied yet. */
 export async function pendingClickHouse(clickhouse: ClickHouse): Promise<readonly string[]> {
   const [found] = await clickhouse.query({
     name: 'migrate/register',
@@ -61,7 +61,7 @@ const appliedTo = (clickhouse: ClickHouse): Promise<readonly Applied[]> =>
 const missingOf = (migrations: readonly Migration[], rows: readonly Applied[]): readonly Migration[] =>
   migrations.filter((migration) => !rows.some(({ version }) => version === migration.version));
 
-/** Whether a number is another file's here: no released version has renamed one. */
+/** Returns whether an applied version number has another file name here. No released version has renamed a file. */
 const isRenamed = (row: Applied, migrations: readonly Migration[]): boolean =>
   migrations.some(({ version, name }) => version === row.version && name !== row.name);
 
@@ -77,7 +77,7 @@ function verify(row: Applied, migrations: readonly Migration[]): void {
   }
 }
 
-/** The register of what was applied; the one statement that no migration file can hold. */
+/** The table of applied migrations: the one statement that no migration file can hold. */
 const register: Migration = {
   version: 0,
   name: 'migrations',

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** SHA-256 of the file as it stands in the repository. */
+  /** SHA-256 of the file as stored in the repository. */
   readonly checksum: string;
   readonly template: string;
 }
 
 const SEPARATOR = /^----$/m;
 
-/** How many inserts back a block is still known to be a repeat. */
+/** Number of latest inserts whose repeats are still recognized. */
 const DEDUPLICATION_WINDOW = 10_000;
 
-/** A replicated table forgets after an hour by itself; a block may wait on the disk of a process that is down. */
+/** The default of a replicated table is one hour, but a block may wait on the disk of a process that is down. */
 const DEDUPLICATION_SECONDS = 30 * 24 * 60 * 60;
 
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
@@ -31,14 +31,14 @@ export async function readMigrations(folder: string): Promise<readonly Migration
 }
 
 /**
- * The statements of a migration, for a single server or for a cluster. On a cluster a table `x` is `x_local`,
- * replicated on each shard, and `x` a `Distributed` one in front.
+ * Returns the statements of a migration, for a single server or for a cluster. On a cluster, the rows of a table `x` are in
+ * `x_local`, replicated on each shard, and `x` is a `Distributed` table in front.
  *
  * - `{{local}}` the suffix of the tables that hold rows
  * - `{{on_cluster}}` makes a statement run on every host
  * - `{{engine:MergeTree}}` an engine, replicated on a cluster
- * - `{{durable}}` settings of a table whose blocks must survive a loss of power and be inserted once
- * - `{{distributed:table:key}}` a whole statement, for a cluster alone: the table in front, and its sharding key
+ * - `{{durable}}` settings of a table whose blocks must survive a power loss and be inserted once
+ * - `{{distributed:table:key}}` a whole statement, for a cluster only: the table in front, and its sharding key
  */
 export function statementsOf({ template }: Migration, cluster: string | undefined): readonly string[] {
   const window =

@@ -4,16 +4,16 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 
 const escapeTabSeparated = (text: string): string => text.replace(/[\\\t\n\r\0]/g, (character) => escapes[character]!);
 
-/** A text as a literal of SQL. */
+/** Returns a text as an SQL literal. */
 export const literal = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
-/** Lists hold numbers and identifiers only, in which nothing is to escape. */
+/** Lists hold only numbers and identifiers, which need no escaping. */
 const listText = (list: readonly (string | number)[]): string =>
   `[${list.map((item) => (typeof item === 'number' ? item : `'${item}'`)).join(',')}]`;
 
 /**
- * A parameter as `SET param_name = …` takes it: escaped as a tab-separated field, then as an SQL literal. ClickHouse
- * undoes both before the value meets its declared type.
+ * Returns a parameter as `SET param_name = …` expects it: escaped as a tab-separated field, then as an SQL literal. ClickHouse
+ * reverses both before it parses the declared type.
  */
 export const parameterText = (value: Parameter['value']): string =>
   literal(escapeTabSeparated(typeof value === 'object' ? listText(value) : String(value)));

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { unlessGone } from './folders.js';
 
-/** A part holds the blocks `first` to `last` of a partition. */
+/** A part, which holds the blocks `first` to `last` of a partition. */
 export interface Part {
   readonly name: string;
   readonly partition: string;
@@ -9,13 +9,16 @@ export interface Part {
   readonly last: number;
 }
 
-/** `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once. Undefined for what names no finished part. */
+/**
+ * Parses a part's name: `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once. Returns undefined for
+ * other names.
+ */
 export function partOf(name: string): Part | undefined {
   const [, partition, first, last] = /^(?!tmp|delete_tmp)(.+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name) ?? [];
   return partition === undefined ? undefined : { name, partition, first: Number(first), last: Number(last) };
 }
 
-/** The parts in the folder of a table, also those that were merged into others. */
+/** Lists the parts in the folder of a table, including those merged into others. */
 export async function partsIn(table: string): Promise<readonly Part[]> {
   return ((await unlessGone(() => readdir(table))) ?? []).flatMap((name) => partOf(name) ?? []);
 }

@@ -1,6 +1,6 @@
 import { ClickHouseError } from './clickhouse.js';
 
-/** Hands out a fixed set of things one at a time, in the order in which they were asked for. */
+/** A fixed set of items, each lent to one task at a time, in the order of the requests. */
 export class Pool<T> {
   readonly #idle: T[];
   readonly #waiting: ((item: T) => void)[] = [];
@@ -10,7 +10,7 @@ export class Pool<T> {
     this.#idle = [...items];
   }
 
-  /** @throws ClickHouseError after `drain`: there is nothing left to wait for. */
+  /** @throws ClickHouseError after `drain`. */
   async use<Result>(work: (item: T) => Promise<Result>): Promise<Result> {
     const item = await this.#takeOpen();
     try {
@@ -20,7 +20,7 @@ export class Pool<T> {
     }
   }
 
-  /** Hands one out for as long as what is made with it is read. Throws as `use` does. */
+  /** Lends an item while its rows are being read. Throws as `use` does. */
   async *useFor<Row>(rows: (item: T) => AsyncIterable<Row>): AsyncGenerator<Row> {
     const item = await this.#takeOpen();
     try {
@@ -30,14 +30,14 @@ export class Pool<T> {
     }
   }
 
-  /** Waits for what was asked for, then takes every item out for good. */
+  /** Waits for pending tasks, then removes every item for good. */
   async drain(finish: (item: T) => void): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await Promise.all(this.items.map(async () => finish(await this.#take())));
   }
 
-  /** Takes every item out for good, also those whose rows are being read. */
+  /** Removes every item for good, including those whose rows are being read. */
   abandon(finish: (item: T) => void): void {
     this.#closed = true;
     for (const item of this.items) finish(item);

@@ -1,19 +1,18 @@
 import type { ClickHouse, Query } from './clickhouse.js';
 import { compile } from './sql.js';
 
-/** What is kept at most, in rows of answers; what a row has in an array counts as rows. */
+/** Maximum size of the cache, in rows of results; an array in a row counts one row per element. */
 const MAX_ROWS = 50_000;
 
-/** A statement takes as much memory as so many rows. */
+/** Memory of a cached statement, expressed in rows. */
 const ROWS_OF_STATEMENT = 50;
 
-/** Answers by statement, each under the schema that parsed its rows. */
+/** Cached results by statement, grouped by the schema that parsed their rows. */
 type Answers = Map<Query<unknown>['row'], Map<string, Promise<readonly unknown[]>>>;
 
 /**
- * A door that asks equal questions once while nothing is written: who comes while one is under way waits for its answer, and
- * who comes later is given it, so that many who look at the same figures cost as much as one. What is written is seen at
- * once. Where nobody can tell whether rows change, every question is asked.
+ * Returns a client that caches query results until the next write. Equal queries share one result, also while the first is
+ * running, so many viewers of one dashboard cost as much as one. When changes cannot be detected, every query runs.
  */
 export function withQueryCache(clickhouse: ClickHouse): ClickHouse {
   let answers: Answers = new Map();
@@ -52,13 +51,13 @@ export function withQueryCache(clickhouse: ClickHouse): ClickHouse {
   };
 }
 
-/** A chart has all its buckets in the arrays of one row. */
+/** Counts the rows of a result. A time series has all its buckets in the arrays of one row. */
 const rowsIn = (answer: readonly unknown[]): number =>
   answer
     .flatMap((row) => Object.values(row ?? {}))
     .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), answer.length);
 
-/** What stands under a schema was parsed by it. */
+/** Returns the results cached under a schema, all of which it has parsed. */
 function answersUnder<Row>(answers: Answers, row: Query<Row>['row']): Map<string, Promise<readonly Row[]>> {
   const known = answers.get(row) ?? new Map<string, Promise<readonly unknown[]>>();
   answers.set(row, known);

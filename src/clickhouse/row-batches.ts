@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 
-/** So many rows take a millisecond or two to parse and to be written, after which whatever else waits has its turn. */
+/** So many rows take a millisecond or two to parse and write. Other tasks run between batches. */
 const ROWS_A_BATCH = 100;
 
 const NEWLINE = '\n'.charCodeAt(0);
 
-/** Cuts JSON lines, which come in chunks of any size, into batches of parsed rows. */
+/** Splits JSON lines, which arrive in chunks of any size, into batches of parsed rows. */
 export async function* rowBatches<Row>(
   chunks: AsyncIterable<Uint8Array>,
   row: z.ZodType<Row>,
@@ -27,6 +27,6 @@ export async function* rowBatches<Row>(
     if (rows.length > 0) yield rows;
     rest = text.subarray(start);
   }
-  // Each row ends with a line break: what does not was cut off, and throws unless it is whole.
+  // Each row ends with a line break. An incomplete row at the end was cut off, and throws.
   if (rest.length > 0) yield [row.parse(JSON.parse(rest.toString()))];
 }

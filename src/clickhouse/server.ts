@@ -15,20 +15,20 @@ import { type Table, tableName } from './tables.js';
 
 const REQUEST_TIMEOUT_MS = 300_000;
 
-/** So many that what is written finds one beside all that is asked: see `queued.ts`. */
+/** Enough connections for writes beside all queries: see `queued.ts`. */
 const MAX_CONNECTIONS = 24;
 
-/** The watchdog gives a ping up sooner. */
+/** The watchdog aborts a ping sooner. */
 const PING_TIMEOUT_MS = 5_000;
 
 type ClientOptions = Pick<ClickHouseClientConfigOptions, 'max_open_connections' | 'request_timeout'>;
 
 /**
- * Speaks to a ClickHouse server or cluster over HTTP.
+ * Connects to a ClickHouse server or cluster over HTTP.
  *
- * @param url user, password and database may stand in it: `http://user:password@host:8123/database`
+ * @param url may contain user, password and database: `http://user:password@host:8123/database`
  * @param cluster name of the cluster whose every shard a delete must reach; undefined for a single server
- * @param warn told when the server stops answering, and when it answers again
+ * @param warn called when the server stops answering, and when it answers again
  */
 export function openServer(
   url: string,
@@ -42,7 +42,7 @@ export function openServer(
       request_timeout: REQUEST_TIMEOUT_MS,
       max_open_connections: MAX_CONNECTIONS,
       clickhouse_settings: cluster === undefined ? {} : clusterSettings,
-      // By itself it prints every failure, and with it the rows and SQL that ClickHouse quotes.
+      // By default the client logs every error, with the rows and SQL that ClickHouse quotes.
       log: { level: ClickHouseLogLevel.OFF },
       ...options,
     });
@@ -56,14 +56,14 @@ export function openServer(
     name: 'ClickHouse',
     ping,
     onAway: () => {
-      // Closes the connections of what is under way too.
+      // Also closes the connections of running statements.
       void client.close();
       client = connect();
     },
     warn,
   });
 
-  /** Runs what needs the server, and turns its errors into ours. */
+  /** Runs a request to the server, and converts its errors to ClickHouseError. */
   const server = async <T>(work: (away: AbortSignal) => Promise<T>): Promise<T> => {
     try {
       return await watchdog.run(work);
@@ -79,7 +79,7 @@ export function openServer(
       await client.command({ query: text, query_params: parameters, clickhouse_settings, abort_signal });
     });
 
-  /** On a cluster the named table is a `Distributed` one without rows of its own; they lie in `…_local` on each shard. */
+  /** On a cluster the named table is a `Distributed` one without rows; the rows are in `…_local` on each shard. */
   const local = cluster === undefined ? '' : '_local';
   const storage = (table: Table): Sql =>
     cluster === undefined ? tableName(table) : sql`${tableName(table)} ${trusted(`ON CLUSTER '${cluster}'`)}`;
@@ -124,7 +124,7 @@ export function openServer(
   };
 }
 
-/** Ends the statement, which ClickHouse stops for a connection that is closed, when the reader stops. */
+/** Yields the chunks of a response. When the reader stops, it closes the connection, and ClickHouse stops the statement. */
 async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array;

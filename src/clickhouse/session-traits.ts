@@ -1,4 +1,4 @@
-/** The traits of a session that `visits` and `sessions` have as columns, as well as `events`. */
+/** The session traits that are columns of `visits` and `sessions` as well as of `events`. */
 export const sessionTraits = [
   'entry_path',
   'referrer',

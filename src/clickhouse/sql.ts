@@ -1,18 +1,18 @@
 import { millisecondsInDay } from 'date-fns/constants';
 
-/** A value that reaches ClickHouse beside the statement, never in it. */
+/** A value that is sent to ClickHouse beside the statement, never in its text. */
 export interface Parameter {
   readonly type: 'UUID' | 'String' | 'Int64' | 'UInt64' | 'Date' | 'Array(Int64)' | 'Array(String)' | 'Array(UUID)';
   readonly value: string | number | readonly string[] | readonly number[];
 }
 
-/** A piece of SQL: literal text of this program, and the values that belong between its chunks. */
+/** A piece of SQL: literal text of this program, and the values between its chunks. */
 export interface Sql {
   readonly chunks: readonly string[];
   readonly parameters: readonly Parameter[];
 }
 
-/** A statement as both drivers take it: `{p0:UUID}` placeholders in the text, their values beside it. */
+/** A statement as both drivers expect it: `{p0:UUID}` placeholders in the text, and their values beside it. */
 export interface Compiled {
   readonly text: string;
   readonly parameters: Readonly<Record<string, Parameter['value']>>;
@@ -21,8 +21,8 @@ export interface Compiled {
 const isSql = (value: Sql | Parameter): value is Sql => 'chunks' in value;
 
 /**
- * Builds SQL from a template. `${}` is a parameter or another piece of SQL; anything else does not compile, so that no
- * value from outside can become SQL text.
+ * Builds SQL from a template. `${}` is a parameter or another piece of SQL. Anything else does not compile, so that no external
+ * value can become SQL text.
  *
  * @example sql`SELECT count() FROM events WHERE website_id = ${uuid(id)}`
  */
@@ -46,10 +46,10 @@ export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | Pa
   return { chunks, parameters };
 }
 
-/** Text of this program's own as SQL: names from its closed lists, and migrations. Never of a value from outside. */
+/** Returns this program's own text as SQL: names from its closed lists, and migrations. Never pass an external value. */
 export const trusted = (text: string): Sql => ({ chunks: [text], parameters: [] });
 
-/** Joins pieces with a separator of this program's own, such as ` AND `. */
+/** Joins pieces with a fixed separator, such as ` AND `. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   return pieces.reduce(
     (joined, piece, index) => (index === 0 ? piece : sql`${joined}${trusted(separator)}${piece}`),
@@ -57,13 +57,13 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   );
 }
 
-/** Stands behind the name of a table that is another one where a statement runs on one shard of a cluster. */
+/** Suffix of a table's name in a statement that each shard of a cluster runs on its own table. */
 export const LOCAL = '{{local}}';
 
 /**
- * Numbers the parameters; equal ones share a name, so that a statement says once what it is asked for.
+ * Numbers the parameters. Equal ones share a name, so that each value is sent once.
  *
- * @param local what `LOCAL` becomes: nothing, or `_local` where the statement runs on each shard
+ * @param local replaces `LOCAL`: empty, or `_local` when the statement runs on each shard
  */
 export function compile({ chunks, parameters }: Sql, local = ''): Compiled {
   const names = new Map<string, string>();
@@ -80,34 +80,34 @@ export function compile({ chunks, parameters }: Sql, local = ''): Compiled {
 }
 
 export const uuid = (value: string): Parameter => ({ type: 'UUID', value });
-/** A lone surrogate would make the engine refuse the statement. */
+/** Replaces lone surrogates, with which the engine would refuse the statement. */
 export const string = (value: string): Parameter => ({ type: 'String', value: value.toWellFormed() });
 export const integer = (value: number): Parameter => ({ type: 'Int64', value });
 export const integers = (value: readonly number[]): Parameter => ({ type: 'Array(Int64)', value });
-/** 64-bit identifiers travel as decimal strings: a number would lose their last digits. */
+/** 64-bit identifiers are passed as decimal strings: a number would lose their last digits. */
 export const unsigned = (value: string): Parameter => ({ type: 'UInt64', value });
-/** Both drivers quote the texts of a list, which is no list of numbers to the engine. */
+/** Both drivers quote the items of a list, which the engine then rejects as numbers. */
 export const unsignedIntegers = (value: readonly string[]): Sql =>
   sql`arrayMap(each -> toUInt64(each), ${{ type: 'Array(String)', value }})`;
 export const uuids = (value: readonly string[]): Parameter => ({ type: 'Array(UUID)', value });
 
-/** The embedded engine reads a parameter as SQL of at most 256 KiB, which is about 6,400 identifiers. */
+/** The embedded engine limits a parameter's text to 256 KiB, which is about 6,400 identifiers. */
 export const MAX_UUIDS = 1_000;
 
-/** Cuts identifiers into lists that each fit into one statement. */
+/** Splits identifiers into lists that each fit into one statement. */
 export const uuidChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / MAX_UUIDS) }, (_, chunk) =>
     ids.slice(chunk * MAX_UUIDS, (chunk + 1) * MAX_UUIDS),
   );
 
-/** A day by its number: 0 is 1970-01-01, the first that the engine's `Date` holds, and 65,535 the last. */
+/** A day by its number: 0 is 1970-01-01, the first day of the engine's `Date`, and 65,535 is the last. */
 export const date = (day: number): Parameter => ({
   type: 'Date',
   value: new Date(Math.min(Math.max(day, 0), 65_535) * millisecondsInDay).toISOString().slice(0, 10),
 });
 
-/** An instant given as epoch milliseconds. `Date` parameters would lose their milliseconds on the way. */
+/** An instant in epoch milliseconds. `Date` parameters would lose the milliseconds. */
 export const instant = (epochMs: number): Sql => sql`fromUnixTimestamp64Milli(${integer(epochMs)}, 'UTC')`;
 
-/** The condition that every table's rows are chosen by first. */
+/** The condition on a website, by which every table is selected first. */
 export const ofWebsite = (websiteId: string): Sql => sql`website_id = ${uuid(websiteId)}`;

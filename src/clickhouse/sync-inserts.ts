@@ -3,21 +3,23 @@ import { join } from 'node:path';
 import { sync } from '../lib/durable-files.js';
 import { pathsIn, unlessGone } from './folders.js';
 
-/** A file system may give one time to all changes within some milliseconds: what is younger may change again unnoticed. */
+/**
+ * A file system may give all changes within some milliseconds the same time: a later change of a recent file may go unnoticed.
+ */
 const SETTLED_MS = 1000;
 
 /**
- * Syncs what the embedded engine leaves to the kernel when it inserts or deletes: which parts and mutations a table has, and its log
- * of tokens. The rows themselves it syncs.
+ * Syncs the files that the embedded engine leaves to the kernel on an insert or delete: the lists of a table's parts and
+ * mutations, and its log of tokens. The engine syncs the rows itself.
  */
 export class InsertSync {
-  /** When each path that was synced had been changed last, in epoch milliseconds. */
+  /** Modification time of each synced path, in epoch milliseconds. */
   readonly #synced = new Map<string, number>();
 
-  /** @param folder of the engine */
+  /** @param folder the engine's folder */
   constructor(private readonly folder: string) {}
 
-  /** Resolves when everything that was inserted and deleted before the call stays, whatever happens. */
+  /** Resolves when every insert and delete before the call is durable. */
   async run(): Promise<void> {
     const stores = await pathsIn([join(this.folder, 'store')]);
     const tables = await pathsIn(stores);

@@ -6,16 +6,16 @@ import { pathsIn, unlessGone } from './folders.js';
 import { covers, type Part, partOf, partsIn } from './part-name.js';
 import { countedTables } from './tables.js';
 
-/** How long the engine keeps what it has merged: `old_parts_lifetime` in `clickhouse/embedded.xml`. */
+/** How long the engine keeps merged parts: `old_parts_lifetime` in `clickhouse/embedded.xml`. */
 const SOURCES_STAY_MS = 10_000;
 
-/** What must be done in a folder of the engine before it is opened. */
+/** Corrections to an engine's folder that must be made before the engine is opened. */
 export interface Unfinished {
-  /** Logs of tokens, without the lines that must go. */
+  /** Logs of tokens, without the lines to remove. */
   readonly logs: readonly { readonly path: string; readonly text: string }[];
-  /** Parts that must go: what they hold will be inserted again. */
+  /** Parts to remove: their rows will be inserted again. */
   readonly parts: readonly string[];
-  /** Parts that hold such rows beside others, and must stay. */
+  /** Parts that mix such rows with others, and must stay. */
   readonly mixed: readonly string[];
 }
 
@@ -23,12 +23,12 @@ export const isUnfinished = ({ logs, parts, mixed }: Unfinished): boolean =>
   logs.length + parts.length + mixed.length > 0;
 
 /**
- * Finds what has to be corrected before an engine is opened whose process was killed, or whose machine lost its power, in the
- * middle of an insert.
+ * Finds the corrections needed before an engine is opened whose process was killed, or whose machine lost power, during an
+ * insert.
  *
- * TRICKY: the engine writes a part's token into its log just before it puts the part in its place. Killed between the two, it would
- * take the same block for a repeat ever after, and never insert it. And a loss of power may take the end of a log that nobody had
- * synced, but not the part: the same block would be inserted twice.
+ * TRICKY: the engine logs a part's token just before it moves the part into place. Killed between the two, it would treat the
+ * same block as a repeat and never insert it. A power loss may also remove the unsynced end of a log but not the part: the same
+ * block would then be inserted twice.
  *
  * @param folder of an engine that is not open
  */
@@ -47,8 +47,8 @@ export async function unfinishedInserts(folder: string): Promise<Unfinished> {
 }
 
 /**
- * Forgets the tokens of parts that are not there, and puts parts whose insert will be repeated into their table's folder
- * `detached`. The folder must be this process's alone, and its engine not open.
+ * Removes the tokens of missing parts, and moves parts whose insert will be repeated to the folder `detached` of their table.
+ * The folder must belong to this process alone, and its engine must be closed.
  */
 export async function forgetUnfinished(
   { logs, parts, mixed }: Unfinished,
@@ -58,7 +58,7 @@ export async function forgetUnfinished(
   for (const path of parts) {
     const detached = join(dirname(path), 'detached');
     await makeFolder(detached);
-    // The engine itself may have put it there, when it was broken too.
+    // The engine may have moved it there already, if it was also broken.
     await unlessGone(() => renameDurably(path, join(detached, `unfinished-${Date.now()}_${basename(path)}`)));
     warn(`an insert was cut off by a loss of power and is repeated: ${path} was moved to the folder detached`);
   }
@@ -68,7 +68,7 @@ export async function forgetUnfinished(
 const logsOf = async (tables: readonly string[]): Promise<readonly string[]> =>
   (await pathsIn(tables.map((table) => join(table, 'deduplication_logs')))).filter((path) => /_\d+\.txt$/.test(path));
 
-/** An operation, the part's name, its token. The last line may be cut off, or be space that was never written. */
+/** An operation, the part's name, its token. The last line may be cut off, or be unwritten space. */
 const LINE = /^\d+\t([^\t\0]+)\t[^\t\0]+$/;
 
 async function correctionOf(path: string): Promise<Unfinished['logs'][number] | undefined> {
@@ -80,17 +80,17 @@ async function correctionOf(path: string): Promise<Unfinished['logs'][number] | 
     return part === undefined || parts.some((each) => covers(each, part));
   };
   const text = await readFile(path, 'utf8');
-  // What comes after the last line break is no whole line.
+  // Text after the last line break is an incomplete line.
   const kept = text.split('\n').slice(0, -1).filter(isThere);
   const corrected = kept.map((line) => `${line}\n`).join('');
   return corrected === text ? undefined : { path, text: corrected };
 }
 
 /**
- * The parts of a table with blocks newer than any that its log names. Each insert into the table has a token, and its log is synced
- * before anybody relies on the insert; so theirs will be repeated.
+ * Finds the parts of a table with blocks newer than any in its log. Each insert into the table has a token, and its log is
+ * synced before other code relies on the insert, so inserts missing from the log will be repeated.
  *
- * @param accepted the last block that is known to be there for good; without one, nothing is known of any
+ * @param accepted the last block known to be stored for good; when it is undefined, no part is found
  */
 async function unloggedParts(
   table: string,
@@ -113,12 +113,12 @@ async function unloggedParts(
   return found;
 }
 
-/** Whether the parts that a part was merged from are there still, as far as the log names them and they were not emptied. */
+/** Returns whether the source parts of a merged part still exist, as far as the log names them and they were not emptied. */
 const hasSources = (merged: Part, known: readonly Part[], logged: readonly Part[]): boolean =>
   known.some((part) => part.partition === merged.partition && part.first === merged.first) &&
   logged.every((part) => !covers(merged, part) || known.some((each) => covers(each, part)));
 
-/** Whether a part is so young that nothing it was merged from was removed: to remove one changes the table's folder. */
+/** Returns whether a part is so young that none of its source parts was removed: removing one changes the table's folder. */
 async function isYoung(path: string): Promise<boolean> {
   const [part, table] = await Promise.all([stat(path), stat(dirname(path))]);
   return table.mtimeMs - part.mtimeMs < SOURCES_STAY_MS;

@@ -3,7 +3,7 @@ import { localDayStarts } from '../time/index.js';
 import { type Count, type CountedColumn, type CountedValues, countedDimensions, dimensionName } from './dimensions.js';
 import { type Beginning, hashesOf, type VisitorHistory } from './visitor-history.js';
 
-/** The columns of `daily_visitors`, in the order in which its rows are written. */
+/** The columns of `daily_visitors`, in the order of its rows. */
 export const dailyVisitorsColumns: readonly string[] = [
   'website_id',
   'generation',
@@ -19,33 +19,33 @@ export const dailyVisitorsColumns: readonly string[] = [
   'duration',
 ];
 
-/** An event that changes what is counted, and the session that it belongs to. Times are epoch milliseconds. */
+/** An event that changes the counts, and its session. Times are epoch milliseconds. */
 export interface CountedEvent {
   readonly websiteId: string;
   readonly visitorId: string;
   readonly count: Count;
   readonly sessionStart: number;
-  /** What the session has in the counted columns. Asked for once per session. */
+  /** Returns the session's values in the counted columns. Called once per session. */
   readonly values: () => CountedValues;
-  /** Of the session's last event before this one; undefined for its first event. */
+  /** Time of the session's last event before this one; undefined for its first event. */
   readonly lastEvent: number | undefined;
   readonly time: number;
-  /** A leave counts for no visitor: it only lengthens its session. */
+  /** A leave counts for no visitor: it only extends its session. */
   readonly type: string;
-  /** What it adds to the facts of its session; `duration` in milliseconds. */
+  /** The facts it adds to its session; `duration` in milliseconds. */
   readonly sessions: number;
   readonly bounces: number;
   readonly duration: number;
 }
 
-/** What the events of one session add up to in a block. */
+/** The sums of one session's events in a block. */
 interface Tally extends Omit<Beginning, 'hashes'> {
   readonly count: Count;
   readonly start: number;
   readonly values: CountedValues;
-  /** Of the session's last event in an earlier block; undefined where the session begins in this one. */
+  /** Time of the session's last event in an earlier block; undefined when the session begins in this one. */
   readonly lastEvent: number | undefined;
-  /** Pageviews by the local days on which the visitor came, in the order of the events. */
+  /** Pageviews by the local days on which the visitor was active, in the order of the events. */
   readonly days: Map<number, number>;
   sessions: number;
   bounces: number;
@@ -53,13 +53,13 @@ interface Tally extends Omit<Beginning, 'hashes'> {
 }
 
 export interface CountedBlock {
-  /** Rows of `daily_visitors`, a line each. */
+  /** Rows of `daily_visitors`, one per line. */
   readonly rows: Uint8Array;
-  /** Websites whose events came in another order than that of their days: they have to be counted again. */
+  /** Websites whose events arrived out of order of their days: their counts must be rebuilt. */
   readonly disordered: ReadonlySet<string>;
 }
 
-/** Counts the visitors of a block's events by the day, as `daily_visitors` has them. */
+/** Counts the visitors of a block's events by day, as stored in `daily_visitors`. */
 export class BlockCounts {
   readonly #tallies = new Map<string, Tally>();
   readonly #days = new Map<string, (instant: number) => number>();
@@ -74,7 +74,7 @@ export class BlockCounts {
     tally.days.set(day, (tally.days.get(day) ?? 0) + (event.type === 'pageview' ? 1 : 0));
   }
 
-  /** The sessions that began in the block. */
+  /** The sessions that begin in the block. */
   get beginnings(): readonly Beginning[] {
     return this.#begun.map(({ websiteId, visitorId, values }) => ({ websiteId, visitorId, hashes: hashesOf(values) }));
   }
@@ -90,7 +90,7 @@ export class BlockCounts {
       const dayOf = (instant: number) => this.#dayOf(count, instant);
       const history = known.get(tally);
       const key = `${websiteId}/${visitorId}`;
-      // Of a visitor who has several sessions in the block, ClickHouse does not know the first ones yet.
+      // If a visitor has several sessions in the block, ClickHouse does not have the earlier ones yet.
       const others = earlier.get(key) ?? [];
       const firstDay = earliest([...(history ? [dayOf(history.first)] : []), ...others.flatMap(daysOf)]);
       const facts = [...this.#factsOf(tally)];
@@ -116,7 +116,7 @@ export class BlockCounts {
     return { rows: rows.bytes(), disordered };
   }
 
-  /** The facts of a session by the day to which they belong: pageviews to their own, the rest to the session's first. */
+  /** Returns a session's facts by day: pageviews on their own day, the rest on the session's first day. */
   #factsOf({ count, start, days, sessions, bounces, duration }: Tally): ReadonlyMap<number, Figures> {
     const facts = new Map<number, Figures>();
     const firstDay = this.#dayOf(count, start);
@@ -142,7 +142,7 @@ export class BlockCounts {
     return tally;
   }
 
-  /** The start of the local day that holds an instant; ClickHouse has none before 1970. */
+  /** Returns the start of the local day that contains an instant; ClickHouse has no day before 1970. */
   #dayOf({ zone }: Count, instant: number): number {
     const starts = this.#days.get(zone) ?? localDayStarts(zone);
     this.#days.set(zone, starts);
@@ -152,7 +152,7 @@ export class BlockCounts {
 
 type Seen = 'again' | 'elsewhere' | 'new';
 
-/** What to say of a visitor who comes with a value for the first time. */
+/** Returns how a visitor's first event with a value is classified. */
 const beforeFirst = (firstDay: number | undefined, day: number): readonly [Seen, previousDay: number] =>
   firstDay !== undefined && firstDay < day ? ['elsewhere', firstDay] : ['new', 0];
 
@@ -165,7 +165,7 @@ const daysOf = ({ days }: Tally): readonly number[] => [...days.keys()];
 const isSame = (a: CountedValues, b: CountedValues, columns: readonly CountedColumn[]): boolean =>
   columns.every((column) => a[column] === b[column]);
 
-/** What is added up in a row of `daily_visitors`; `duration` in milliseconds. */
+/** The sums in a row of `daily_visitors`; `duration` in milliseconds. */
 interface Figures {
   visitors: number;
   pageviews: number;
@@ -178,11 +178,11 @@ const NO_SESSION = { sessions: 0, bounces: 0, duration: 0 };
 
 const ONE_VISITOR: Figures = { visitors: 1, pageviews: 0, ...NO_SESSION };
 
-/** Rows of `daily_visitors`, added up. */
+/** Sums up rows of `daily_visitors`. */
 class DayRows {
   readonly #rows = new Map<string, Figures>();
 
-  /** The rows of one value. */
+  /** Returns the rows of one value. */
   of(websiteId: string, generation: number, columns: readonly CountedColumn[], values: CountedValues) {
     const value = JSON.stringify(columns.map((column) => values[column]));
     const prefix = `["${websiteId}",${generation},"${dimensionName(columns)}",${value}`;

@@ -1,16 +1,16 @@
 import { sessionTraits } from '../clickhouse/session-traits.js';
 
-/** The columns by whose values visitors are counted by the day. */
+/** The columns by whose values daily visitors are counted. */
 export const countedColumns = [...sessionTraits, 'campaign'] as const;
 
 export type CountedColumn = (typeof countedColumns)[number];
 
-/** What stands in each of these columns for a session. */
+/** A session's value in each of these columns. */
 export type CountedValues = Readonly<Record<CountedColumn, string>>;
 
 /**
- * What visitors are counted by in `daily_visitors`: all of them, by each value of a column, and by each combination of values of
- * several. With one more of them, every website has to be counted again: `footfall rebuild`.
+ * The dimensions of `daily_visitors`: none for all visitors, each column by its values, and combinations of columns. After an
+ * addition, the counts of every website must be rebuilt: `footfall rebuild`.
  */
 export const countedDimensions: readonly (readonly CountedColumn[])[] = [
   [],
@@ -29,14 +29,16 @@ export const countedDimensions: readonly (readonly CountedColumn[])[] = [
   ['language'],
 ];
 
-/** What a combination of columns is called in `daily_visitors`. */
+/** Returns the name of a combination of columns in `daily_visitors`. */
 export const dimensionName = (columns: readonly string[]): string => columns.join(',');
 
-/** Whether visitors are counted by the combination of columns. */
+/** Returns whether visitors are counted by the combination of columns. */
 export const isCounted = (columns: readonly string[]): boolean =>
   countedDimensions.some((each) => dimensionName(each) === dimensionName(columns));
 
-/** The count of a website that its events are added to: a number that no other count of it has, and whose days it has. */
+/**
+ * The counts of a website that its events are added to: a generation number unique per website, and the time zone of the days.
+ */
 export interface Count {
   readonly generation: number;
   /** IANA name. */

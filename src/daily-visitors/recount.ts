@@ -8,14 +8,14 @@ import { dailyVisitorsColumns } from './block-counts.js';
 import { bucketOf } from './bucket-sql.js';
 import { type Count, countedDimensions, dimensionName } from './dimensions.js';
 
-/** It bounds the memory that a count takes. */
+/** Bounds the memory of a rebuild. */
 const ROWS_A_PART = 100_000;
 
 export interface Recount {
   readonly clickhouse: ClickHouse;
   readonly websiteId: string;
   readonly count: Count;
-  /** Whether the count is of any use still. Asked again and again. */
+  /** Returns whether the rebuild is still needed. Called repeatedly. */
   readonly goesOn: () => Promise<boolean>;
   /** Rows of `visits` whose visitors are counted at once. */
   readonly rowsAPart?: number;
@@ -25,15 +25,15 @@ const extentRow = z.object({
   rows: z.coerce.number(),
   first: z.coerce.number(),
   last: z.coerce.number(),
-  /** Changes with every event, and with nothing else. */
+  /** Changes with every event, and only with events. */
   events: z.string(),
 });
 
 /**
- * Counts the visitors of a website's stored events by the day, except for the events that were added to this count on their way in.
- * Events may come in meanwhile, as long as they are added to it.
+ * Counts the visitors of a website's stored events by day, except for events that were added to these counts on arrival. Events
+ * may arrive meanwhile, as long as they are added to these counts.
  *
- * @returns whether all are counted: it went on to the end, and none came in that was not added to it
+ * @returns whether all are counted: the rebuild was completed, and no event arrived that was not added to these counts
  */
 export async function recount({
   clickhouse,
@@ -46,7 +46,7 @@ export async function recount({
   const uncounted = sql`${ofWebsite(websiteId)} AND counted_in != ${integer(generation)}`;
   const found = await extentOf(clickhouse, uncounted);
   if (found.rows > 0) {
-    // Sessions may have begun on the day before, and the first of these buckets is no whole day.
+    // Sessions may have begun on the day before, and the first bucket is not a whole day.
     const range = { start: found.first - 3 * millisecondsInDay, end: found.last + millisecondsInDay };
     const runs = runsOf(
       dayBuckets(range, zone).map(({ start }) => start),
@@ -84,11 +84,11 @@ interface CountedRows {
   readonly generation: number;
   /** The condition on `visits`. */
   readonly chosen: Sql;
-  /** The local day that holds an instant in epoch milliseconds. */
+  /** Returns the local day that contains an instant in epoch milliseconds. */
   readonly dayOf: (at: Sql) => Sql;
 }
 
-/** A row's values by each dimension, with the dimension's name. */
+/** A row's values for each dimension, with the dimension's name. */
 const valuesOfRow = join(
   countedDimensions.map((columns) => {
     const values = columns.map((column) => sql`toString(${trusted(column)})`);
@@ -101,7 +101,7 @@ const byDimension = sql`ARRAY JOIN [${valuesOfRow}] AS counted`;
 
 const quarterStart = sql`toInt64(toUnixTimestamp(quarter)) * 1000`;
 
-/** The rows with the visitors of each day. */
+/** Selects the rows with the visitors of each day. */
 const visitorsOfDays = ({ generation, chosen, dayOf }: CountedRows): Sql => sql`SELECT
   website_id, ${integer(generation)}, dimension, value, day,
   multiIf(last_day < day, 'again', first_day < day, 'elsewhere', 'new') AS seen,
@@ -122,7 +122,7 @@ FROM (
 )
 GROUP BY website_id, dimension, value, day, seen, previous_day`;
 
-/** The rows with the facts: pageviews on the day of their events, those of sessions on the day on which these began. */
+/** Selects the rows with the facts: pageviews on the day of their events, session facts on the day of the session's start. */
 const factsOfDays = ({ generation, chosen, dayOf }: CountedRows): Sql => sql`SELECT
   website_id, ${integer(generation)}, counted.1 AS dimension, counted.2 AS value, fact.1 AS day, 'new', toDateTime(0, 'UTC'),
   0, sum(fact.2), sum(fact.3), sum(fact.4), sum(fact.5)
@@ -136,7 +136,7 @@ GROUP BY website_id, dimension, value, day`;
 
 const generationRow = z.object({ generation: z.coerce.number() });
 
-/** The latest count of a website that ClickHouse knows of, whatever PostgreSQL says: after one was put back, it may be behind. */
+/** Returns the latest generation of a website's counts in ClickHouse. PostgreSQL may be behind after a restored backup. */
 export async function lastGeneration(clickhouse: ClickHouse, websiteId: string): Promise<number> {
   const [found] = await clickhouse.query({
     name: 'recount/last',
@@ -151,7 +151,7 @@ export async function lastGeneration(clickhouse: ClickHouse, websiteId: string):
 
 const websiteRow = z.object({ website_id: z.string(), generation: z.number() });
 
-/** The latest count of each website that ClickHouse has any of. */
+/** Returns the latest generation of the counts of each website that has any in ClickHouse. */
 export async function lastGenerations(clickhouse: ClickHouse): Promise<ReadonlyMap<string, number>> {
   const rows = await clickhouse.query({
     name: 'recount/all last',
@@ -161,7 +161,7 @@ export async function lastGenerations(clickhouse: ClickHouse): Promise<ReadonlyM
   return new Map(rows.map(({ website_id, generation }) => [website_id, generation]));
 }
 
-/** Deletes what a website has of other counts than one, or of all. */
+/** Deletes a website's counts except those of one generation, or all of them. */
 export async function forgetCounts(clickhouse: ClickHouse, websiteId: string, kept?: Count): Promise<void> {
   const rows = sql`${ofWebsite(websiteId)}${kept === undefined ? sql`` : sql` AND generation != ${integer(kept.generation)}`}`;
   const found = await clickhouse.query({
@@ -169,6 +169,6 @@ export async function forgetCounts(clickhouse: ClickHouse, websiteId: string, ke
     row: generationRow,
     sql: sql`SELECT generation FROM daily_visitors WHERE ${rows} LIMIT 1`,
   });
-  // Deleting nothing takes time in proportion to all websites' rows.
+  // Even a delete of no rows takes time in proportion to all websites' rows.
   if (found.length > 0) await clickhouse.delete('daily_visitors', rows);
 }

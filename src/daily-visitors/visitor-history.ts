@@ -4,29 +4,29 @@ import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { integers, join, sql, trusted, unsignedIntegers, uuids } from '../clickhouse/sql.js';
 import { type CountedColumn, type CountedValues, countedColumns, countedDimensions } from './dimensions.js';
 
-/** A session that begins, by a visitor who may have been here before. */
+/** The start of a session by a visitor who may have visited before. */
 export interface Beginning {
   readonly websiteId: string;
   readonly visitorId: string;
-  /** What stands in each of `countedColumns`, as `valueHash` makes it. */
+  /** A hash of the value in each of `countedColumns`, as `hashesOf` computes it. */
   readonly hashes: readonly number[];
 }
 
-/** What is known of a visitor before a session. Times are epoch milliseconds. */
+/** A visitor's history before a session. Times are epoch milliseconds. */
 export interface VisitorHistory {
-  /** Of the first event on the website. */
+  /** Time of the first event on the website. */
   readonly first: number;
-  /** Of the last event with the session's value, for each of `countedDimensions`; 0 where there was none. */
+  /** Time of the last event with the session's value, for each of `countedDimensions`; 0 if there was none. */
   readonly last: readonly number[];
 }
 
-/** Stands for the values of a session: they are only compared with the same visitor's others. */
+/** Hashes a session's values, which are only compared with those of the same visitor. */
 export const hashesOf = (values: CountedValues): readonly number[] => countedColumns.map((name) => crc32(values[name]));
 
-/** How many values each visitor is asked with. */
+/** Number of values sent per visitor. */
 const WIDTH = countedColumns.length;
 
-/** A server takes parameters of at most 128 KiB each; a hash and its comma have at most 11 characters. */
+/** A server limits each parameter to 128 KiB; a hash and its comma have at most 11 characters. */
 const MAX_VISITORS = Math.floor(100_000 / (11 * WIDTH));
 
 const row = z.object({
@@ -36,9 +36,9 @@ const row = z.object({
 });
 
 /**
- * Looks up what ClickHouse knows of visitors who begin sessions.
+ * Reads from ClickHouse the histories of visitors who begin sessions.
  *
- * @returns for each of them, in their order; undefined for one who has not been here
+ * @returns one history per beginning, in the same order; undefined for a new visitor
  */
 export async function readHistories(
   clickhouse: ClickHouse,
@@ -56,7 +56,7 @@ export async function readHistories(
 
 const hashAt = (column: CountedColumn) => trusted(`hashes[${countedColumns.indexOf(column) + 1}]`);
 
-/** The last event of a visitor's sessions with the wanted values of some columns. */
+/** Selects the last event of a visitor's sessions with the given values in some columns. */
 const lastWith = (columns: readonly CountedColumn[]) => {
   const same = columns.map((column) => sql`CRC32(${trusted(column)}) = ${hashAt(column)}`);
   return sql`maxIf(last_event, ${same.length === 0 ? sql`true` : join(same, ' AND ')})`;
@@ -71,7 +71,8 @@ export function historiesQuery(beginnings: readonly Beginning[]): Query<z.infer<
   const websites = uuids(beginnings.map(({ websiteId }) => websiteId));
   const visitors = unsignedIntegers(beginnings.map(({ visitorId }) => visitorId));
   const hashes = integers(beginnings.flatMap((each) => each.hashes));
-  // TRICKY: rows are made of the parameters by ARRAY JOIN alone. Expressions on whole lists would be carried along with each row read.
+  // TRICKY: only ARRAY JOIN turns the parameters into rows. Expressions on whole lists would be carried along with each row
+  // read.
   const wanted = sql`(
   SELECT website_id, visitor_id, place, hashes
   FROM (SELECT 1)

@@ -1,15 +1,15 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../accounts/accounts.js';
 
-/** What a person is called: by name where it is known, else by email address. */
+/** Returns the display name of an account: its name, else its email address. */
 export function accountName({ firstName, lastName, email }: Account): string {
   return [firstName, lastName].filter((part) => part !== null).join(' ') || email;
 }
 
-/** The account's picture, or its first letter. It stands beside the name, and so has none itself. */
+/** Shows the account's picture, or the first character of its name. The name stands beside it, so it needs no text of its own. */
 export const AccountPicture: FC<{ account: Account; large?: boolean }> = ({ account, large }) => {
   const size = large ? 'avatar avatar-large' : 'avatar';
-  // The policy lets no picture of another origin through.
+  // The content policy blocks pictures of other origins.
   if (account.picture?.startsWith('data:')) return <img class={size} src={account.picture} alt="" />;
   return (
     <span class={size} aria-hidden="true">

@@ -5,7 +5,7 @@ import { preferredCoding } from '../http/built-file.js';
 import { htmlDocument } from '../http/html-document.js';
 import { colorModeOf } from './color-mode.js';
 
-/** A page that may stand in a frame of other sites says so. */
+/** Options of a page that other sites may frame. */
 export interface AnswerOptions {
   readonly embeddable?: boolean;
 }
@@ -20,10 +20,10 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Below this a coding costs more than it saves. */
+/** Below this size, compression costs more than it saves. */
 const WORTH_CODING = 1400;
 
-/** A page of the dashboard as an answer: never stored, and with nothing in it that is not our own. */
+/** Answers with a page of the dashboard: never stored, and with content of our own origin only. */
 export function html(
   context: Context,
   page: { toString(): unknown },
@@ -43,7 +43,7 @@ export function html(
   return context.body(Uint8Array.from(gzipSync(text)), status);
 }
 
-/** The page is drawn without its request, which alone knows whether it is to be light or dark. */
+/** Sets the color mode. Pages are rendered without the request, which alone knows the mode. */
 function inMode(document: string, context: Context): string {
   const mode = colorModeOf(context);
   return mode === undefined ? document : document.replace('<html ', `<html data-mode="${mode}" `);

@@ -4,10 +4,10 @@ import { extname } from 'node:path';
 import { Hono } from 'hono';
 import { builtFile } from '../http/built-file.js';
 
-/** Where `npm run build` puts these files: the same folder seen from src/dashboard and from dist/dashboard. */
+/** The output folder of `npm run build` for these files, which is the same from src/dashboard and from dist/dashboard. */
 const BUILT = new URL('../../dist/dashboard/assets/', import.meta.url);
 
-/** The path has the content's hash: what is there never changes. */
+/** The path contains a hash of the content, so that the content of a path never changes. */
 const SHARED_HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
@@ -27,14 +27,14 @@ interface Asset {
 
 let loaded: ReadonlyMap<string, Asset> | undefined;
 
-/** The address of a file that the build made, such as `figures.js`. Throws when there is none of that name. */
+/** Returns the address of a built file, such as `figures.js`. Throws when no file has that name. */
 export function assetUrl(name: string): string {
   const asset = assets().get(name);
   if (asset === undefined) throw new Error(`The build makes no ${name}`);
   return asset.url;
 }
 
-/** Serves the files under `/assets/`, to be kept by browsers for good. Throws when they are not built. */
+/** Serves the files under `/assets/`, cached by browsers permanently. Throws when they are not built. */
 export function assetRoutes(): Hono {
   const routes = new Hono();
   for (const [name, { url, content }] of assets()) {

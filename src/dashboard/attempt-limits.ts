@@ -5,9 +5,9 @@ const QUARTER_HOUR = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Every limit of attempts. docs/dashboard.md has the same table, with what follows from it. */
+/** All limits of attempts. docs/dashboard.md has the same table, with its consequences. */
 export const ATTEMPT_LIMITS = {
-  /** Passwords of accounts, when signing in and when a setting asks for the password again. */
+  /** Passwords of accounts, at sign-in and when a setting requires the password again. */
   passwords: {
     name: 'password',
     accountAndAddress: { limit: 10, seconds: QUARTER_HOUR },
@@ -16,8 +16,8 @@ export const ATTEMPT_LIMITS = {
     knownBrowser: { limit: 10, seconds: QUARTER_HOUR },
   },
   /**
-   * Codes of the second factor. A guess is right with a probability of 3 in a million (the codes of three half minutes
-   * are valid), so whoever knows the password, and guesses all year, gets in with a probability of 3 %.
+   * Codes of the second factor. A guess succeeds with a probability of 3 in a million (the codes of three half minutes
+   * are valid). An attacker who knows the password and guesses all year gets in with a probability of 3 %.
    */
   codes: {
     name: 'code',
@@ -26,7 +26,7 @@ export const ATTEMPT_LIMITS = {
     account: { limit: 30, seconds: DAY },
     knownBrowser: { limit: 20, seconds: DAY },
   },
-  /** Emails with a link, by the address that they go to. */
+  /** Emails with a link, by recipient. */
   linkEmails: {
     name: 'link-email',
     accountAndAddress: { limit: 3, seconds: HOUR },
@@ -56,5 +56,5 @@ export const ATTEMPT_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, AttemptLimits>>;
 
-/** An office behind one address may have a hundred boards that refresh twice a minute; each page is ten statements. */
+/** An office behind one address may have a hundred dashboards that refresh twice a minute; each page is ten statements. */
 export const SHARED_PAGES_RATE = { name: 'shared-pages', limit: 240, seconds: MINUTE };

@@ -6,30 +6,33 @@ import { networkOf } from '../lib/ip-address.js';
 import type { DashboardDeps } from './deps.js';
 import { knownBrowsers } from './known-browsers.js';
 
-/** How often something may be tried in a time. */
+/** How many attempts are allowed in a time. */
 export type AttemptLimit = Pick<Rate, 'limit' | 'seconds'>;
 
-/** How often one kind of secret may be guessed. `account` is whatever the guess is about: a shared link, too. */
+/** How often one kind of secret may be guessed. `account` is the target of the guess, which can also be a shared link. */
 export interface AttemptLimits {
   /** Tells these counts from others. */
   readonly name: string;
-  /** About one account from one address: few. */
+  /** Attempts on one account from one address: few. */
   readonly accountAndAddress: AttemptLimit;
-  /** About all accounts from one address: more. */
+  /** Attempts on all accounts from one address: more. */
   readonly address: AttemptLimit;
-  /** About one account from all addresses: enough to slow a distributed attack, and too many for one attacker to reach. */
+  /** Attempts on one account from all addresses: enough to slow a distributed attack, and more than one attacker can reach. */
   readonly account: AttemptLimit;
-  /** In a browser that has signed in to the account before, in place of the three others: an attack keeps no owner out. */
+  /**
+   * Replaces the other three in a browser that has signed in to the account before, so that an attack cannot lock out
+   * an owner.
+   */
   readonly knownBrowser?: AttemptLimit;
 }
 
-/** Attempts that are counted before anything is compared, so that many at once are no more than the rest. */
+/** Counts attempts before anything is compared, so that parallel attempts cannot exceed the limit. */
 export interface Attempts {
-  /** Counts one. Throws AppError `too_many_requests` when there were too many. */
+  /** Counts one attempt. Throws AppError `too_many_requests` when there were too many. */
   readonly count: (context: Context, account: string) => Promise<void>;
-  /** It was no guess: takes the last one back. */
+  /** Takes back the last attempt, because it was no guess. */
   readonly forgive: (context: Context, account: string) => Promise<void>;
-  /** Forgets the attempts about the account: those from everywhere, and those from this address. */
+  /** Clears the attempts on the account: those from all addresses, and those from this address. */
   readonly clear: (context: Context, account: string) => Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
     ];
   };
   return {
-    // One after the other: an address that is over its limit uses up nothing of the account's.
+    // In sequence: an address over its limit must not use up the account's allowance.
     count: async (context, account) => {
       for (const [limiter, key] of counted(context, account)) await take(limiter, key);
     },
@@ -69,7 +72,7 @@ export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
   };
 }
 
-/** Lets pages be asked for at that rate from each address. Throws AppError `too_many_requests` over it. */
+/** Limits the pages that each address may request. Throws AppError `too_many_requests` over the limit. */
 export function rateByAddress(parts: Parts, rate: Rate): MiddlewareHandler {
   const limiter = parts.rateLimiter(rate);
   return async (context, next) => {
@@ -83,7 +86,7 @@ async function take(limiter: RateLimiter, key: string): Promise<void> {
   if (!granted) throw new AppError('too_many_requests', ['Too many attempts'], resetSeconds);
 }
 
-/** Names a count, without what it is about: no address is stored. */
+/** Returns the key of a count as a hash, so that no address is stored. */
 export const keyOf = ({ secret }: Pick<Parts, 'secret'>, text: string): string =>
   createHmac('sha256', secret).update(`attempts: ${text}`).digest('base64url');
 

@@ -13,10 +13,10 @@ export type ColorMode = (typeof MODES)[number];
 
 const modeNamed = (name: unknown): ColorMode | undefined => MODES.find((mode) => mode === name);
 
-/** The mode that was chosen in this browser; undefined where the system's is followed. */
+/** Returns the mode chosen in this browser; undefined where the system's mode applies. */
 export const colorModeOf = (context: Context): ColorMode | undefined => modeNamed(getCookie(context, COOKIE));
 
-/** `POST /mode`: chooses light or dark for this browser, or what the system has, and goes back to the page. */
+/** Serves `POST /mode`: stores light, dark or the system's mode for this browser, and returns to the page. */
 export async function chooseColorMode(context: Context): Promise<Response> {
   const chosen = modeNamed((await sentForm(context.req)).text('mode'));
   const lifetime = chosen === undefined ? 0 : YEAR_SECONDS;

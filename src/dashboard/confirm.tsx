@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { buttonClass } from './form.js';
 
-/** Opens the dialog of that id; without a script, goes to it. */
+/** Opens the dialog of that id; without a script, jumps to it. */
 export const ConfirmLink: FC<{ dialog: string; kind?: 'quiet' | 'danger'; children?: Child }> = (props) => (
   <a class={buttonClass(props.kind)} href={`#${props.dialog}`} data-dialog={props.dialog}>
     {props.children}
@@ -9,15 +9,15 @@ export const ConfirmLink: FC<{ dialog: string; kind?: 'quiet' | 'danger'; childr
 );
 
 /**
- * Asks before something is done. The children are the rest of its form: fields, and at least the button that does it.
- * It is closed until a `ConfirmLink` opens it, and open at once with `open`, to show what was wrong.
+ * Asks for confirmation. The children are the rest of its form: fields, and at least the submit button. It is closed
+ * until a `ConfirmLink` opens it, and open at once with `open`, to show errors.
  */
 export const ConfirmDialog: FC<{
   id: string;
   title: string;
   action: string;
   open?: boolean;
-  /** What will happen. */
+  /** The consequence of the action. */
   consequence: Child;
   children?: Child;
 }> = ({ id, title, action, open, consequence, children }) => (

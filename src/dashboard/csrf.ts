@@ -5,8 +5,8 @@ import { parseUrl } from '../lib/url.js';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses whatever changes something and was not sent by one of our own pages. Cookies are `SameSite=Lax` besides; either
- * would do alone. `baseUrl` is where the service is reached by name; a proxy may have changed `Host`.
+ * Refuses every change that was not sent by one of our own pages. Cookies are also `SameSite=Lax`; either protection
+ * would be enough alone. `baseUrl` is the public origin; a proxy may have changed `Host`.
  */
 export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
   const own = new URL(baseUrl).origin;
@@ -18,7 +18,10 @@ export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
   };
 }
 
-/** Browsers say where a request comes from, and no page can change what they say. Who says nothing is no browser. */
+/**
+ * Returns whether one of our pages sent the request. Browsers state its origin, and no page can change that. A request
+ * without it is from no browser.
+ */
 function fromOwnPage(header: (name: string) => string | undefined, own: string): boolean {
   const site = header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin';

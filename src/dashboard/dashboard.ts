@@ -21,8 +21,8 @@ import { websitesRoutes } from './websites/websites-routes.js';
 const MAX_FORM_BYTES = 256 * 1024;
 
 /**
- * All pages where people work with Footfall, to be mounted at `/` after everything else: what no route before has
- * answered is a page, or no page.
+ * Returns all pages of the dashboard, to be mounted at `/` after everything else: a path that no earlier route has
+ * answered is a page, or not found.
  */
 export function dashboard(parts: DashboardDeps): Hono {
   const pages = new Hono();
@@ -56,13 +56,13 @@ const limitedForm = bodyLimit({
   },
 });
 
-/** The same root answers programs. */
+/** Skips a middleware for paths of programs, which share the root. */
 const exceptPrograms =
   <Env extends object>(middleware: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
   (context, next) =>
     isForPrograms(context.req.path) ? next() : middleware(context, next);
 
-/** What is no page leaves whoever is signed in the bar on top. */
+/** Answers unknown paths. The top bar stays for a signed-in viewer. */
 function noSuchPage(parts: DashboardDeps): MiddlewareHandler<ViewerEnv> {
   const findViewer = optionalViewerOf(parts);
   return async (context) => {
@@ -71,7 +71,7 @@ function noSuchPage(parts: DashboardDeps): MiddlewareHandler<ViewerEnv> {
   };
 }
 
-/** Leads to where work begins. */
+/** Redirects to the first page of the dashboard. */
 function home(parts: DashboardDeps) {
   const findViewer = optionalViewerOf(parts);
   return async (context: Context<ViewerEnv>): Promise<Response> => {

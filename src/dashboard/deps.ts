@@ -7,9 +7,9 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 
-/** What the dashboard's pages work with. */
+/** The dependencies of the dashboard's pages. */
 export interface DashboardDeps {
-  /** What the interface answers from, so that both say the same. */
+  /** Shared with the interface, so that both give the same results. */
   readonly services: Services;
   readonly db: Database;
   readonly live: WebsiteCache;
@@ -19,19 +19,19 @@ export interface DashboardDeps {
   readonly now: () => number;
   /** Origin without a trailing slash. With `https`, cookies are sent over TLS alone. */
   readonly baseUrl: string;
-  /** The installation's secret: keys what is signed. */
+  /** The installation's secret, for signatures. */
   readonly secret: string;
   readonly installation: {
-    /** Whether there is, or ever was, an account. Then the owner's account is made on the command line only. */
+    /** Whether an account exists or ever existed. Another owner is then only created on the command line. */
     readonly hadAccounts: boolean;
-    /** Remembers that there is an account from now on. */
+    /** Records that an account exists from now on. */
     recordAccount(id: string): Promise<void>;
   };
-  /** Whether anyone may make an account when there is one already. */
+  /** Whether anyone may create an account when one exists already. */
   readonly allowSignup: boolean;
   readonly clientAddress: ClientAddress;
-  /** Counts attempts where all processes count together. */
+  /** Counts attempts, across all processes if they share a database. */
   readonly rateLimiter: (rate: Rate) => RateLimiter;
-  /** Bounds how often cookies and links are guessed. */
+  /** Limits guesses of cookies and links. */
   readonly lookups: CredentialLookups;
 }

@@ -5,10 +5,10 @@ import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';
 import { Page } from './page.js';
 
-/** Whether a path is for programs, which get the failure envelope. */
+/** Returns whether a path is for programs, which get the failure envelope. */
 export const isForPrograms = (path: string): boolean => /^\/(api|js|assets|health|metrics)(\/|$)/.test(path);
 
-/** The page for what went wrong. Whoever is signed in still has the bar on top. */
+/** Renders the error page. The top bar stays for a signed-in viewer. */
 export const failurePage: FailurePage = (context, failure) => {
   if (isForPrograms(context.req.path)) return undefined;
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
@@ -56,7 +56,7 @@ const Failure: FC<FailureProps> = ({ title, failure, path, requestId, children }
   </section>
 );
 
-/** Someone who cannot sign in has a way that nobody else's attempts close. */
+/** Offers a password reset at sign-in, which other people's attempts cannot block. */
 const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path }) => (
   <p>
     Try again in {duration(Number(failure.headers['Retry-After']))}
@@ -88,11 +88,11 @@ function titleOf(status: number): string {
 
 function explanationsOf({ status, errors }: FailureAnswer): readonly string[] {
   if (status === 404) return ['The address may be mistyped, or what was here is gone.'];
-  if (status === 500) return ['It is not your fault, and nothing that was stored is lost. Please try again.'];
+  if (status === 500) return ['The server had an error. Nothing that was stored is lost. Please try again.'];
   return errors;
 }
 
-/** Rounded up, so that what is said is long enough. */
+/** Formats a duration, rounded up, so that waiting that long is enough. */
 export function duration(seconds: number): string {
   if (seconds <= 60) return quantity(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);

@@ -2,8 +2,8 @@ import { AppError } from '../lib/errors.js';
 import type { FieldErrors } from './form.js';
 
 /**
- * What is wrong with a form, by the fields that a fault's messages name: `email: has an account already`. Whatever was
- * thrown for another reason is thrown on.
+ * Returns the errors of a form by the fields in an error's messages: `email: has an account already`. Throws other
+ * errors again.
  */
 export function fieldErrorsOf(thrown: unknown): FieldErrors {
   if (!(thrown instanceof AppError) || (thrown.kind !== 'invalid' && thrown.kind !== 'conflict')) throw thrown;

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 
-/** What is wrong with a form, by the name of the field; under `''` what belongs to none. */
+/** The errors of a form by field name; `''` has those of no field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FrameProps {
@@ -23,22 +23,22 @@ interface InputProps extends FrameProps {
   readonly maxlength?: number;
   readonly pattern?: string;
   readonly accept?: string;
-  /** What a file may have at most. */
+  /** The maximum size of a file, in bytes. */
   readonly 'data-most-bytes'?: number;
   /** Id of a `datalist`. */
   readonly list?: string;
   readonly spellcheck?: boolean;
 }
 
-/** A form that changes something. */
+/** Renders a form that changes something. */
 export const Form: FC<{
-  /** Where its answer is to scroll to, with the same in `action`. */
+  /** The anchor to scroll to after submitting, which `action` also has. */
   id?: string;
   action?: string;
   class?: string;
-  /** Has a file in it. */
+  /** Whether the form has a file field. */
   upload?: boolean;
-  /** `''` of the errors is shown on top. */
+  /** The error under `''` is shown on top. */
   errors?: FieldErrors | undefined;
   children?: Child;
 }> = ({ id, action, class: className, upload, errors, children }) => (
@@ -54,7 +54,7 @@ export const Form: FC<{
   </form>
 );
 
-/** A line of input with its label, what helps to fill it in, and what is wrong with it. */
+/** Renders a line of input with its label, hint and error. */
 export const Field: FC<InputProps> = ({ label, hint, error, value, type = 'text', ...input }) => (
   <FieldFrame name={input.name} label={label} hint={hint} error={error}>
     <input
@@ -67,7 +67,7 @@ export const Field: FC<InputProps> = ({ label, hint, error, value, type = 'text'
   </FieldFrame>
 );
 
-/** Several lines. */
+/** Renders an input of several lines. */
 export const TextArea: FC<FrameProps & { value?: string; rows?: number; placeholder?: string }> = (props) => {
   const { name, label, hint, error, value = '', rows = 3, placeholder } = props;
   return (
@@ -86,7 +86,7 @@ export const TextArea: FC<FrameProps & { value?: string; rows?: number; placehol
   );
 };
 
-/** Yes or no; sent as `on` when it is yes. */
+/** Renders a checkbox, which is sent as `on` when it is checked. */
 export const Checkbox: FC<FrameProps & { checked?: boolean }> = ({ name, label, hint, error, checked = false }) => (
   <div class="field field-check">
     <input id={name} name={name} type="checkbox" checked={checked} {...describedBy(name, hint, error)} />
@@ -126,7 +126,7 @@ function describedBy(name: string, hint: Child | undefined, error: string | unde
   };
 }
 
-/** `quiet` for what is beside the point, `danger` for what cannot be undone. */
+/** Renders a button: `quiet` for secondary actions, `danger` for irreversible ones. */
 export const Button: FC<{ kind?: 'quiet' | 'danger'; name?: string; value?: string; children?: Child }> = (props) => {
   const { kind, name, value, children } = props;
   return (
@@ -136,7 +136,7 @@ export const Button: FC<{ kind?: 'quiet' | 'danger'; name?: string; value?: stri
   );
 };
 
-/** A link that looks like a button. */
+/** Renders a link that looks like a button. */
 export const ButtonLink: FC<{ href: string; kind?: 'quiet' | 'danger'; children?: Child }> = (props) => (
   <a class={buttonClass(props.kind)} href={props.href}>
     {props.children}
@@ -146,7 +146,7 @@ export const ButtonLink: FC<{ href: string; kind?: 'quiet' | 'danger'; children?
 export const buttonClass = (kind?: 'quiet' | 'danger'): string =>
   kind === undefined ? 'button' : `button button-${kind}`;
 
-/** Something to be told: what went well, what went wrong, or what is worth knowing. */
+/** Renders a message of success, failure or information. */
 export const Notice: FC<{ kind?: 'good' | 'bad' | 'info'; children?: Child }> = ({ kind = 'info', children }) => (
   <div class={`notice notice-${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
     {children}

@@ -9,26 +9,26 @@ const COOKIE = 'footfall_browser';
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Names every browser that has replaced a password by a mailed link and has not signed in yet. They share one name, and
- * so one allowance of attempts: one link after another gains nothing.
+ * The name of every browser that has replaced a password by a mailed link and has not signed in yet. These browsers
+ * share one name and one allowance of attempts, so that more links bring no more attempts.
  */
 const AFTER_RESET = 'after-reset';
 
 /**
- * Recognizes browsers in which someone has signed in to an account before, by a signed cookie that outlives signing out.
- * It opens nothing: its browser's attempts are only counted apart from everyone else's. A browser has one such cookie,
- * for the account that it signed in to last. (OWASP calls these device cookies.)
+ * Recognizes browsers in which a person has signed in to an account before, by a signed cookie that outlives signing
+ * out. The cookie grants no access: its browser's attempts are only counted separately. A browser has one such cookie,
+ * for the last account that signed in. (OWASP calls these device cookies.)
  */
 export interface KnownBrowsers {
-  /** Returns the browser's name; undefined where the account has not signed in. */
+  /** Returns the browser's name; undefined when the account has not signed in there. */
   readonly find: (context: Context, email: string) => string | undefined;
-  /** To be called when someone has signed in, both factors passed. */
+  /** Must be called after a sign-in with all factors. */
   readonly remember: (context: Context, email: string) => void;
-  /** To be called when the password was replaced by a mailed link. */
+  /** Must be called after the password was replaced by a mailed link. */
   readonly rememberReset: (context: Context, email: string) => void;
 }
 
-/** `email` is always in the spelling that is stored. */
+/** Returns the functions. `email` is always in its stored spelling. */
 export function knownBrowsers({ secret, baseUrl }: Pick<DashboardDeps, 'secret' | 'baseUrl'>): KnownBrowsers {
   const cookie = privateCookie(COOKIE, baseUrl);
   const texts = signedTexts(secret, 'known browser');

@@ -11,14 +11,14 @@ const UNITS = [
   ['minute', 60 * SECOND_MS],
 ] as const;
 
-/** A day, exact to the minute for who points at it. */
+/** Renders a day; its title has the exact minute. */
 export const Day: FC<{ at: Date }> = ({ at }) => (
   <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
     {day.format(at)}
   </time>
 );
 
-/** How long ago something was; `now` in epoch milliseconds. */
+/** Renders how long ago an instant was; `now` in epoch milliseconds. */
 export const Ago: FC<{ at: Date; now: number }> = ({ at, now }) => (
   <time datetime={at.toISOString()} title={`${minute.format(at)} UTC`}>
     {ago(now - at.getTime())}

@@ -9,7 +9,7 @@ interface Props {
   readonly autofocus?: boolean;
 }
 
-/** Where somebody chooses a password. */
+/** Renders the field for a new password. */
 export const NewPasswordField: FC<Props> = (props) => (
   <Field
     {...props}

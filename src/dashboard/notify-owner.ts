@@ -5,16 +5,16 @@ import { keyOf } from './attempts.js';
 import type { DashboardDeps } from './deps.js';
 import { browserOf } from './logins/entrance.js';
 
-/** An account need not be its address's owner's: nobody floods somebody else's mailbox by changing their own account. */
+/** An account's address may belong to another person: changing one's own account must not flood their mailbox. */
 const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
 
 /**
  * Emails the owner that a credential was changed in the browser of this request: to the account's address after the
- * change, and to the one before where that is another. Nothing waits for it, and it fails nothing.
+ * change, and to the former one when it differs. Runs in the background, and never fails a request.
  */
 export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;
 
-/** Without a mail server nothing is sent, which the log tells. */
+/** Returns the notifier. Without a mail server it sends nothing, which is logged. */
 export function ownerNotices(parts: DashboardDeps): NotifyOwner {
   const { mailer, log, now, baseUrl } = parts;
   const limiter = parts.rateLimiter(RATE);

@@ -1,5 +1,5 @@
-/** Where to go on: the path of a page of ours that was handed along; anything else leads to `/`. */
+/** Returns the path to continue with: the given text when it is a path of our own, else `/`. */
 export function ownPath(text: unknown): string {
-  // A browser takes `//host` and `/\host` for another host, and skips tabs and line breaks inside.
+  // Browsers read `//host` and `/\host` as another host, and skip tabs and line breaks inside.
   return typeof text === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) ? text : '/';
 }

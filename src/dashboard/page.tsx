@@ -5,24 +5,24 @@ import { AccountPicture, accountName } from './account-picture.js';
 import { assetUrl } from './assets.js';
 
 export interface PageProps {
-  /** Of the tab; the page has its own heading. */
+  /** Title of the tab; the page has its own heading. */
   readonly title: string;
-  /** Who is signed in. */
+  /** The signed-in account. */
   readonly viewer?: Account | undefined;
   /** The website that the page is about. */
   readonly website?: Pick<Website, 'id' | 'name' | 'chartTheme'> | undefined;
-  /** Uses the whole width of the window. */
+  /** Whether the page uses the whole width of the window. */
   readonly wide?: boolean;
   /** Names of browser scripts beside `base`, such as `figures`. */
   readonly scripts?: readonly string[];
-  /** A chart theme in place of the website's. */
+  /** A chart theme that replaces the website's. */
   readonly theme?: string;
-  /** In a frame of another site: without navigation. */
+  /** Whether the page stands in a frame of another site, without navigation. */
   readonly bare?: boolean;
   readonly children?: Child;
 }
 
-/** The frame of every page. */
+/** Renders the frame of every page. */
 export const Page: FC<PageProps> = ({ title, viewer, website, wide, scripts = [], theme, bare, children }) => (
   <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
     <head>
@@ -94,7 +94,7 @@ const AccountMenu: FC<{ viewer: Account }> = ({ viewer }) => (
   </details>
 );
 
-/** Three bars that grow. */
+/** Renders the logo: three growing bars. */
 export const Logo: FC = () => (
   <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="8" />

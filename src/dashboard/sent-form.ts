@@ -2,17 +2,17 @@ import type { HonoRequest } from 'hono/request';
 import { isDecodable } from '../http/decodable-url.js';
 import { invalid } from '../lib/errors.js';
 
-/** What a form's fields hold. A field that was not sent, or that is of another kind, is empty. */
+/** The fields of a submitted form. A missing field, or one of another kind, is empty. */
 export interface SentForm {
   readonly text: (name: string) => string;
-  /** A file that was chosen. */
+  /** Returns a chosen file. */
   readonly file: (name: string) => File | undefined;
 }
 
-/** Bytes of all the lines with which parts begin, at most. The largest form has 2 KiB of them, and a name of a file may be long. */
+/** Maximum bytes of all part headers. The largest form has 2 KiB of them, and file names may be long. */
 const MAX_PART_HEADERS = 8 * 1024;
 
-/** Reads a form, whichever way it is encoded. Throws AppError `invalid` when it is torn, or has more fields than any page sends. */
+/** Reads a form in either encoding. Throws AppError `invalid` when it is truncated, or has more fields than any page sends. */
 export async function sentForm(request: HonoRequest): Promise<SentForm> {
   const type = request.header('Content-Type') ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return encodedForm(request);
@@ -21,7 +21,7 @@ export async function sentForm(request: HonoRequest): Promise<SentForm> {
 
 const NO_FIELDS: SentForm = { text: () => '', file: () => undefined };
 
-/** As most forms come. To read them as a `FormData`, as those with files are, takes ten times as long. */
+/** Reads a form without files, the usual kind. Parsing it as a `FormData` takes ten times as long. */
 async function encodedForm(request: HonoRequest): Promise<SentForm> {
   const text = await request.text().catch(refuse);
   if (!isDecodable(text)) refuse();
@@ -34,7 +34,7 @@ async function multipartForm(request: HonoRequest, type: string): Promise<SentFo
   const body = await request.arrayBuffer().catch(refuse);
   if (partHeadersOf(Buffer.from(body), `--${boundary}`) > MAX_PART_HEADERS)
     throw invalid('The form has too many fields');
-  // With the same boundary, so that the parser sees no other parts than those that were measured.
+  // With the same boundary, so that the parser sees only the measured parts.
   const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` };
   const fields = await new Response(body, { headers }).formData().catch(refuse);
   const last = (name: string) => fields.getAll(name).at(-1);
@@ -52,7 +52,7 @@ async function multipartForm(request: HonoRequest, type: string): Promise<SentFo
 
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]+)"|([^\s";]+))/i;
 
-/** Returns the bytes from each delimiter to the empty line behind it. Parsing 256 KiB of these would take up to 90 ms. */
+/** Returns the bytes from each delimiter to its empty line. Parsing 256 KiB of part headers would take up to 90 ms. */
 function partHeadersOf(body: Buffer, delimiter: string): number {
   let bytes = 0;
   for (let end = 0, start = body.indexOf(delimiter); start !== -1; start = body.indexOf(delimiter, end)) {

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 
-/** One part of settings: what it is about on the left, above on narrow windows. */
+/** Renders a section of settings: its description is on the left, or on top in narrow windows. */
 export const SettingsPart: FC<{ id: string; title: string; about?: Child; children?: Child }> = (props) => (
   <section class="settings-part" aria-labelledby={props.id}>
     <div class="settings-about">

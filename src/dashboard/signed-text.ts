@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Texts that a browser keeps for us, and cannot change. */
+/** Signed texts, which a browser can store but not change. */
 export interface SignedTexts {
-  /** The text with its signature, fit for a cookie. It is not hidden. */
+  /** Returns the text with its signature, fit for a cookie. The text stays readable. */
   readonly sign: (text: string) => string;
-  /** The text, if it was signed here for the same purpose. */
+  /** Returns the text, if it was signed here for the same purpose. */
   readonly read: (signed: string) => string | undefined;
 }
 
-/** Signs with a key of its own for each purpose, made from the installation's secret. */
+/** Returns functions that sign with a separate key for each purpose, derived from the installation's secret. */
 export function signedTexts(secret: string, purpose: string): SignedTexts {
   const key = createHmac('sha256', secret).update(`footfall dashboard: ${purpose}`).digest();
   const signature = (encoded: string) => createHmac('sha256', key).update(encoded).digest();

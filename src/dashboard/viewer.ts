@@ -9,24 +9,24 @@ import type { DashboardDeps } from './deps.js';
 import { ownPath } from './own-path.js';
 import { loginCookie } from './private-cookie.js';
 
-/** Behind `requireLogin`. */
+/** The context behind `requireLogin`. */
 export interface ViewerEnv {
   Variables: {
-    /** Who is signed in. */
+    /** The signed-in account. */
     viewer: Account;
-    /** Names the viewer's login among the account's. */
+    /** Identifies the viewer's sign-in session among the account's. */
     loginHash: string;
   };
 }
 
-/** Behind `requireLogin` and `requireWebsite`. */
+/** The context behind `requireLogin` and `requireWebsite`. */
 export interface WebsiteEnv {
   Variables: ViewerEnv['Variables'] & { website: Website };
 }
 
 type LoginDeps = Pick<DashboardDeps, 'db' | 'now' | 'baseUrl' | 'lookups'>;
 
-/** Lets who is signed in pass as `viewer`; others sign in first, and come back to the page they asked for. */
+/** Admits a signed-in account as `viewer`. Other visitors sign in first, and return to the page they requested. */
 export function requireLogin(parts: LoginDeps): MiddlewareHandler<ViewerEnv> {
   const findViewer = viewerOf(parts);
   return async (context, next) => {
@@ -36,8 +36,8 @@ export function requireLogin(parts: LoginDeps): MiddlewareHandler<ViewerEnv> {
 }
 
 /**
- * Whether someone is signed in; sets `viewer` then, and lets the cookie last as long as the login. Throws AppError
- * `too_many_requests` after many wrong cookies from the address.
+ * Returns whether the request is signed in. Sets `viewer` then, and extends the cookie with the sign-in session. Throws
+ * AppError `too_many_requests` after many wrong cookies from the address.
  */
 export function viewerOf({ db, now, baseUrl, lookups }: LoginDeps) {
   const cookie = loginCookie(baseUrl);
@@ -53,7 +53,7 @@ export function viewerOf({ db, now, baseUrl, lookups }: LoginDeps) {
   };
 }
 
-/** The same for pages that are for everyone: after many wrong cookies from the address they take people as signed out. */
+/** Does the same for public pages: after many wrong cookies from the address, visitors count as signed out. */
 export function optionalViewerOf(parts: LoginDeps): ReturnType<typeof viewerOf> {
   const findViewer = viewerOf(parts);
   return (context) =>
@@ -63,7 +63,7 @@ export function optionalViewerOf(parts: LoginDeps): ReturnType<typeof viewerOf> 
     });
 }
 
-/** Sets `website` to that of the path's `:id`. Throws `not_found`, or `forbidden` when it is another account's. */
+/** Sets `website` to that of the path's `:id`. Throws `not_found`, or `forbidden` when another account owns it. */
 export function requireWebsite({ services }: Pick<DashboardDeps, 'services'>): MiddlewareHandler<WebsiteEnv> {
   return async (context, next) => {
     context.set('website', await ownWebsite(services.reader, context.get('viewer').id, context.req.param('id') ?? ''));
@@ -74,7 +74,7 @@ export function requireWebsite({ services }: Pick<DashboardDeps, 'services'>): M
 function loginPath({ req }: Context): string {
   const { pathname, search } = new URL(req.url);
   if (req.method !== 'POST') return `/login?${new URLSearchParams({ next: pathname + search })}`;
-  // Back to the form, but not to what its query says was done before.
+  // Redirects to the form without its query, which describes an earlier action.
   const form = parseUrl(req.header('Referer') ?? '')?.pathname;
   return `/login?${new URLSearchParams({ next: ownPath(form), unsaved: '1' })}`;
 }

@@ -11,15 +11,16 @@ export interface ApiDeps<Account, Website> {
   readonly document: OpenApiDocument;
   readonly findAccount: FindAccount<Account>;
   readonly rateLimiter: RateLimiter;
-  /** The website of that id. Throws `not_found` when there is none, `forbidden` when it is another account's. */
+  /** Returns the website of that id. Throws `not_found` when there is none, `forbidden` when another account owns it. */
   readonly ownWebsite: (account: Account, idText: string) => Promise<Website>;
 }
 
 const DOCUMENT_PATH = '/openapi.json';
 
 /**
- * The specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429 after many
- * wrong ones from its address), rate (429), method (405), path and website (404, 403), and then by its route: size (413), type (415), content (400).
+ * Returns the specified interface, to be mounted at `/api/v1`. Each request is checked in this order: key (401, or 429
+ * after many wrong ones from its address), rate (429), method (405), path and website (404, 403), and then by its
+ * route: size (413), type (415), content (400).
  */
 export function api<Account extends { readonly id: string }, Website>(parts: ApiDeps<Account, Website>) {
   const { routes, document, ownWebsite } = parts;
@@ -43,7 +44,7 @@ export function api<Account extends { readonly id: string }, Website>(parts: Api
   return app;
 }
 
-/** A shared cache knows nothing of `X-API-Key`, and would give one account's answer to another. */
+/** Forbids caching: a shared cache ignores `X-API-Key`, and would give one account's answer to another. */
 async function neverStored(context: Context, next: () => Promise<void>): Promise<void> {
   context.header('Cache-Control', 'no-store');
   await next();

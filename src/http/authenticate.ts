@@ -1,14 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../lib/errors.js';
 
-/** The account that an API key belongs to; undefined for a malformed, unknown or revoked one. */
+/** Returns the account of an API key; undefined for a malformed, unknown or revoked key. */
 export type FindAccount<Account> = (key: string, context: Context) => Promise<Account | undefined>;
 
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
- * Lets a request pass with the account of its API key, from `X-API-Key` or else `Authorization: Bearer`. A missing key
- * is looked up like any other, so that neither text nor time tells what was wrong with it.
+ * Admits a request with the account of its API key, from `X-API-Key` or else `Authorization: Bearer`. A missing key is
+ * looked up like any other, so that neither the message nor the time reveals what was wrong.
  */
 export function authenticate<Account>(
   find: FindAccount<Account>,

@@ -4,8 +4,8 @@ import type { Checked } from './checked.js';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads a JSON body of at most 1 MiB and returns its object, unchecked. Throws `too_large` before `unsupported_type`;
- * what is wrong with the text itself is returned, so that it can be told along with other faults.
+ * Reads a JSON body of at most 1 MiB and returns its object, unchecked. Throws `too_large` before `unsupported_type`.
+ * Errors in the text itself are returned, so that they can be reported along with others.
  */
 export async function readJsonObject(request: Request): Promise<Checked<object>> {
   const bytes = await readAtMost(request, MAX_BYTES);
@@ -13,7 +13,7 @@ export async function readJsonObject(request: Request): Promise<Checked<object>>
   return parseObject(bytes);
 }
 
-/** The body as it comes in, however long. Throws `unsupported_type` unless it is JSON lines. */
+/** Returns the body as a stream of any length. Throws `unsupported_type` unless it is JSON lines. */
 export function openStream(request: Request): ReadableStream<Uint8Array> {
   requireContentType(request, 'application/x-ndjson');
   return request.body ?? new Blob([]).stream();
@@ -24,7 +24,7 @@ function requireContentType(request: Request, wanted: string): void {
   if (type !== wanted) throw new AppError('unsupported_type', [`Content-Type must be ${wanted}`]);
 }
 
-/** Counts while it reads: `Content-Length` may be missing. */
+/** Counts bytes while it reads, because `Content-Length` may be missing. */
 async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length')) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];

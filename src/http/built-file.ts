@@ -19,8 +19,9 @@ interface Representation {
 }
 
 /**
- * Answers with a file that the build made, in the coding that the client takes, compressed when it is first asked for: a
- * start would wait for all files. `shared` are the headers of every answer, 304 included; `headers` tell what the file is.
+ * Answers with a file from the build, in a coding that the client accepts. Files are compressed at their first request,
+ * so that a start need not wait for all of them. `shared` are the headers of every answer, 304 included; `headers`
+ * describe the file.
  */
 export function builtFile(content: Buffer, shared: Headers, headers: Headers): (context: Context) => Response {
   const about = { ...shared, Vary: 'Accept-Encoding' };

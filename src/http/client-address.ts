@@ -3,19 +3,19 @@ import { addressSet, parseAddress } from '../lib/ip-address.js';
 import { addressOfNode, nodesOfForwarded, nodesOfXForwardedFor } from './forwarded.js';
 import { headerOf, socketAddressOf } from './incoming.js';
 
-/** What a request says of its origin. */
+/** The origin that a request states. */
 export interface Origin {
   readonly socketAddress: string | undefined;
   readonly xForwardedFor: string | undefined;
   readonly forwarded: string | undefined;
 }
 
-/** The address of a request's client in canonical spelling; undefined when its connection is already gone. */
+/** Returns the address of a request's client in canonical spelling; undefined when its connection is already gone. */
 export type ClientAddress = (context: Context) => string | undefined;
 
 type AddressTest = (address: string) => boolean;
 
-/** More proxies in a row are a header that somebody made up. */
+/** A header with more hops is made up. */
 const MAX_HOPS = 50;
 
 const isPrivate = addressSet([
@@ -29,9 +29,9 @@ const isPrivate = addressSet([
 ]);
 
 /**
- * Finds client addresses, trusting what these proxies (addresses or CIDR blocks) tell.
+ * Returns a function that finds client addresses and trusts the headers of these proxies (addresses or CIDR blocks).
  *
- * @param onIgnoredProxy called once, when no proxy is trusted and what must be one reports a client
+ * @param onIgnoredProxy called once, when no proxy is trusted and an apparent proxy reports a client
  */
 export function clientAddress(
   trustedProxies: readonly string[],
@@ -53,15 +53,16 @@ export function clientAddress(
   };
 }
 
-/** Whether a request comes from one of these proxies itself, so that all of its headers count. */
+/** Returns a test for requests that come directly from one of these proxies, whose headers all count. */
 export function fromTrustedProxy(trustedProxies: readonly string[]): (context: Context) => boolean {
   const isTrusted = addressSet(trustedProxies);
   return (context) => isTrusted(socketAddressOf(context) ?? '');
 }
 
 /**
- * Finds the client by `X-Forwarded-For` or `Forwarded`. A proxy writes one of them and lets the client's own other one
- * through, so when both are there they must name the same client: else the nearest hop counts that both agree on.
+ * Returns the client according to `X-Forwarded-For` or `Forwarded`. A proxy writes one of them and passes on the
+ * client's own other one. When both are present they must name the same client, else the nearest hop that both agree on
+ * counts.
  */
 export function addressOfClient(origin: Origin, isTrusted: AddressTest): string | undefined {
   const { xForwardedFor, forwarded } = origin;
@@ -77,7 +78,10 @@ export function addressOfClient(origin: Origin, isTrusted: AddressTest): string 
   return way[parting - 1] ?? way.at(-1);
 }
 
-/** Walks from the socket outward for as long as the hop is a trusted proxy, since only such a one is believed about the hop before it. */
+/**
+ * Walks outward from the socket while the hop is a trusted proxy, because only a trusted proxy is believed about the
+ * hop before it.
+ */
 function followHops(
   socketAddress: string,
   nodes: Iterable<string>,

@@ -14,13 +14,13 @@ import { requestId, requestIdOf } from './request-id.js';
 
 export const COLLECT_PATH = '/api/event';
 
-/** Any page may send events, and its browser asks once a day. */
+/** Any page may send events. Browsers cache the preflight for a day. */
 export const collectCors = cors({ origin: '*', allowMethods: ['POST'], maxAge: 86_400 });
 
 const DROPPED = 'X-Footfall-Dropped';
 const MAX_BYTES = 16 * 1024;
 
-/** A browser sends `text/plain` without asking first; `application/json` costs it a preflight. */
+/** A browser sends `text/plain` without a preflight; `application/json` needs one. */
 const CONTENT_TYPES = ['application/json', 'text/plain'];
 
 export interface CollectDeps extends CollectorDeps {
@@ -33,8 +33,8 @@ export interface CollectDeps extends CollectorDeps {
 }
 
 /**
- * `POST /api/event`: 202 for every well-formed event, when it is on disk or, for a reason that the header
- * `X-Footfall-Dropped` names, is not counted.
+ * Serves `POST /api/event`: 202 for every well-formed event, when it is on disk or when it is dropped. The header
+ * `X-Footfall-Dropped` names the drop reason.
  */
 export function collectRoute(parts: CollectDeps): Hono {
   const app = new Hono();
@@ -59,17 +59,17 @@ export function collectRoute(parts: CollectDeps): Hono {
   return app;
 }
 
-/** TRICKY: `context.header` and `context.body` make a `Headers`, which costs as much as all of ingest. */
+/** TRICKY: `context.header` and `context.body` create a `Headers`, which costs as much as all of ingest. */
 const accepted = (headers: Record<string, string>): Response => new Response(null, { status: 202, headers });
 
-/** Every answer's, whether the event was taken or not. */
+/** Returns the headers of every answer, whether the event was accepted or not. */
 const headersOf = (id: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': DROPPED,
   'X-Request-Id': id,
 });
 
-/** Sets them for an answer that is made elsewhere. */
+/** Sets the same headers on an answer that is created elsewhere. */
 function setHeaders(context: Context): void {
   const id = requestIdOf(context);
   context.set('requestId', id);
@@ -78,14 +78,17 @@ function setHeaders(context: Context): void {
 
 const countBody = bodyLimit({ maxSize: MAX_BYTES, onError: refuseBody });
 
-/** The body. Node holds one to its declared length; one without has to be counted, which costs more than all the rest. */
+/**
+ * Reads the body. Node enforces a declared length; a body without one has to be counted, which costs more than
+ * everything else.
+ */
 function textOf(context: Context): Promise<string> {
   const declared = headerOf(context, 'content-length');
   if (declared === undefined) return countBody(context, async () => {}).then(() => typedTextOf(context));
   return Number(declared) > MAX_BYTES ? refuseBody() : typedTextOf(context);
 }
 
-/** The body, unless it is of a type that is not taken. */
+/** Reads the body. Throws unless its type is accepted. */
 function typedTextOf(context: Context): Promise<string> {
   const type = headerOf(context, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== undefined && !CONTENT_TYPES.includes(type)) {
@@ -99,8 +102,8 @@ function refuseBody(): never {
 }
 
 /**
- * Resolves when the event is on disk, or says why it is not counted. Not an `async` function: hundreds of requests wait
- * for the disk at once, and the less each of them holds meanwhile, the less is copied when garbage is collected.
+ * Resolves when the event is on disk, or returns its drop reason. Not an `async` function: hundreds of requests wait
+ * for the disk at once, and garbage collection copies everything that they hold meanwhile.
  */
 function take(context: Context, text: string, parts: CollectDeps): Promise<void> | DropReason {
   const outcome = collect(parseEventBody(text), senderOf(context, parts), parts);
@@ -127,7 +130,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** An address that is excluded must not be counted because it is gone: nobody reads the refusal. */
+/** Refuses a disconnected client without an address, because its address may be excluded. The refusal reaches no client. */
 function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectDeps): Sender {
   if (isFromNobody(context)) throw invalid('The connection broke off');
   const brands = headerOf(context, 'sec-ch-ua');

@@ -3,13 +3,13 @@ import type { Server } from 'node:http';
 import { networkOf } from '../lib/ip-address.js';
 import type { SparseLog } from './sparse-log.js';
 
-/** Of the process's file descriptors, what the databases, the journal and the log keep for themselves. */
+/** File descriptors that are reserved for the databases, the journal and the log. */
 const RESERVED_DESCRIPTORS = 1_024;
 
-/** However many descriptors there are, each connection takes memory. */
+/** Each connection takes memory, so the limit holds however many descriptors there are. */
 const MAX_CONNECTIONS = 10_000;
 
-/** Where the limit of descriptors cannot be read. */
+/** Assumed where the limit of descriptors cannot be read. */
 const USUAL_DESCRIPTORS = 1_024;
 
 const MAX_PER_ADDRESS = 256;
@@ -18,7 +18,7 @@ const IDLE_SWEEP_MS = 1_000;
 
 export interface ConnectionLimits {
   readonly total: number;
-  /** From one IPv4 address, or one IPv6 network of 64 bits. */
+  /** For one IPv4 address, or one IPv6 network of 64 bits. */
   readonly perAddress: number;
   /** Whether many clients come through this address. */
   readonly isProxy: (address: string) => boolean;

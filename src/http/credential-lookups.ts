@@ -6,23 +6,23 @@ import { networkOf } from '../lib/ip-address.js';
 import type { ClientAddress } from './client-address.js';
 import { memoryRateLimiter } from './rate-limiter.js';
 
-/** Failed lookups of one kind that an address, or an IPv6 network of 64 bits, has in a minute. */
+/** Failed lookups of one kind that an address, or an IPv6 network of 64 bits, may have in a minute. */
 export const MAX_FAILED_LOOKUPS = 60;
 
-/** How long a credential that was valid is looked up without being counted, and how many of them are remembered. */
+/** How long a valid credential is looked up without being counted. */
 const KEPT_MS = 10 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** A secret that is its own proof: whoever has it is let in. */
+/** A secret that is sufficient on its own: its bearer is admitted. */
 export type CredentialKind = 'api-key' | 'sign-in' | 'shared-link' | 'mailed-link';
 
-/** Bounds how often one address may have wrong credentials looked up. Each process counts for itself, and in memory. */
+/** Limits how often wrong credentials from one address are looked up. Each process counts for itself, in memory. */
 export interface CredentialLookups {
   /**
    * Returns what the lookup finds for the credential. It always runs for one that was valid a few minutes ago, so that
-   * nobody else at the address can shut out who is already in.
+   * other clients at the address cannot shut out a signed-in one.
    *
-   * @throws AppError `too_many_requests`, and looks nothing up, when too many others from this address have failed.
+   * @throws AppError `too_many_requests`, without a lookup, when too many others from this address have failed.
    */
   readonly find: <Found>(
     context: Context,
@@ -30,7 +30,7 @@ export interface CredentialLookups {
     credential: string,
     lookUp: () => Promise<Found | undefined>,
   ) => Promise<Found | undefined>;
-  /** Takes a credential that was made here as valid. */
+  /** Caches a credential that was just issued as valid. */
   readonly remember: (kind: CredentialKind, credential: string) => void;
 }
 
@@ -39,7 +39,7 @@ export function credentialLookups(clientAddress: ClientAddress): CredentialLooku
   const valid = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: KEPT_MS });
   const running = new Map<string, Promise<unknown>>();
 
-  /** Counts the lookup as failed before it begins, so that many at once are no more than the rest. */
+  /** Counts the lookup as failed before it begins, so that parallel lookups cannot exceed the limit. */
   async function findCounted<Found>(key: string, address: string, lookUp: () => Promise<Found>): Promise<Found> {
     const { granted, resetSeconds } = await limiter.take(address);
     if (!granted) throw new AppError('too_many_requests', ['Too many failed attempts'], resetSeconds);
@@ -58,7 +58,7 @@ export function credentialLookups(clientAddress: ClientAddress): CredentialLooku
     find: async (context, kind, credential, lookUp) => {
       const key = keyOf(kind, credential);
       const address = `${kind} ${networkOf(clientAddress(context) ?? '')}`;
-      // Of many requests with one credential the first is counted: when it was valid, the others are not.
+      // Of parallel requests with one credential only the first is counted: once it is valid, the others are not.
       while (!valid.has(key)) {
         const turn = `${key} ${address}`;
         const before = running.get(turn);

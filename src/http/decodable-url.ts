@@ -1,9 +1,9 @@
-/** A person's address may hold a percent sign that escapes nothing, and a few more. */
+/** An honest address may contain a percent sign that escapes nothing, and a few more. */
 const MAX_BROKEN_ESCAPES = 100;
 
 /**
- * Returns whether an address can be taken apart at little cost. The router decodes each of its pieces by itself and catches
- * an exception for each that is not well-formed: 16 kB of such pieces took a tenth of a second.
+ * Returns whether an address can be split at little cost. The router decodes each segment separately and catches an
+ * exception for each that is malformed: 16 kB of such segments took a tenth of a second.
  */
 export function isDecodable(url: string): boolean {
   let escapes = 0;

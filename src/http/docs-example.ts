@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from './openapi.js';
 import type { JsonSchema } from './openapi-schema.js';
 
-/** A `curl` line for an operation, with what it requires and nothing else. */
+/** Returns a `curl` command for an operation, with its required parameters only. */
 export function curlLine(apiUrl: string, method: string, path: string, operation: Operation): string {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const query = required.filter((parameter) => parameter.in === 'query');
@@ -28,7 +28,7 @@ function bodyArguments({ requestBody }: Operation): readonly string[] {
 
 const exampleOf = ({ name, schema }: Parameter): string => String(schema.examples?.[0] ?? name.toUpperCase());
 
-/** The schema's own example, else the smallest value of its type. */
+/** Returns the schema's own example, else the smallest value of its type. */
 function exampleValue(schema: JsonSchema): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.enum !== undefined) return schema.enum[0];
@@ -52,5 +52,5 @@ function exampleValue(schema: JsonSchema): unknown {
   }
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -22,7 +22,7 @@ const FAILURE_EXAMPLE = `{
   "meta": { "status": 404, "errors": ["Website not found"], "timestamp": "2026-03-29T01:02:03.004Z" }
 }`;
 
-/** `GET /api/docs`: the OpenAPI document as a page to read. It needs no script and fetches nothing. */
+/** Serves `GET /api/docs`: the OpenAPI document as a readable page. It needs no script and fetches nothing. */
 export function docsPage(document: OpenApiDocument): Hono {
   const page = htmlDocument(<Page document={document} />);
   const app = new Hono();
@@ -173,13 +173,13 @@ const Parameters: FC<{ operation: Operation; shared: Readonly<Record<string, Jso
 const defaultOf = (schema: JsonSchema): readonly string[] =>
   schema.default === undefined ? [] : [`default ${schema.default}`];
 
-/** The rest of the envelope is the same everywhere: the introduction shows it. */
+/** Returns the schema of `data`. The rest of the envelope is always the same, and the introduction shows it. */
 function onlyData(content: Content): JsonSchema {
   const data = content['application/json']?.schema.properties?.data;
   return data === undefined ? {} : { properties: { data }, required: ['data'] };
 }
 
-/** Text in which backquotes mark code. */
+/** Renders text in which backquotes mark code. */
 const WithCode: FC<{ text: string }> = ({ text }) => (
   <p>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</p>
 );

@@ -1,4 +1,4 @@
-/** The stylesheet of the reference page. It stands in the page itself, so that nothing is fetched. */
+/** The stylesheet of the reference page, inlined so that the page fetches nothing. */
 export const DOCS_STYLE = `
 :root {
   color-scheme: light dark;

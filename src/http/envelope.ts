@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** What every successful answer of the interface looks like. */
+/** The shape of every successful answer of the interface. */
 export interface Success<Data> {
   readonly success: true;
   readonly data: Data;
   readonly meta: SuccessMeta & { readonly status: number };
 }
 
-/** What an answer may say beside its data and its status. */
+/** Optional facts of an answer beside its data and its status. */
 export interface SuccessMeta {
   readonly message?: string | undefined;
-  /** Where the next page begins; undefined on the last one, and where there are no pages. */
+  /** The cursor of the next page; undefined on the last page, and where there are no pages. */
   readonly nextCursor?: string | undefined;
 }
 
-/** What every failed answer looks like. */
+/** The shape of every failed answer. */
 export interface Failure {
   readonly success: false;
   readonly data: null;
@@ -26,7 +26,7 @@ export function success<Data>(data: Data, status: number, { message, nextCursor 
   return { success: true, data, meta };
 }
 
-/** The text of a successful answer whose `data`, as JSON, comes in pieces. */
+/** Yields the text of a successful answer whose `data`, as JSON, arrives in pieces. */
 export async function* successText(data: AsyncIterable<string>, status: number): AsyncGenerator<string> {
   let start = '{"success":true,"data":';
   for await (const piece of data) {
@@ -38,13 +38,13 @@ export async function* successText(data: AsyncIterable<string>, status: number):
 
 const MAX_ERRORS = 20;
 
-/** Returns the first errors, and how many more there are, so that no answer is longer than what it answers. */
+/** Returns the first errors, and how many more there are, so that an answer is never longer than its request. */
 export const boundedErrors = (errors: readonly string[]): readonly string[] =>
   errors.length <= MAX_ERRORS
     ? errors
     : [...errors.slice(0, MAX_ERRORS), `and ${(errors.length - MAX_ERRORS).toLocaleString('en')} more errors`];
 
-/** `at` is in epoch milliseconds; the timestamp is UTC with milliseconds. */
+/** Returns a failed answer. `at` is in epoch milliseconds; the timestamp is UTC with milliseconds. */
 export function failure(errors: readonly string[], status: number, at: number): Failure {
   return {
     success: false,
@@ -58,7 +58,7 @@ const nextCursor = z
   .optional()
   .describe('Where the next page begins, for the parameter `cursor`; missing on the last page');
 
-/** Schema of a successful answer that carries `data`, for the OpenAPI document and for tests. */
+/** Returns the schema of a successful answer that carries `data`, for the OpenAPI document and for tests. */
 export const successSchema = <Data extends z.ZodType>(data: Data, status: number, paged = false) =>
   z.object({
     success: z.literal(true),

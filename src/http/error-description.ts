@@ -1,4 +1,4 @@
-/** What a log line may say of an unexpected error. */
+/** The facts of an unexpected error that a log line may contain. */
 export interface ErrorDescription {
   readonly name: string;
   readonly code?: string;
@@ -11,8 +11,8 @@ const CODE = /^\w{1,64}$/;
 const DEEPEST_CAUSE = 5;
 
 /**
- * Describes an error by its class, code and place, without its message: drivers put SQL, parameters, rows and host names
- * into theirs, and the language's own quote values.
+ * Describes an error by its class, code and place, without its message: drivers put SQL, parameters, rows and host
+ * names into messages, and JavaScript's own errors quote values.
  */
 export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   if (!(thrown instanceof Error)) return { name: typeof thrown, stack: [] };

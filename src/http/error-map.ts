@@ -9,10 +9,10 @@ import { isCutOff } from './incoming.js';
 import { sparseLog } from './sparse-log.js';
 import { unavailableError } from './unavailable.js';
 
-/** Seconds after which to try again when the fault itself does not know. */
+/** Seconds after which to retry, unless the error states another time. */
 const RETRY_AFTER = 5;
 
-/** The one place where a kind of fault becomes an HTTP status. */
+/** Returns the HTTP status of an error kind. No other place maps them. */
 export function statusOf(kind: AppErrorKind) {
   switch (kind) {
     case 'invalid':
@@ -40,19 +40,20 @@ export function statusOf(kind: AppErrorKind) {
   }
 }
 
-/** What an answer says of a failure. */
+/** The answer to a failed request. */
 export interface FailureAnswer {
   readonly status: ContentfulStatusCode;
   readonly errors: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Shows a failure to a person; undefined where a program asks. */
+/** Renders a failure for a person; undefined when the request came from a program. */
 export type FailurePage = (context: Context, failure: FailureAnswer) => Response | undefined;
 
 /**
- * Turns whatever was thrown into the failure envelope, or the page for it. A `AppError` speaks for itself; anything else is
- * a 500 that says nothing, and a log line with the request's id. A database that is away or short of something is a 503. `now` is in epoch milliseconds.
+ * Turns any thrown value into the failure envelope, or the page for it. An `AppError` has its own status and messages.
+ * Any other error is a 500 without details, and a log line with the request's id. A database that is away or overloaded
+ * is a 503. `now` is in epoch milliseconds.
  */
 export function answerFailure(
   log: Pick<Logger, 'error'>,
@@ -67,7 +68,7 @@ export function answerFailure(
   const logSparsely = sparseLog((details, message) => log.error(details, message));
   return (thrown, context) => {
     if (thrown instanceof AppError) return answerFault(context, thrown);
-    // Nobody reads this answer, and a log of what strangers do to their own requests could be made to fill the disk.
+    // The client never reads this answer. Logging it would let strangers fill the disk with their own broken requests.
     if (isCutOff(context)) return answer(context, { status: 400, errors: ['Request body broke off'], headers: {} });
     const unavailable = unavailableError(thrown);
     if (unavailable !== undefined) {

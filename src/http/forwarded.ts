@@ -11,13 +11,13 @@ export function* nodesOfXForwardedFor(header: string): Generator<string> {
   }
 }
 
-// `name=token` or `name="quoted"`, and what ends it. Tokens are taken generously: proxies do not quote IPv6.
+// `name=token` or `name="quoted"`, and its delimiter. Tokens are matched generously: proxies do not quote IPv6.
 const PAIR = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+))[ \t]*(;|,|$)/y;
 
 /**
- * Returns the hops of `Forwarded` (RFC 7239) as they are written, nearest first, empty where one says nothing. A header
- * that is not well-formed has none at all: an unbalanced quote from the client could otherwise swallow what the proxies
- * added behind it.
+ * Returns the hops of `Forwarded` (RFC 7239) as they are written, nearest first, empty where a hop names no client. A
+ * malformed header has no hops: an unbalanced quote from the client could otherwise swallow what the proxies added
+ * behind it.
  */
 export function nodesOfForwarded(header: string): readonly string[] {
   const nodes: string[] = [];
@@ -36,14 +36,14 @@ export function nodesOfForwarded(header: string): readonly string[] {
 
 /**
  * Returns the address of a hop: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
- * Undefined where the proxy did not tell, or told nonsense.
+ * Undefined when the proxy gave no address, or an invalid one.
  */
 export function addressOfNode(node: string): string | undefined {
   if (node.length > MAX_NODE_LENGTH) return undefined;
   return (parseAddress(node) ?? parseAddress(withoutPort(node)))?.text;
 }
 
-/** An IPv6 address with a zone, brackets and a port has less. */
+/** An IPv6 address with a zone, brackets and a port is shorter. */
 const MAX_NODE_LENGTH = 100;
 
 const withoutPort = (node: string): string =>

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 
-/** Resolves when what it checks can be used, rejects when it cannot. */
+/** Resolves when the checked resource can be used, rejects when it cannot. */
 export type HealthCheck = () => Promise<unknown>;
 
 const PATIENCE_MS = 2_000;
 
 /**
- * `GET /health/live` says that the process answers; `GET /health/ready` that everything it needs does, or 503 with the
- * names of what does not within two seconds. Why not is for the log: here it could give a host name away.
+ * Serves `GET /health/live`, which says that the process answers, and `GET /health/ready`, which says that all checks
+ * pass, or 503 with the names of those that fail within two seconds. Reasons go to the log only: they could reveal a
+ * host name.
  */
 export function health(checks: Readonly<Record<string, HealthCheck>>): Hono {
   const app = new Hono();

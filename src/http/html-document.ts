@@ -3,13 +3,13 @@ import { jsx } from 'hono/jsx';
 
 withoutAsyncContext(() => jsx(() => null, {}).toString());
 
-/** A whole page as it is sent. Pages are drawn in one go: none of their components is asynchronous. */
+/** Renders a whole page. Rendering is synchronous: no component is asynchronous. */
 export const htmlDocument = (page: { toString(): unknown }): string => `<!doctype html>${page.toString()}`;
 
 /**
- * TRICKY: when it first draws, Hono's JSX looks for AsyncLocalStorage, to follow asynchronous components. In Node before
- * 24 the first use of one makes every promise of the process slower, and a collected event a fifth dearer. Later versions
- * follow contexts without hooks, and the property cannot be replaced there.
+ * TRICKY: at its first rendering, Hono's JSX looks for AsyncLocalStorage, to follow asynchronous components. In Node
+ * before 24 the first use of one makes every promise of the process slower, and a collected event a fifth slower. Later
+ * versions follow contexts without hooks, and the property cannot be replaced there.
  */
 function withoutAsyncContext(firstDrawing: () => unknown): void {
   const hooks: Record<string, unknown> = createRequire(import.meta.url)('node:async_hooks');

@@ -17,14 +17,14 @@ export interface HttpAppDeps {
   readonly metrics: HttpMetrics;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Routes that are asked so often that they see to their own headers. */
+  /** Frequent routes that set their own headers. */
   readonly hot?: Hono;
   readonly failurePage?: FailurePage;
 }
 
 /**
- * The root that all of Footfall's routes are mounted on: each answer has its request id, security headers and a place in
- * the metrics, whatever is thrown becomes the failure envelope or a page, and a trailing slash makes no difference.
+ * Returns the root that all of Footfall's routes are mounted on. Each answer has a request id, security headers and
+ * metrics; each error becomes the failure envelope or a page; a trailing slash makes no difference.
  */
 export function httpApp({
   log,
@@ -47,13 +47,13 @@ export function httpApp({
   return app;
 }
 
-/** Stands for an address that cannot be decoded. No page for people has it. */
+/** Stands for an address that cannot be decoded. No page has this path. */
 const UNDECODABLE_PATH = '/api/%';
 
-/** The path by which a request is routed, without a trailing slash. */
+/** Returns the path by which a request is routed, without a trailing slash. */
 const pathOf = (request: Request): string => (isDecodable(request.url) ? getPathNoStrict(request) : UNDECODABLE_PATH);
 
-/** Hono hands only an `Error` to its error handler; anything else that is thrown would break the connection. */
+/** Wraps other thrown values: Hono passes only an `Error` to its error handler, and the connection would break. */
 const onlyErrors: MiddlewareHandler = async (_context, next) => {
   try {
     await next();

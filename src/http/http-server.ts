@@ -11,10 +11,10 @@ import { sparseLog } from './sparse-log.js';
 
 export interface HttpServerDeps {
   readonly fetch: Parameters<typeof getRequestListener>[0];
-  /** Stands in for a `Host` that HTTP/1.0 may leave out. */
+  /** Used when an HTTP/1.0 request has no `Host`. */
   readonly hostname: string;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  /** Without them any number of connections is taken. */
+  /** Without limits, any number of connections is accepted. */
   readonly limits?: ConnectionLimits;
   readonly timeouts?: ClientTimeouts;
   /** Epoch milliseconds. */
@@ -22,8 +22,8 @@ export interface HttpServerDeps {
 }
 
 /**
- * Makes a server for an app. What is no request that the app could answer is refused with the envelope and a request id too, and
- * neither slow clients nor many connections keep others out.
+ * Creates a server for an app. Requests that never reach the app are refused with the envelope and a request id too.
+ * Neither slow clients nor many connections keep other clients out.
  */
 export function httpServer(parts: HttpServerDeps): Server {
   const { fetch, hostname, log, now, limits, timeouts = CLIENT_TIMEOUTS } = parts;
@@ -69,7 +69,7 @@ export function httpServer(parts: HttpServerDeps): Server {
   server.on('error', (error) => {
     if (server.listening) logSparsely('connections could not be accepted', { error: describeError(error) });
   });
-  // Node remembers an address that was asked for, also when the connection is gone before its request is answered.
+  // Node caches an address once it was read, even when the connection is gone before its request is answered.
   server.on('connection', (socket) => void socket.remoteAddress);
   server.on('checkExpectation', (_incoming, outgoing) => refuse(outgoing, 417, 'Expect must be 100-continue'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -81,21 +81,25 @@ export function httpServer(parts: HttpServerDeps): Server {
 }
 
 /**
- * As many as Apache and HAProxy take. Node ignores headers beyond `maxHeadersCount` without an error. A proxy may have appended its
- * `X-Forwarded-For` there, so Node is made to keep one more header than this, which shows that the request must be refused.
+ * The same limit as in Apache and HAProxy. Node ignores headers beyond `maxHeadersCount` without an error. A proxy may
+ * have appended its `X-Forwarded-For` there, so Node keeps one header more than this, which shows that the request must
+ * be refused.
  */
 const MAX_HEADERS = 100;
 
 const INVALID_URL = 'Request line or Host is not valid: escape what is not ASCII';
 
-/** By Node's code. See https://nodejs.org/api/http.html#event-clienterror */
+/** Refusals by Node's error code. See https://nodejs.org/api/http.html#event-clienterror */
 const REFUSALS: Readonly<Record<string, readonly [status: number, error: string]>> = {
   HPE_INVALID_URL: [400, INVALID_URL],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request body has too long chunk extensions'],
   HPE_HEADER_OVERFLOW: [431, 'Request line and headers are larger than 16 KiB'],
 };
 
-/** Node would refuse a missing host without the envelope, and takes the first of two. See RFC 9112, section 3.2. */
+/**
+ * Returns a refusal for wrong headers. Node refuses a missing host without the envelope, and takes the first of two.
+ * See RFC 9112, section 3.2.
+ */
 function headerFaultOf({ httpVersion, rawHeaders }: IncomingMessage): [status: number, error: string] | undefined {
   // Names and values alternate.
   if (rawHeaders.length > 2 * MAX_HEADERS) return [431, `Request has more than ${MAX_HEADERS} headers`];
@@ -108,6 +112,6 @@ function headerFaultOf({ httpVersion, rawHeaders }: IncomingMessage): [status: n
   return hosts === 0 && httpVersion === '1.1' ? [400, 'Host is required'] : undefined;
 }
 
-/** Whether part of an answer is sent, into which nothing else may come. Node keeps it there, and asks the same. */
+/** Returns whether part of an answer is sent, so that nothing else may be written. Node reads the same property. */
 const isAnswering = (socket: Duplex & { readonly _httpMessage?: { readonly headersSent: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true;

@@ -1,12 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** What Node knows of a request; nothing of one that was handed to the app without a server. */
+/** Returns Node's request; empty for a request that was passed to the app without a server. */
 const incomingOf = (context: Context): Partial<HttpBindings['incoming']> =>
   (context.env as Partial<HttpBindings> | undefined)?.incoming ?? {};
 
 /**
- * A header of a request, from where Node has put it: a `Headers` of each request would cost as much as deciding on its
+ * Returns a header from Node's own request: creating a `Headers` for each request would cost as much as deciding on its
  * event.
  *
  * @param name in lower case
@@ -16,16 +16,16 @@ export function headerOf(context: Context, name: Lowercase<string>): string | un
   return headers === undefined ? context.req.header(name) : headers[name]?.toString();
 }
 
-/** The address at the other end of the connection; undefined when that is already gone. */
+/** Returns the address at the other end of the connection; undefined when that is already gone. */
 export const socketAddressOf = (context: Context): string | undefined => incomingOf(context).socket?.remoteAddress;
 
-/** Whether the other end went away before its address was known: who sent such a request cannot be told any more. */
+/** Returns whether the client disconnected before its address was known, so that its sender cannot be identified any more. */
 export function isFromNobody(context: Context): boolean {
   const { socket } = incomingOf(context);
   return socket !== undefined && socket.remoteAddress === undefined;
 }
 
-/** Whether the client went away, or was cut off, before its request was there as a whole. */
+/** Returns whether the client disconnected, or was cut off, before its request was complete. */
 export function isCutOff(context: Context): boolean {
   const { complete, destroyed } = incomingOf(context);
   return complete === false && destroyed === true;

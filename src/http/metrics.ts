@@ -9,7 +9,7 @@ export interface HttpMetrics {
 
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Registers the process's own metrics, and gives the middleware that measures requests by route pattern. */
+/** Registers the process's own metrics, and returns the middleware that measures requests by route pattern. */
 export function httpMetrics(registry: Registry): HttpMetrics {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -23,16 +23,16 @@ export function httpMetrics(registry: Registry): HttpMetrics {
   const measure: MiddlewareHandler = async (context, next) => {
     const stop = duration.startTimer();
     await next();
-    // The pattern, never the path: there are as many paths as websites, and identifiers stand in them.
+    // The pattern, not the path: there are as many paths as websites, and paths contain identifiers.
     stop({ method: context.req.method, route: routePath(context), status: context.res.status });
   };
   return { measure };
 }
 
-/** Serves `GET /metrics` in Prometheus' text format, which is at most a second old. */
+/** Serves `GET /metrics` in the Prometheus text format, at most a second old. */
 export function metricsRoute(registry: Registry): Hono {
   const app = new Hono();
-  // Making the text takes about a millisecond of the main thread, and nobody needs a key to ask for it.
+  // Rendering takes about a millisecond of the main thread, and the route needs no key.
   const text = oncePerSecond(() => registry.metrics());
   app.get('/metrics', async (context) => context.body(await text(), 200, { 'Content-Type': registry.contentType }));
   return app;

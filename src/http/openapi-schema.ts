@@ -3,15 +3,15 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Makes JSON Schemas, and keeps those of zod schemas with an `id` as the document's shared ones. */
+/** Converts zod schemas to JSON Schema, and collects schemas with an `id` as the document's shared ones. */
 export interface SchemaMaker {
   readonly ofRequest: (schema: z.ZodType) => JsonSchema;
   readonly ofResponse: (schema: z.ZodType) => JsonSchema;
-  /** Complete once everything is made. */
+  /** Complete once every schema is converted. */
   readonly shared: Readonly<Record<string, JsonSchema>>;
 }
 
-/** JSON Schema 2020-12 is what OpenAPI 3.1 speaks, so that zod's own output fits as it is. */
+/** Returns a maker. OpenAPI 3.1 uses JSON Schema 2020-12, so that zod's own output fits unchanged. */
 export function schemaMaker(): SchemaMaker {
   const shared: Record<string, JsonSchema> = {};
 
@@ -28,7 +28,7 @@ export function schemaMaker(): SchemaMaker {
   return { ofRequest: (schema) => make(schema, 'input'), ofResponse: (schema) => make(schema, 'output'), shared };
 }
 
-/** The shape stays the same: only what `$ref` points to is moved. */
+/** Rewrites the targets of `$ref`, and nothing else. */
 function withSharedReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }

@@ -52,7 +52,7 @@ const DESCRIPTION =
   '`Authorization: Bearer`. Every answer has the same envelope: `success`, `data` and `meta`.';
 
 const FAILURES: Readonly<Record<number, string>> = {
-  400: 'The request is not valid; every fault is listed',
+  400: 'The request is not valid; every error is listed',
   401: 'The API key is missing, malformed, unknown or revoked',
   403: 'The website belongs to another account, or an allowance is used up',
   404: 'There is no such website',
@@ -69,7 +69,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 
 const REQUEST_ID = { 'X-Request-Id': text('Of the request, also in the log') };
 
-/** Of each answer to a request whose key is right. */
+/** Headers of each answer to a request with a valid key. */
 const AUTHENTICATED = {
   ...REQUEST_ID,
   'RateLimit-Limit': integer('Requests a minute'),
@@ -131,7 +131,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
   };
 }
 
-/** `GET /websites/:id/stats/entry-pages` is `getWebsitesIdStatsEntryPages`. */
+/** Returns the operation id: `GET /websites/:id/stats/entry-pages` is `getWebsitesIdStatsEntryPages`. */
 function operationId({ method, path }: AnyRoute): string {
   const words = path.split(/\W+/).filter((word) => word !== '');
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

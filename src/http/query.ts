@@ -2,13 +2,13 @@ import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { type Checked, messagesOf } from './checked.js';
 
-/** Query parameters as they came in, those alone that a schema knows. */
+/** The query parameters of a request that the schema knows. */
 export type GivenQuery = Readonly<Record<string, string>>;
 
 /**
- * Checks the query parameters that `schema` knows. Unknown and empty ones are as if they were not there; a known one that
- * is given twice is a fault, since nobody could say which counts. If one that is required is missing, all required ones
- * are named in one sentence, as the specification has it. What `alsoWrong` finds is told along with the rest.
+ * Checks the query parameters that `schema` knows. Unknown and empty ones are ignored. A known one that is given twice
+ * is an error, because either value could be meant. If a required one is missing, all required ones are named in one
+ * sentence, as the specification says. Errors from `alsoWrong` are reported along with the rest.
  */
 export function checkQuery<Query extends z.ZodObject>(
   schema: Query,
@@ -32,7 +32,7 @@ function faultsOf(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQuery
   return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(messagesOf)];
 }
 
-/** `parameters from and to are`. */
+/** Formats the required parameters: `parameters from and to are`. */
 function requiredOf(schema: z.ZodObject): string {
   const names = Object.entries(schema.shape)
     .filter(([, parameter]) => !parameter.safeParse(undefined).success)

@@ -1,19 +1,19 @@
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 
-/** How often something may be done with one key. */
+/** How many actions one key may take in a time. */
 export interface Rate {
   /** Tells these counts from others. */
   readonly name: string;
   readonly limit: number;
   readonly seconds: number;
-  /** Whether counts may be cleared. Over the limit each further one then costs a statement. */
+  /** Whether counts may be cleared. Each action over the limit then costs a statement. */
   readonly clearable?: boolean;
 }
 
 /** One allowance per key. */
 export interface RateLimiter {
   readonly limit: number;
-  /** Takes one off the key's allowance. */
+  /** Takes one from the key's allowance. */
   readonly take: (key: string) => Promise<Allowance>;
   /** Gives back what was taken. */
   readonly giveBack: (key: string) => Promise<void>;
@@ -28,7 +28,7 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
-/** Where several processes count together: a Drizzle database and its table of `key`, `points` and `expire`. */
+/** Counts that several processes share: a Drizzle database and its table of `key`, `points` and `expire`. */
 export interface SharedCounts {
   readonly database: unknown;
   readonly table: unknown;
@@ -36,26 +36,26 @@ export interface SharedCounts {
 
 const PATIENCE_MS = 500;
 
-/** The rate of the specified interface. */
+/** Returns the rate of the specified interface. */
 export const apiRate = (perMinute: number): Rate => ({ name: 'api', limit: perMinute, seconds: 60 });
 
-/** Counts in this process alone. */
+/** Returns a limiter that counts in this process alone. */
 export function memoryRateLimiter(rate: Rate): RateLimiter {
   return rateLimiter(rate.limit, memory(rate));
 }
 
 /**
- * Counts in PostgreSQL, for all processes together. While PostgreSQL is away or takes half a second, each process counts
- * for itself: a request is never refused for that.
+ * Returns a limiter that counts in PostgreSQL, for all processes together. While PostgreSQL is away or takes half a
+ * second, each process counts for itself: a request is never refused because of that.
  */
 export function sharedRateLimiter(rate: Rate, { database, table }: SharedCounts): RateLimiter {
   const shared = new RateLimiterDrizzle({
     storeClient: database,
     schema: table,
     ...settingsOf(rate),
-    // Over the limit a key costs no more queries: the process remembers it, also when another process clears it.
+    // Over the limit a key costs no more queries: the process caches it, even when another process clears it.
     ...(!rate.clearable && { inMemoryBlockOnConsumed: rate.limit + 1 }),
-    // Expired rows are removed along with everything else that has expired.
+    // Expired rows are removed along with all other expired data.
     clearExpiredByTimeout: false,
   });
   return rateLimiter(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { headerOf } from './incoming.js';
 
-/** An incoming request id is kept when it is at most 64 of `A-Z a-z 0-9 _ - =`; else the request gets a new one. */
+/** Returns the incoming request id when it is at most 64 of `A-Z a-z 0-9 _ - =`, else a new one. */
 export function requestIdOf(context: Context): string {
   const given = headerOf(context, 'x-request-id');
   return given !== undefined && /^[\w=-]{1,64}$/.test(given) ? given : randomUUID();

@@ -9,7 +9,7 @@ import { streamed } from './streamed.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Whose key is enough: any account's, or the key of the account that owns the website `:id`. */
+/** The keys that are accepted: any account's, or only that of the account that owns the website `:id`. */
 export type Access = 'account' | 'website';
 
 /** A JSON object, a stream of JSON lines of any length, or nothing. */
@@ -25,7 +25,7 @@ type BodyOf<Body extends BodyKind> = Body extends z.ZodObject
     ? ReadableStream<Uint8Array>
     : undefined;
 
-/** What a handler is given: everything in it is checked. */
+/** The checked input of a handler. */
 export interface Call<Account, Website, Wanted extends Access, Query extends QueryKind, Body extends BodyKind> {
   readonly account: Account;
   readonly website: Wanted extends 'website' ? Website : undefined;
@@ -34,13 +34,13 @@ export interface Call<Account, Website, Wanted extends Access, Query extends Que
   readonly context: Context;
 }
 
-/** What a handler answers with; the envelope is put around it. */
+/** The result of a handler, before it is put into the envelope. */
 export interface Reply<Data> extends SuccessMeta {
   readonly data: Data;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer whose `data` is made while it is sent: its JSON in pieces. */
+/** An answer whose `data` is produced while it is sent: its JSON in pieces. */
 export interface StreamedReply {
   readonly dataText: AsyncIterable<string>;
 }
@@ -49,13 +49,13 @@ interface RouteFacts {
   readonly method: Method;
   readonly summary: string;
   readonly description?: string;
-  /** The group it is shown in. */
+  /** The group of the route in the document. */
   readonly tag: string;
-  /** Schema of the request's own headers. It documents; they are read and checked by the handler. */
+  /** Schema of the request's own headers, for the document. The handler reads and checks them. */
   readonly headers?: z.ZodObject;
   /** Whether answers are pages: the last page has no `meta.nextCursor` and no header `Link`. */
   readonly paged?: boolean;
-  /** Schema of a line of a streamed body. It documents; lines are read and checked by the handler. */
+  /** Schema of a line of a streamed body, for the document. The handler reads and checks the lines. */
   readonly line?: z.ZodObject;
 }
 
@@ -70,23 +70,23 @@ export interface RouteDefinition<
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
   readonly query?: Query;
-  /** What is wrong with the query that only the website can tell; it is told along with what its schema finds. */
+  /** Returns errors in the query that depend on the website. They are reported along with those of the schema. */
   readonly queryFaults?: (given: GivenQuery, website: Website) => readonly string[];
   /** Fields that the object does not list are refused, whether it is strict or not. */
   readonly body?: Body;
-  /** Schema of `data`. It documents; answers are not parsed by it. */
+  /** Schema of `data`, for the document. Answers are not parsed by it. */
   readonly response: Data;
   readonly status?: 200 | 201;
-  /** Faults that its handler throws, beside those that follow from access, query and body. */
+  /** Error kinds that the handler throws, beside those that follow from access, query and body. */
   readonly faults?: readonly AppErrorKind[];
-  /** Throws the faults of the account that come before those of query and body. */
+  /** Throws errors of the account that take precedence over those of query and body. */
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
     call: Call<Account, Website, Wanted, Query, Body>,
   ) => Promise<Reply<z.output<Data>> | StreamedReply>;
 }
 
-/** A route of the specified interface as one value: it is mounted by `api.ts` and documented by `openapi.ts`. */
+/** A route of the specified interface as one value: `api.ts` mounts it and `openapi.ts` documents it. */
 export interface Route<Account, Website> extends RouteFacts {
   readonly path: string;
   readonly access: Access;
@@ -95,7 +95,7 @@ export interface Route<Account, Website> extends RouteFacts {
   readonly response: z.ZodType;
   readonly status: 200 | 201;
   readonly faults: readonly AppErrorKind[];
-  /** Checks query and body, and answers; `website` is there when access is `website`. */
+  /** Checks query and body, and answers. `website` is set when access is `website`. */
   readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
 }
 
@@ -156,7 +156,7 @@ async function checkBody(body: BodyKind, request: Request): Promise<Checked<unkn
   return read.ok ? check(body, read.value) : read;
 }
 
-/** Holds because query and body come out of the very schemas the types are of, and `api.ts` passes the website. */
+/** Casts the checked input. Safe because query and body come from the schemas of these types, and `api.ts` passes the website. */
 function asCall<Account, Website, Wanted extends Access, Query extends QueryKind, Body extends BodyKind>(call: {
   readonly account: Account;
   readonly website: Website | undefined;

@@ -10,7 +10,7 @@ export interface ClientTimeouts {
   readonly body: number;
   /** For reading the next part of an answer. */
   readonly reading: number;
-  /** How often requests that are coming in are looked at. */
+  /** How often incomplete requests are checked. */
   readonly check: number;
 }
 
@@ -18,14 +18,14 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = { headers: 10_000, body: 30_000, 
 
 const IMPORT_PATH = /^\/api\/v1\/websites\/[^/?]+\/import\/?(\?|$)/;
 
-/** Returns the options of a server that looks after slow requests itself, in one sweep over all of them. */
+/** Returns the options of a server that handles slow requests itself, in one sweep over all of them. */
 export const timeoutOptions = ({ headers, check }: ClientTimeouts): ServerOptions => ({
   headersTimeout: headers,
   requestTimeout: headers,
   connectionsCheckingInterval: check,
 });
 
-/** Ends what slow clients hold, without a timer for each request. */
+/** Closes the connections of slow clients, without a timer for each request. */
 export class SlowClients {
   /** The newest request of each connection. */
   readonly #newest = new WeakMap<Duplex, ServerResponse>();
@@ -38,16 +38,16 @@ export class SlowClients {
     this.#refuse = refuse;
   }
 
-  /** To be told of each request whose headers are there. */
+  /** Must be called for each request once its headers have arrived. */
   onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#newest.set(incoming.socket, outgoing);
   }
 
-  /** To be called when Node's own sweep finds a request that is not there as a whole: it finds each only once. */
+  /** Must be called when Node's own sweep finds an incomplete request, which happens once for each request. */
   onSlowRequest(socket: Duplex): void {
     const newest = this.#newest.get(socket);
     if (newest !== undefined && !newest.req.complete) this.#onSlowBody(socket, newest, this.#timeouts.headers);
-    // Its headers are slow. An answer before it must not be taken for its own.
+    // Its headers are slow. An earlier answer on the connection must not be taken for its own.
     else if (newest !== undefined && !newest.writableFinished) socket.destroy();
     else this.#refuse(socket);
   }
@@ -66,13 +66,13 @@ export class SlowClients {
     return IMPORT_PATH.test(url) ? Number.POSITIVE_INFINITY : this.#timeouts.body;
   }
 
-  /** Makes a server close connections that are idle, and those whose client has stopped reading its answer. */
+  /** Closes idle connections of a server, and those whose client has stopped reading its answer. */
   watchReading(server: Server): void {
     server.timeout = this.#timeouts.reading;
     server.on('timeout', (socket) => {
       const newest = this.#newest.get(socket);
       const isBeingAnswered = newest !== undefined && !newest.writableFinished;
-      // An answer that is still being made has nothing to be read: a query or an import may take longer.
+      // An answer that is still being produced has nothing to read yet: a query or an import may take longer.
       if (!isBeingAnswered || newest.writableLength > 0) socket.destroy();
     });
   }

@@ -1,9 +1,9 @@
 const INTERVAL_MS = 60_000;
 
-/** Logs a message with what is known of it. */
+/** Logs a message with its details. */
 export type SparseLog = (message: string, details?: object) => void;
 
-/** Returns a log that writes each message at most once a minute: what strangers cause must not fill a disk with lines. */
+/** Returns a log that writes each message at most once a minute, so that strangers cannot fill a disk with log lines. */
 export function sparseLog(write: (details: object, message: string) => void): SparseLog {
   const silentUntil = new Map<string, number>();
   return (message, details = {}) => {

@@ -9,7 +9,7 @@ import { securityHeaders } from './security-headers.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Answers in place of a service that is not open yet: it lives, and all else is asked again. `now` is in epoch milliseconds. */
+/** Answers while the service is still opening: it is live, and every other request gets 503. `now` is in epoch milliseconds. */
 export function startingApp(log: Pick<Logger, 'error'>, now: () => number): Hono {
   const app = new Hono();
   app.use(requestId(), securityHeaders());

@@ -4,7 +4,7 @@ import { describeError } from './error-description.js';
 
 type BrokenAnswer = (error: unknown) => void;
 
-/** Has the log tell of answers that break off: they have their status already, and nobody else sees them. */
+/** Logs answers that break off. Their status is sent already, so that no other log has them. */
 export const logBrokenAnswers =
   (log: Pick<Logger, 'error'>): MiddlewareHandler<{ Variables: { requestId: string; onBroken: BrokenAnswer } }> =>
   async (context, next) => {
@@ -15,9 +15,9 @@ export const logBrokenAnswers =
   };
 
 /**
- * Answers with a text that is made while it is sent, as fast as the client takes it. What fails before its first piece is there is
- * answered as a failure; afterwards the connection breaks off, so that nobody takes a part for the whole. The text ends when the
- * client goes.
+ * Answers with a text that is produced while it is sent, as fast as the client reads it. An error before the first
+ * piece is answered as a failure. Later the connection breaks off, so that a partial answer cannot be taken for a
+ * complete one. The text ends when the client disconnects.
  */
 export async function streamed(
   context: Context,
@@ -25,7 +25,7 @@ export async function streamed(
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const first = await text.next();
-  // The body of an answer to HEAD is never read, nor given up.
+  // The body of an answer to HEAD is never read, and never cancelled either.
   if (context.req.method === 'HEAD') {
     await text.return(undefined);
     return context.body(null, 200, { ...headers });
@@ -40,11 +40,11 @@ export async function streamed(
           if (done) return controller.close();
           controller.enqueue(new TextEncoder().encode(value));
           next = text.next();
-          // It is awaited when the client has taken this piece; until then a failure is nobody's.
+          // The next pull awaits it. Until then a rejection must not count as unhandled.
           next.catch(() => {});
         } catch (error) {
           onBroken?.(error);
-          // Whoever sends this on prints it: it says nothing of rows and statements.
+          // The code that sends the answer prints this error, so it contains no rows and statements.
           controller.error(new Error('The answer broke off'));
         }
       },

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../lib/errors.js';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** Takes each request off its account's allowance, and says in every answer how much of it is left. */
+/** Takes each request from its account's allowance, and reports in every answer how much is left. */
 export function throttle(limiter: RateLimiter): MiddlewareHandler<{ Variables: { account: { readonly id: string } } }> {
   return async (context, next) => {
     const { granted, remaining, resetSeconds } = await limiter.take(context.get('account').id);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { builtFile } from './built-file.js';
 
-/** Where `npm run build` puts the browser script: the same folder seen from src/http and from dist/http. */
+/** The output folder of `npm run build` for the browser script, which is the same from src/http and from dist/http. */
 const BUILT = new URL('../../dist/tracker/', import.meta.url);
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -13,7 +13,7 @@ const FILES: readonly { readonly name: string; readonly headers: Readonly<Record
   { name: 'tracker.js', headers: { 'Content-Type': JAVASCRIPT } },
 ];
 
-/** Pages of any origin load it, isolated ones too; a new version is everywhere within the hour. */
+/** Pages of any origin load the script, isolated ones too. A new version reaches all pages within the hour. */
 const SHARED_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -30,8 +30,8 @@ function load(directory: URL, name: string): Buffer {
 }
 
 /**
- * The browser script with its map and its readable form under `/js/`, compressed once, here.
- * Throws when the script is not built. `directory` ends in a slash.
+ * Serves the browser script with its source map and its readable form under `/js/`, compressed once, here. Throws when
+ * the script is not built. `directory` ends in a slash.
  */
 export function trackerRoutes(directory: URL = BUILT): Hono {
   const routes = new Hono();

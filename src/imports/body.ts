@@ -4,26 +4,26 @@ import { AppError } from '../lib/errors.js';
 import type { ImportLimits } from './limits.js';
 import { clientGone } from './queue.js';
 
-/** What is handed on at once, so that no chunk takes long to read. */
+/** Maximum size of a chunk, so that no chunk takes long to process. */
 const CHUNK_BYTES = 16 * 1024;
 
-/** What is read ahead of a compressed body: that its client has gone shows only where its connection has been read to the end. */
+/** Bytes read ahead of a compressed body. A disconnect is noticed only once the connection has been read to its end. */
 const BYTES_AHEAD = 8 * 1024 * 1024;
 
-/** NDJSON shrinks to a tenth or a thirtieth. What expands more than this was made to cost more than its size. */
+/** NDJSON compresses to a tenth or a thirtieth. A body that expands more was crafted to cost more than its size. */
 const MAX_EXPANSION = 200;
 const FREE_EXPANSION_BYTES = 64 * 1024 * 1024;
 
 export interface ImportBody {
   readonly stream: ReadableStream<Uint8Array>;
   readonly contentEncoding: string | undefined;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 type BodyLimits = Pick<ImportLimits, 'maxIdleMs' | 'maxBodyMs'>;
 
-/** Whether a body is compressed. Throws AppError `unsupported_type` for an encoding other than gzip. */
+/** Returns whether a body is compressed. Throws AppError `unsupported_type` for an encoding other than gzip. */
 export function isGzip(contentEncoding: string | undefined): boolean {
   const encoding = (contentEncoding ?? '').trim().toLowerCase();
   if (encoding === 'gzip') return true;
@@ -34,7 +34,7 @@ export function isGzip(contentEncoding: string | undefined): boolean {
 /**
  * Reads a body of any length without its content encoding, in chunks of at most 16 KiB.
  *
- * @throws AppError `invalid` for a body that breaks off, is no gzip, expands without measure or takes too long.
+ * @throws AppError `invalid` for a body that breaks off, is not valid gzip, expands too much or takes too long.
  */
 export async function* readBody(body: ImportBody, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   let received = 0;
@@ -58,7 +58,7 @@ export async function* readBody(body: ImportBody, limits: BodyLimits): AsyncGene
 function unpack(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const packed = Readable.from(chunks, { objectMode: false, highWaterMark: BYTES_AHEAD });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // A failure of either end shows where the other is read.
+  // An error at either end surfaces where the other end is read.
   pipeline(packed, gunzip, () => undefined);
   return gunzip;
 }
@@ -80,7 +80,7 @@ async function* readChunks(
       for (let start = 0; start < value.length; start += CHUNK_BYTES) yield value.subarray(start, start + CHUNK_BYTES);
     }
   } finally {
-    // A sender that waits until its next chunk is read would wait without end.
+    // Without a cancel, a sender that waits for its next chunk to be read would wait forever.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -6,15 +6,15 @@ import { finishImport, forgetImport, unfinishedImports, withoutImport } from './
 import { ofImport, stagedImports, unstage } from './staging.js';
 import { hasTouchedSessions, madeAnew, touchedSessions } from './touched-sessions.js';
 
-/** Removes what a committed import has made anew. Can be repeated. */
+/** Removes the events that a committed import has replaced. Can be repeated. */
 export async function complete(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   if (await hasTouchedSessions(clickhouse, importId)) await removeReplaced(clickhouse, importId, websiteId);
-  // Without what was staged it cannot be repeated.
+  // Without the staged data it cannot be repeated.
   await clickhouse.sync();
   await unstage(clickhouse, importId);
 }
 
-/** Removes the events that a committed deletion has chosen, and those that it has replaced. Can be repeated. */
+/** Removes the events of a committed deletion, and those it has replaced. Can be repeated. */
 export async function completeDeletion(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   await removeReplaced(clickhouse, importId, websiteId);
   await clickhouse.sync();
@@ -26,7 +26,7 @@ async function removeReplaced(clickhouse: ClickHouse, importId: string, websiteI
   await remakeDerived(clickhouse, touchedSessions(importId, websiteId));
 }
 
-/** Takes an import back: nothing of it is left. Can be repeated. */
+/** Rolls an import back completely. Can be repeated. */
 export async function takeBack(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   const website = ofWebsite(websiteId);
   for (const table of ['events', 'visits', 'sessions'] as const) {
@@ -36,17 +36,17 @@ export async function takeBack(clickhouse: ClickHouse, importId: string, website
   await unstage(clickhouse, importId);
 }
 
-/** How each ends, in ClickHouse and in PostgreSQL, from where it had come to. */
+/** How an unfinished import in each state ends, in ClickHouse and in PostgreSQL. */
 const ENDS = {
   writing: [takeBack, forgetImport],
   removing: [complete, finishImport],
   deleting: [completeDeletion, forgetImport],
 } as const;
 
-/** Runs what changes a website's stored events. */
+/** Runs a task that changes a website's stored events. */
 export type WebsiteLock = (websiteId: string, task: () => Promise<void>) => Promise<void>;
 
-/** Brings the imports of a process that died to their end: committed ones forward, others back. */
+/** Finishes the imports of a process that died: committed ones are completed, others rolled back. */
 export class ImportRecovery {
   #left: Awaited<ReturnType<typeof unfinishedImports>>;
   #hasStaged = true;
@@ -59,7 +59,7 @@ export class ImportRecovery {
     this.#left = left;
   }
 
-  /** Finds what an earlier process of this installation has left: call it before this one imports anything itself. */
+  /** Finds the unfinished imports of an earlier process of this installation. Call it before this process imports anything. */
   static async open(clickhouse: ClickHouse, db: Database, instance: string): Promise<ImportRecovery> {
     return new ImportRecovery(clickhouse, db, await unfinishedImports(db, instance));
   }
@@ -68,7 +68,10 @@ export class ImportRecovery {
     return this.#left.length === 0 && !this.#hasStaged;
   }
 
-  /** Tries each by itself, so that one which fails holds up no other. What failed is told, and left for the next call. */
+  /**
+   * Finishes each import independently, so that a failing one delays no other. Failures are reported, and retried by the next
+   * call.
+   */
   async run(lock: WebsiteLock, onFailed: (error: unknown) => void): Promise<void> {
     const { clickhouse, db } = this;
     for (const { id, websiteId, state } of this.#left) {
@@ -84,7 +87,7 @@ export class ImportRecovery {
       }
     }
     try {
-      // A deleted website has taken its imports along, and what it had of events is erased by itself.
+      // A deleted website's imports are deleted with it, and its events are purged.
       for (const id of await withoutImport(db, await stagedImports(clickhouse))) await unstage(clickhouse, id);
       this.#hasStaged = false;
     } catch (error) {

@@ -2,5 +2,5 @@ import { ne } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { imports } from '../postgres/schema.js';
 
-/** Counts the imports, of any installation, that are under way or broke off. */
+/** Counts the imports, of any installation, that are running or were interrupted. */
 export const countUnfinished = (db: Database): Promise<number> => db.$count(imports, ne(imports.state, 'done'));

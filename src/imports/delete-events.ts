@@ -19,11 +19,11 @@ export type DeletionDeps = Pick<
 
 export interface DeletionRequest {
   readonly website: Website;
-  /** The condition on `events` that chooses what is deleted, the website included. It chooses no leave. */
+  /** The condition on `events` that selects the events to delete, the website included. It selects no leaves. */
   readonly chosen: Sql;
 }
 
-/** What a deletion takes away: events, and visitors who have one of these. */
+/** The deleted events, and the visitors who have any of them. */
 export interface EventCount {
   readonly events: number;
   readonly visitors: number;
@@ -31,7 +31,7 @@ export interface EventCount {
 
 const countRow = z.object({ events: z.coerce.number(), visitors: z.coerce.number() });
 
-/** Counts the events that a condition chooses. */
+/** Counts the events that match a condition. */
 export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<EventCount> {
   const [found] = await clickhouse.query({
     name: 'deletion/count',
@@ -42,11 +42,10 @@ export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<
 }
 
 /**
- * Deletes the chosen events of a website. The sessions that had any are made again from what remains, as if the deleted
- * events had never come; what was collected stays in the account's usage. All or nothing, as an import is, whose
- * registry and tables it uses.
+ * Deletes the chosen events of a website. Sessions with any of them are rebuilt from the remaining events, as if the deleted
+ * ones had never arrived. The account's usage keeps collected pageviews. All or nothing, like an import, whose tables it uses.
  *
- * @throws AppError `conflict` while another deletion of the website's events is under way, `not_found` when it is gone.
+ * @throws AppError `conflict` while another deletion of the website's events is running, `not_found` when the website is gone.
  */
 export async function deleteEvents({ website, chosen }: DeletionRequest, deps: DeletionDeps): Promise<EventCount> {
   const { clickhouse, db, exists } = deps;
@@ -71,7 +70,7 @@ export async function deleteEvents({ website, chosen }: DeletionRequest, deps: D
         await commitDeletion(db, importId);
         end = completeDeletion;
       } finally {
-        // Before anything else is written: an event that goes on with a removed session would go with it.
+        // Before any other write: an event that continues a removed session would be removed with it.
         await insist(() => end(clickhouse, importId, websiteId));
         end = async () => {};
       }

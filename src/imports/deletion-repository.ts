@@ -3,25 +3,25 @@ import { AppError, websiteNotFound } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { imports, websites } from '../postgres/schema.js';
 
-/** Held while events of a website are deleted. No import has it: a header cannot hold a line break. */
+/** The key held while events of a website are deleted. No import can use it: a header cannot contain a line break. */
 const DELETION_KEY = '\ndelete events';
 
 export interface NewDeletion {
   readonly websiteId: string;
-  /** Names this installation: only it cleans up after itself. */
+  /** Identifies this installation: each one cleans up only its own deletions. */
   readonly instance: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Registers a deletion of events, which is an import that only takes away. Returns its id.
+ * Registers a deletion of events, which is stored as an import that only deletes. Returns its id.
  *
- * @throws AppError `conflict` while another one is under way, `not_found` when the website is gone.
+ * @throws AppError `conflict` while another one is running, `not_found` when the website is gone.
  */
 export async function beginDeletion(db: Database, { websiteId, instance, now }: NewDeletion): Promise<string> {
   const begun = await db.transaction(async (tx) => {
-    // Its row is held, so that the website is not deleted in between.
+    // Locks the website's row, so that the website is not deleted meanwhile.
     const found = await tx
       .select({ id: websites.id })
       .from(websites)
@@ -39,7 +39,7 @@ export async function beginDeletion(db: Database, { websiteId, instance, now }: 
   throw new AppError('conflict', ['Events of this website are being deleted already: try again when that is done']);
 }
 
-/** From here on the deletion is to be finished, not taken back. */
+/** Commits a deletion: from here on it must be completed, not rolled back. */
 export async function commitDeletion(db: Database, deletionId: string): Promise<void> {
   await db.update(imports).set({ state: 'deleting' }).where(eq(imports.id, deletionId));
 }

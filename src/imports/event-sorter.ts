@@ -5,23 +5,23 @@ import TinyQueue from 'tinyqueue';
 import type { EventType, TrackedEvent } from '../event.js';
 import { decodeEvent, encodeEvent } from '../event-codec.js';
 
-/** What waits in memory at most, until it is written as a sorted run. */
+/** Maximum of events in memory before they are written as a sorted run. */
 const EVENTS_A_RUN = 20_000;
 const TEXT_A_RUN = 8_000_000;
 
-/** Sorting a whole run would keep this thread for too long. */
+/** Sorting a whole run at once would block this thread for too long. */
 const EVENTS_SORTED_AT_ONCE = 1_000;
 
 /** The blocks of all runs may end at the same event, much later than they begin. */
 const MAX_EVENTS_READ = 500;
 
-/** What is read of a run at once, in UTF-16 units. */
+/** Size of the blocks in which a run is read, in UTF-16 units. */
 const BLOCK_TEXT = 64 * 1024;
 
-/** What happens at one instant happens in this order: a page is viewed before its links are clicked. */
+/** Order of events at one instant: a page is viewed before its links are clicked. */
 const ranks: Readonly<Record<EventType, number>> = { pageview: 0, custom: 1, exit: 2, leave: 3 };
 
-/** What an event's place in the order follows from. */
+/** The fields that determine an event's place in the order. */
 type Place = Pick<TrackedEvent, 'visitorId' | 'time' | 'type'>;
 
 export interface Recorded<Event = Place> {
@@ -29,23 +29,23 @@ export interface Recorded<Event = Place> {
   readonly record: string;
 }
 
-/** Where whole records stand in the file. */
+/** The location of whole records in the file. */
 interface Block {
   readonly position: number;
   readonly length: number;
 }
 
-/** What is left of a run: its next event, the records that have been read with it, and the blocks that have not. */
+/** The unread rest of a run: its next event, the records of the same block, and the remaining blocks. */
 interface Run {
   readonly head: Recorded<TrackedEvent>;
   readonly read: Iterator<string>;
   readonly blocks: Iterator<Block>;
 }
 
-/** Puts events in order, visitor by visitor and by their times, however many there are: they wait in a file. */
+/** Sorts any number of events by visitor and time, using a temporary file. */
 export class EventSorter {
   #waiting: Recorded[] = [];
-  /** What waits besides, sorted in parts. */
+  /** Further waiting events, in sorted parts. */
   #sorted: (readonly Recorded[])[] = [];
   #count = 0;
   #text = 0;
@@ -53,7 +53,7 @@ export class EventSorter {
   #file: FileHandle | undefined;
   #fileBytes = 0;
 
-  /** @param folder for the file */
+  /** @param folder for the temporary file */
   constructor(private readonly folder: string) {}
 
   add(event: TrackedEvent): void {
@@ -65,12 +65,12 @@ export class EventSorter {
     if (this.#waiting.length === EVENTS_SORTED_AT_ONCE) this.#sortWaiting();
   }
 
-  /** Whether what waits is to be written before there is more. */
+  /** Whether the waiting events must be written before more are added. */
   get isFull(): boolean {
     return this.#count >= EVENTS_A_RUN || this.#text >= TEXT_A_RUN;
   }
 
-  /** Writes what waits now. One call at a time. */
+  /** Writes the waiting events. Do not call it concurrently. */
   async write(): Promise<void> {
     this.#sortWaiting();
     const sorted = this.#sorted;
@@ -90,7 +90,7 @@ export class EventSorter {
     if (text !== '') blocks.push(await this.#append(text));
   }
 
-  /** All that has been written, in order, as many at a time as have been read. In which order it came changes nothing. */
+  /** Yields all written events in order, in batches as they are read. The order in which they were added does not matter. */
   async *all(): AsyncGenerator<readonly TrackedEvent[]> {
     const opened = await Promise.all(this.#runs.map((blocks) => this.#open(blocks.values())));
     const runs = new TinyQueue(
@@ -139,13 +139,13 @@ export class EventSorter {
   }
 }
 
-/** The same run from its next record on; undefined where another block is to be read first. */
+/** Returns the run from its next record on; undefined when its next block must be read first. */
 function nextOf({ read, blocks }: Pick<Run, 'read' | 'blocks'>): Run | undefined {
   const { done, value: record } = read.next();
   return done ? undefined : { head: { event: decodeEvent(record), record }, read, blocks };
 }
 
-/** The records of sorted parts, in order. */
+/** Yields the records of sorted parts, in order. */
 function* merged(parts: readonly (readonly Recorded[])[]): Generator<string> {
   const heads = parts.flatMap((part) => {
     const rest = part.values();
@@ -160,7 +160,7 @@ function* merged(parts: readonly (readonly Recorded[])[]): Generator<string> {
   }
 }
 
-/** A file that the system removes when this process closes it, or ends in whatever way. */
+/** Opens a file that the system removes when this process closes it or ends for any reason. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
@@ -169,7 +169,7 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
   return file;
 }
 
-/** Orders by visitor, time and type; at last by the record, so that only equal events are interchangeable. */
+/** Compares by visitor, time and type, then by the record, so that only equal events are interchangeable. */
 export function inOrder(a: Recorded, b: Recorded): number {
   return (
     compare(a.event.visitorId, b.event.visitorId) ||

@@ -22,20 +22,20 @@ export interface ImportDeps extends Tools, Omit<RetryOptions, 'isNeeded'> {
   readonly clickhouse: ClickHouse;
   readonly db: Database;
   readonly instance: string;
-  /** Folder in which the events of an import wait. */
+  /** Folder for the events of a running import. */
   readonly folder: string;
-  /** Of the installation. */
+  /** The installation's secret. */
   readonly secret: string;
   readonly now: () => number;
   readonly queue: ImportQueue;
   readonly limits: ImportLimits;
-  /** Told of the error behind a AppError `unavailable`. */
+  /** Called with the error behind an AppError `unavailable`. */
   readonly onUnavailable: (error: unknown) => void;
-  /** Whether the website is still there. */
+  /** Returns whether the website still exists. */
   readonly exists: (websiteId: string) => boolean;
-  /** Runs a task while nothing else imports into the website, and nobody deletes it. */
+  /** Runs a task while nothing else imports into the website, and the website is not deleted. */
   readonly alone: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
-  /** The same, and no collected event is written meanwhile. */
+  /** Runs a task like `alone`, while no collected event is written either. */
   readonly exclusive: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
 }
 
@@ -45,9 +45,9 @@ export interface ImportRequest extends ImportBody {
 }
 
 /**
- * Imports past events, one JSON object a line, in any order and of any number. The outcome is as if they had come in
- * the order of their times; stored sessions of the same visitors that they touch are made anew. All or nothing: an
- * import that breaks off leaves nothing. While that cannot be brought about, its answer waits, for half a minute at most.
+ * Imports past events, one JSON object per line, in any order and of any number. The outcome is as if they had arrived in time
+ * order; stored sessions of the same visitors that they touch are rebuilt. All or nothing: an interrupted import leaves nothing.
+ * The response to a failed import waits for its removal, for half a minute at most.
  *
  * @throws AppError `conflict` for a key that was used with another body, `invalid` for a body that cannot be read,
  *   `too_many_requests` while too many others wait, `unavailable` when the disk is full or a database is away.
@@ -77,7 +77,7 @@ export async function importHistory(given: ImportRequest, deps: ImportDeps): Pro
   }
 }
 
-/** Waits for the task; once it has failed and only cleans up, no longer than `ms`. */
+/** Waits for the task. Once the task has failed and only cleans up, waits no longer than `ms`. */
 const answerWithin = <Result>(
   ms: number,
   task: (failed: (error: unknown) => void) => Promise<Result>,
@@ -91,7 +91,7 @@ const answerWithin = <Result>(
       .then(resolve, reject);
   });
 
-/** @param failed called when nothing of the import is to be kept, before it is removed */
+/** @param failed called once the import has failed, before its data is removed */
 async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unknown) => void): Promise<ImportResult> {
   const { website, idempotencyKey, signal } = request;
   const { clickhouse, db, limits, ...tools } = deps;
@@ -116,13 +116,13 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
       if (!deps.exists(website.id)) throw websiteNotFound();
       throw isCommitted ? finishedLater() : error;
     });
-  // How it ends, in ClickHouse and in PostgreSQL, from where it has come to.
+  // How the import ends at its present stage, in ClickHouse and in PostgreSQL.
   let end: typeof complete = unstage;
   let close = forgetImport;
   const staging = new Staging(clickhouse, importId, deps.folder);
   try {
     const { result, hasDerivedVisitors } = await stageLines({ ...tools, website, now, body, staging, check });
-    // Only a derived visitor can have sessions that are under way; one that an import names cannot.
+    // Only derived visitors can have open sessions; visitors named by an import cannot.
     const lock = hasDerivedVisitors ? deps.exclusive : deps.alone;
     await lock(website.id, async () => {
       check();
@@ -138,7 +138,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
         failed(error);
         throw error;
       } finally {
-        // Before anything else is written: what went on with a session that is then removed would go with it.
+        // Before any other write: an event that continues a removed session would be removed with it.
         await insist(() => end(clickhouse, importId, website.id));
         end = async () => {};
       }

@@ -6,7 +6,7 @@ import type { Database } from '../postgres/postgres.js';
 import { imports, websites } from '../postgres/schema.js';
 import { keyUnderWay } from './queue.js';
 
-/** How long an `Idempotency-Key` is remembered. */
+/** How long an `Idempotency-Key` is kept. */
 const KEPT_MS = millisecondsInDay;
 
 export const importResult = z.object({
@@ -15,15 +15,15 @@ export const importResult = z.object({
   errors: z.array(z.object({ line: z.number(), message: z.string() })),
 });
 
-/** What an import came to. `errors` lists the first rejected lines. */
+/** The result of an import. `errors` lists the first rejected lines. */
 export type ImportResult = z.infer<typeof importResult>;
 
-/** An import that was begun now, or the outcome of an earlier one under the same key. */
+/** A newly registered import, or the result of an earlier one under the same key. */
 export type Begun = { readonly importId: string } | { readonly earlier: ImportResult; readonly bodyHash: string };
 
 export interface NewImport {
   readonly websiteId: string;
-  /** Names this installation: only the process that began an import cleans up after it. */
+  /** Identifies this installation: only the installation that started an import cleans up after it. */
   readonly instance: string;
   readonly idempotencyKey: string | undefined;
   readonly now: number;
@@ -32,7 +32,7 @@ export interface NewImport {
 /**
  * Registers an import.
  *
- * @throws AppError `conflict` while an import under the same key is under way, `not_found` when the website is gone.
+ * @throws AppError `conflict` while an import under the same key is running, `not_found` when the website is gone.
  */
 export async function beginImport(db: Database, begin: NewImport): Promise<Begun> {
   const { websiteId, instance, now } = begin;
@@ -42,7 +42,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Begun
     .delete(imports)
     .where(and(eq(imports.websiteId, websiteId), eq(imports.state, 'done'), lt(imports.createdAt, old)));
   const begun = await db.transaction(async (tx) => {
-    // Its row is held, so that nobody deletes the website in between.
+    // Locks the website's row, so that the website is not deleted meanwhile.
     const website = await tx
       .select({ id: websites.id })
       .from(websites)
@@ -67,7 +67,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Begun
   return { earlier: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
 }
 
-/** From here on the import is to be finished, not taken back. */
+/** Commits an import: from here on it must be completed, not rolled back. */
 export async function commitImport(
   db: Database,
   importId: string,
@@ -85,7 +85,7 @@ export async function forgetImport(db: Database, importId: string): Promise<void
   await db.delete(imports).where(eq(imports.id, importId));
 }
 
-/** Those of the ids that no import has, because its website was deleted. */
+/** Returns the ids that no import has, because its website was deleted. */
 export async function withoutImport(db: Database, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .select({ id: imports.id })
@@ -98,11 +98,11 @@ export async function withoutImport(db: Database, ids: readonly string[]): Promi
 interface UnfinishedImport {
   readonly id: string;
   readonly websiteId: string;
-  /** `writing` is to be taken back; the others are committed. */
+  /** `writing` must be rolled back; the other states are committed. */
   readonly state: Exclude<(typeof imports.$inferSelect)['state'], 'done'>;
 }
 
-/** The imports that a process of this installation did not bring to their end. */
+/** Lists the unfinished imports of this installation. */
 export async function unfinishedImports(db: Database, instance: string): Promise<readonly UnfinishedImport[]> {
   const rows = await db
     .select({ id: imports.id, websiteId: imports.websiteId, state: imports.state })

@@ -1,19 +1,19 @@
 import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 
-/** What imports may take of one process. Times are in milliseconds. */
+/** Limits of the imports in one process. Times are in milliseconds. */
 export interface ImportLimits {
-  /** Imports at work at the same time, of each account at most one. */
+  /** Imports that run at the same time, at most one per account. */
   readonly maxRunning: number;
-  /** Imports that wait for that, of all accounts together. */
+  /** Waiting imports of all accounts together. */
   readonly maxWaiting: number;
   readonly maxWaitingPerAccount: number;
-  /** How long an import waits before it is refused: proxies give up on a silent request after a minute. */
+  /** How long an import waits before it is refused: proxies abort a silent request after a minute. */
   readonly maxWaitMs: number;
-  /** How long a body may bring no byte. */
+  /** How long a body may send no byte. */
   readonly maxIdleMs: number;
-  /** How long a body may take in all. */
+  /** How long a whole body may take. */
   readonly maxBodyMs: number;
-  /** How long the answer to a failed import waits until nothing is left of it. */
+  /** How long the response to a failed import waits for its removal. */
   readonly maxRemovalMs: number;
 }
 

@@ -14,14 +14,14 @@ import type { Website } from '../websites/website.js';
 
 const MAX_TRAIT_LENGTH = 255;
 
-/** Of a line, what is told: the messages of a thousand lines stand in one row of PostgreSQL. */
+/** Limits of a line's error message: the messages of a thousand lines are stored in one row of PostgreSQL. */
 const MAX_FAULTS = 10;
 const MAX_QUOTE_LENGTH = 100;
 
-/** More fields than a line, or its `props`, can have: those beyond them would only cost time to check. */
+/** More fields than a line or its `props` can have. Fields beyond this number would only cost time to check. */
 const MAX_CHECKED_FIELDS = 40;
 
-/** In no time zone 1970-01-01 any more, a day that means never where visitors' last days are kept. */
+/** The first day that is after 1970-01-01 in every time zone: that date means "never" where visitors' last days are stored. */
 const EARLIEST = Date.UTC(1970, 0, 3);
 
 const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
@@ -33,7 +33,7 @@ const oneOf = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
 const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 
-/** One line of an import: a past event. What is given is taken as it is; the rest is derived as the collector does. */
+/** One line of an import: a past event. Given fields are used as they are; the others are derived as the collector does. */
 export const lineShape = z.strictObject({
   timestamp: z.iso
     .datetime({
@@ -67,17 +67,17 @@ export const lineShape = z.strictObject({
 
 type Line = z.infer<typeof lineShape>;
 
-/** Compiled, because there are millions of lines: reading one takes two thirds of the time. */
+/** Compiled because there are millions of lines: it parses a line in two thirds of the time. */
 const compiledShape = z.compile(lineShape);
 
 export interface LineContext extends Tools {
   readonly website: Website;
-  /** The id of a visitor that a line names: it never rotates. */
+  /** Returns the id of a visitor named by a line. It never rotates. */
   readonly visitorNamed: (name: string) => string;
   readonly now: number;
 }
 
-/** The event of a line, or what is wrong with it. */
+/** The event of a line, or its error message. */
 export type Read = { readonly event: TrackedEvent } | { readonly message: string };
 
 export function readLine(line: string, context: LineContext): Read {
@@ -107,7 +107,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Takes out fields that are null or empty, as exports write them for what they do not know, and fields that are too many.
+ * Removes fields that are null or empty, as exports write unknown values, and fields beyond the limit.
  *
  * TRICKY: an object is slow once a field was deleted from it.
  *
@@ -140,10 +140,10 @@ function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
   return [`${quoted(issue.path.join('.'))}: ${issue.message}`];
 }
 
-/** A name from the line, such as PostgreSQL takes it: without NUL and halves of characters. */
+/** Returns a name from the line in a form that PostgreSQL accepts: without NUL and lone surrogates. */
 const quoted = (name: string): string => bounded(name, MAX_QUOTE_LENGTH).replace(/\p{Cc}/gu, '\uFFFD');
 
-/** What the fields say of each other. */
+/** Returns the error for a missing field that depends on other fields. */
 function missingIn(line: Line): string | undefined {
   if (line.type === 'exit' && line.link === undefined) return 'link: is required for an exit';
   if (line.type === 'custom' && line.name === undefined) return 'name: is required for a custom event';
@@ -183,9 +183,9 @@ function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
   return draft.event;
 }
 
-/** Writes the traits that a line gives itself. */
+/** Applies the traits given by a line. */
 function putGiven({ country, city, browser, os, device, language }: Line, { traits }: Draft['event']): void {
-  // A place is one: what was derived for another country or city says nothing of this one's region.
+  // The parts of a place belong together: a region derived for another country or city is not valid for this one.
   if (country !== undefined || city !== undefined) traits.region = '';
   if (browser !== undefined) traits.browserVersion = '';
   if (os !== undefined) traits.osVersion = '';

@@ -1,4 +1,4 @@
-/** No valid line is longer; the rest of one that is would only fill the memory. */
+/** No valid line is longer. The rest of a longer line would only fill the memory. */
 const MAX_LINE_LENGTH = 64 * 1024;
 
 /** A line of a body and its number, from 1. A line that is too long has no text. */
@@ -7,21 +7,21 @@ export interface NumberedLine {
   readonly text: string | undefined;
 }
 
-/** Lines that have come together, without the blank ones, and how many bytes have come for them. */
+/** Lines that arrived together, without blank ones, and the number of bytes received for them. */
 export interface LineBatch {
   readonly bytes: number;
   readonly lines: readonly NumberedLine[];
 }
 
-/** Cuts a body of any length into its lines, as many at a time as have come. Blank lines are counted and left out. */
+/** Splits a body of any length into lines, in batches as they arrive. Blank lines are counted and left out. */
 export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<LineBatch> {
   const decoder = new TextDecoder();
   let number = 1;
-  /** The line that has begun. */
+  /** The incomplete last line. */
   let begun = '';
   let isTooLong = false;
   const endLine = (rest: string, lines: NumberedLine[]) => {
-    // Millions of blank lines make no garbage.
+    // Millions of blank lines create no garbage.
     if (rest !== '' || begun !== '' || isTooLong) {
       const text = begun + rest;
       if (isTooLong || text.length > MAX_LINE_LENGTH) lines.push({ number, text: undefined });
@@ -33,7 +33,7 @@ export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerato
     return lines;
   };
   for await (const chunk of body) {
-    // Only what is new is searched: a line may come byte by byte.
+    // Only the new chunk is searched: a line may arrive byte by byte.
     const pieces = decoder.decode(chunk, { stream: true }).split('\n');
     const last = pieces.pop() ?? '';
     const lines: NumberedLine[] = [];

@@ -2,20 +2,20 @@ import { bounded } from '../ingest/bounded.js';
 import { AppError } from '../lib/errors.js';
 import type { ImportResult } from './import-repository.js';
 
-/** Rejected lines that are reported one by one; the rest is counted. */
+/** Number of rejected lines that are reported individually; the others are counted. */
 const MAX_ERRORS = 1_000;
 const MAX_MESSAGE_LENGTH = 500;
 
-/** A body in which nothing is valid yet is refused after so much of it. */
+/** Limits after which a body without any valid line is refused. */
 const MAX_REJECTED_AT_FIRST = 10_000;
 const MAX_BYTES_AT_FIRST = 8 * 1024 * 1024;
 
-/** A body whose lines are mostly not valid is refused after so many of these. */
+/** Number of rejected lines after which a body with mostly invalid lines is refused. */
 const MAX_MOSTLY_REJECTED = 100_000;
 
 const MAX_QUOTED_ERRORS = 5;
 
-/** Counts the rejected lines of an import, and refuses a body that is not what an import takes. */
+/** Counts the rejected lines of an import, and refuses a body that is not an import. */
 export class RejectedLines {
   #count = 0;
   readonly #errors: ImportResult['errors'] = [];

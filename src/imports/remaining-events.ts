@@ -8,22 +8,22 @@ import { storedEvent, storedEventColumns, storedEventRow } from '../sessions/sto
 import { inOrder, type Recorded } from './event-sorter.js';
 import { noteTouchedSessions, touchedSessions } from './touched-sessions.js';
 
-/** Rows that are read at once; more only where a visitor has more at one instant. */
+/** Rows read at once; more only when a visitor has more at one instant. */
 const ROWS_A_PAGE = 10_000;
 
-/** A session remembers fewer views than that for the leaves that may follow. */
+/** More views than a session keeps for later leaves. */
 const MAX_DELETED_VIEWS = 100;
 
 export interface EventDeletion {
   readonly importId: string;
   readonly websiteId: string;
-  /** The condition on `events` that chooses what is deleted, the website included. */
+  /** The condition on `events` that selects the events to delete, the website included. */
   readonly chosen: Sql;
 }
 
 const row = storedEventRow.extend({ is_deleted: z.number() });
 
-/** Notes the sessions that a deletion touches, and all rows of theirs, which go when it is committed. */
+/** Records the sessions that a deletion touches, and all their rows, which are removed once it is committed. */
 export async function noteDeletion(clickhouse: ClickHouse, deletion: EventDeletion): Promise<void> {
   const { importId, websiteId, chosen } = deletion;
   const events = sql`SELECT visitor_id, toUnixTimestamp64Milli(time) AS ms, session_start, (${chosen}) AS touches, 1 AS stored
@@ -37,7 +37,7 @@ export async function noteDeletion(clickhouse: ClickHouse, deletion: EventDeleti
   );
 }
 
-/** Reads what remains of the touched sessions, visitor by visitor and by time, however much it is. */
+/** Reads the remaining events of the touched sessions, by visitor and time, in batches. */
 export async function* remainingEvents(
   clickhouse: ClickHouse,
   deletion: EventDeletion,
@@ -60,8 +60,8 @@ export async function* remainingEvents(
 type Position = Pick<TrackedEvent, 'visitorId' | 'time'>;
 
 /**
- * The deleted views of sessions with leaves are read too: they say which leaves are theirs. A page ends with all rows of
- * its last instant, since the next one begins behind it.
+ * Selects a page of events. Deleted views of sessions with leaves are included, to identify their leaves. A page ends with all
+ * rows of its last instant, since the next page begins after it.
  */
 const pageAfter = ({ visitorId, time }: Position, { importId, websiteId, chosen }: EventDeletion): Sql => {
   const touched = touchedSessions(importId, websiteId);
@@ -75,7 +75,10 @@ ORDER BY events.visitor_id, events.time
 LIMIT ${integer(ROWS_A_PAGE)} WITH TIES`;
 };
 
-/** Says of events, visitor by visitor and by time, which go: the deleted ones, and leaves of views that are deleted. */
+/**
+ * Returns a function that is called by visitor and time, and returns whether an event goes: deleted ones, and leaves of deleted
+ * views.
+ */
 function deletedViews(): (event: TrackedEvent, isDeleted: boolean) => boolean {
   let visitor: string | undefined;
   let paths = new Set<string>();
@@ -92,6 +95,6 @@ function deletedViews(): (event: TrackedEvent, isDeleted: boolean) => boolean {
   };
 }
 
-/** ClickHouse has visitors in the order of their numbers, which a visitor's next page goes on with. */
+/** Sorts visitors in ClickHouse's order, by number, so that a visitor's next page continues the order. */
 const byVisitor = (a: Recorded, b: Recorded): number =>
   a.event.visitorId.length - b.event.visitorId.length || inOrder(a, b);

@@ -6,7 +6,7 @@ import { type Session, step } from '../sessions/session.js';
 import { Slice } from './slice.js';
 import { writeBehind } from './write-behind.js';
 
-/** What an insert has at most; less when its rows are long, which all stand in memory meanwhile. */
+/** Maximum size of an insert. Long rows are limited by bytes, since a block is held in memory. */
 const ROWS_A_BLOCK = 20_000;
 const BYTES_A_BLOCK = 16_000_000;
 
@@ -14,11 +14,11 @@ export interface FoldDeps {
   readonly clickhouse: ClickHouse;
   readonly importId: string;
   readonly accountId: string;
-  /** Throws when the import must not go on, as when its website was deleted or its client went away. */
+  /** Throws when the import must stop, as when its website was deleted or its client disconnected. */
   readonly check: () => void;
 }
 
-/** Gives events their sessions, as if they had just come in, and inserts them. They come visitor by visitor, by their times. */
+/** Assigns sessions to events as if they had just arrived, and inserts them. Events must come by visitor and time. */
 export const fold = (
   events: AsyncIterable<readonly TrackedEvent[]>,
   { clickhouse, importId, accountId, check }: FoldDeps,

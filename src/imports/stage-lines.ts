@@ -14,9 +14,9 @@ const MAX_CACHED_VISITORS = 1_000;
 export interface StageOptions extends Omit<LineContext, 'visitorNamed'> {
   readonly body: AsyncIterable<Uint8Array>;
   readonly staging: Staging;
-  /** Of the installation. */
+  /** The installation's secret. */
   readonly secret: string;
-  /** Throws when the import must not go on. */
+  /** Throws when the import must stop. */
   readonly check: () => void;
 }
 

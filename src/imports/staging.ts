@@ -8,13 +8,13 @@ const columns = ['import_id', 'visitor_id', 'time'] as const;
 
 export const ofImport = (importId: string): Sql => sql`import_id = ${uuid(importId)}`;
 
-/** Where the events of an import wait until all are there: in a file, and in ClickHouse by their visitors and times. */
+/** Holds the events of an import until all have arrived: in a file, and in ClickHouse as visitors and times. */
 export class Staging {
   readonly #sorter: EventSorter;
   #rows = '';
   #writes = 0;
 
-  /** @param folder for the file */
+  /** @param folder for the temporary file */
   constructor(
     private readonly clickhouse: ClickHouse,
     readonly importId: string,
@@ -28,29 +28,29 @@ export class Staging {
     this.#sorter.add(event);
   }
 
-  /** Whether what was added is to be written before there is more. */
+  /** Whether the added events must be written before more are added. */
   get isFull(): boolean {
     return this.#sorter.isFull;
   }
 
-  /** Writes what was added until now. One call at a time. */
+  /** Writes the events added so far. Do not call it concurrently. */
   async write(): Promise<void> {
     const body = Buffer.from(this.#rows);
     this.#rows = '';
     const token = `${this.importId}-staged-${this.#writes}`;
     this.#writes += 1;
-    // One after the other: when this throws, nothing must be under way that the end of the import could come before.
+    // One after the other: when this throws, no write may be running that the import's end could overtake.
     await this.#sorter.write();
     await this.clickhouse.insert({ table: 'import_lines', columns, body, token });
   }
 
-  /** What was written, visitor by visitor, in the order of the times, as many at a time as are read. */
+  /** Yields all written events by visitor and time, in batches as they are read. */
   all = (): AsyncIterable<readonly TrackedEvent[]> => this.#sorter.all();
 
   close = (): Promise<void> => this.#sorter.close();
 }
 
-/** The imports that have events waiting. */
+/** Lists the imports that have staged events. */
 export async function stagedImports(clickhouse: ClickHouse): Promise<readonly string[]> {
   const rows = await clickhouse.query({
     name: 'import/staged',
@@ -60,7 +60,7 @@ export async function stagedImports(clickhouse: ClickHouse): Promise<readonly st
   return rows.map(({ import_id }) => import_id);
 }
 
-/** Empties the tables of an import that is over. */
+/** Removes the staged data of an import. */
 export async function unstage(clickhouse: ClickHouse, importId: string): Promise<void> {
   for (const table of ['import_lines', 'import_sessions'] as const) {
     await clickhouse.dropPartition(table, uuid(importId));

@@ -10,22 +10,22 @@ import { ofImport, type Staging } from './staging.js';
 
 const VISITORS_A_PAGE = 2_000;
 
-/** About what is read at once of their events, of which each of them may have any number. */
+/** Approximate number of events read at once: a visitor may have any number. */
 const EVENTS_A_PAGE = 5_000;
 
 const countRow = z.object({ events: z.coerce.number() });
 
-/** Equal events come as one row. */
+/** Equal events are returned as one row. */
 const copiesRow = storedEventRow.extend({ copies: z.coerce.number() });
 
 const visitorRow = z.object({ visitor_id: z.string() });
 
 /**
- * Notes in `import_sessions` which stored sessions the staged events touch, and stages their events too, so that they
- * are made anew together. A stored session is touched when a chain of pauses under 30 minutes joins it to a staged
- * event; what lies beyond a longer pause stays as it is.
+ * Records in `import_sessions` the stored sessions that staged events touch, and stages their events too, so that they are
+ * rebuilt together. A stored session is touched when a chain of pauses under 30 minutes connects it to a staged event; sessions
+ * beyond a longer pause stay unchanged.
  *
- * @param check throws when the import must not go on
+ * @param check throws when the import must stop
  */
 export async function takeInTouchedSessions(
   clickhouse: ClickHouse,
@@ -60,7 +60,9 @@ LIMIT ${integer(VISITORS_A_PAGE)}`,
   }
 }
 
-/** Most imports touch none: there is nothing to delete then, which would take time in proportion to all events. */
+/**
+ * Returns whether an import touches stored sessions. Most touch none, and a delete would take time in proportion to all events.
+ */
 export async function hasTouchedSessions(clickhouse: ClickHouse, importId: string): Promise<boolean> {
   const found = await clickhouse.query({
     name: 'import/any touched session',
@@ -70,7 +72,7 @@ export async function hasTouchedSessions(clickhouse: ClickHouse, importId: strin
   return found.length > 0;
 }
 
-/** The rows of touched sessions that the import has made anew: not what another process has added to one of them since. */
+/** Selects the rows of touched sessions that the import has replaced, without rows that another process has added since. */
 export const madeAnew = (importId: string, websiteId: string): Sql => {
   const visitors = sql`SELECT visitor_id FROM ${tableName('import_sessions')} WHERE ${ofImport(importId)}`;
   return sql`${touchedSessions(importId, websiteId)} AND (visitor_id, time) IN (
@@ -78,13 +80,13 @@ export const madeAnew = (importId: string, websiteId: string): Sql => {
 )`;
 };
 
-/** The rows of touched sessions, as they were before the import. */
+/** Selects the rows of touched sessions, as they were before the import. */
 export const touchedSessions = (importId: string, websiteId: string): Sql =>
   sql`${ofWebsite(websiteId)} AND import_id != ${uuid(importId)} AND (visitor_id, session_start) IN (
   SELECT visitor_id, session_start FROM ${tableName('import_sessions')} WHERE ${ofImport(importId)}
 )`;
 
-/** Pages go by a hash of the event: unlike an offset, it stays when another process adds a row meanwhile. */
+/** Reads touched events in pages by a hash of the event. Unlike an offset, it stays valid when another process adds rows. */
 async function* storedEvents(
   clickhouse: ClickHouse,
   touched: Sql,
@@ -115,7 +117,7 @@ GROUP BY ALL`,
   }
 }
 
-/** The events of visitors that are both stored and staged: staged ones touch what is stored. */
+/** Selects the events of visitors that are both stored and staged. Staged events touch stored ones. */
 const storedAndStaged = (importId: string, websiteId: string): Sql => {
   const common = sql`SELECT DISTINCT visitor_id FROM events
     WHERE ${ofWebsite(websiteId)}
@@ -129,8 +131,8 @@ const storedAndStaged = (importId: string, websiteId: string): Sql => {
 };
 
 /**
- * Notes the stored sessions that are touched: those of a chain of events, by visitor, with pauses under 30 minutes, in
- * which an event touches.
+ * Records the touched stored sessions: those in a visitor's chain of events, with pauses under 30 minutes, of which one event
+ * touches.
  *
  * @param events a relation of `visitor_id`, `ms`, `session_start`, whether it `touches` and whether it is `stored`
  */

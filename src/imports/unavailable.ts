@@ -6,7 +6,7 @@ import { findOutage } from '../lib/outage.js';
 const DISK_RETRY_AFTER = 60;
 const RETRY_AFTER = 30;
 
-/** Returns the AppError `unavailable` for an error that a full disk or a database that is away explains, else the error itself. */
+/** Returns AppError `unavailable` for an error caused by a full disk or an unreachable database, else the error itself. */
 export function orUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   switch (findOutage(error, isOfClickHouse)) {
@@ -23,5 +23,5 @@ export function orUnavailable(error: unknown): unknown {
   }
 }
 
-/** An import makes all its statements itself, so that ClickHouse refuses one only for its rows, or for its own state. */
+/** An import builds all its statements itself, so ClickHouse refuses one only because of its rows or its own state. */
 const isOfClickHouse = (error: Error): boolean => error instanceof ClickHouseError && !isRowFault(error);

@@ -1,6 +1,6 @@
 /**
- * Does work whose tasks run one after the other while the work prepares the next: `start` waits for the task before, and
- * returns as soon as its own is under way. No task is under way any more when this resolves or throws.
+ * Runs tasks one after the other while the work prepares the next one: `start` waits for the previous task, and returns once its
+ * own is running. No task is running any more when this resolves or throws.
  */
 export async function writeBehind<Result>(
   work: (start: (task: () => Promise<void>) => Promise<void>) => Promise<Result>,
@@ -10,7 +10,7 @@ export async function writeBehind<Result>(
     const result = await work(async (next) => {
       await task;
       task = next();
-      // It is awaited before the next one: until then its failure is nobody's.
+      // The task is awaited before the next one: until then, a rejection must not count as unhandled.
       task.catch(() => undefined);
     });
     await task;

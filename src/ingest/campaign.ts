@@ -3,10 +3,10 @@ import { clickIds } from './data/click-ids.js';
 
 const MAX_PARAMETER_LENGTH = 255;
 
-/** What is further behind in a query is passed over: a link that a person follows has no such number of parameters. */
+/** Parameters beyond this number are ignored: a link that a person follows never has as many. */
 const MAX_PARAMETERS = 1_000;
 
-/** Parameters that say where a visit came from, by name, in the order of the query. */
+/** Parameters that state the source of a visit, by name, in the order of the query. */
 export type Parameters = ReadonlyMap<string, string>;
 
 /** A link's tracking parameters as they stand in its query, each of at most 255 characters; empty when missing. */
@@ -14,9 +14,9 @@ export interface Campaign {
   readonly utmSource: string;
   readonly utmMedium: string;
   readonly utmCampaign: string;
-  /** `ref`; or `source`, where that alone names one. */
+  /** `ref`; or `source`, when no other parameter names one. */
   readonly ref: string;
-  /** The first of `utm_source`, `source` and `ref`: what the link says it is in. */
+  /** The first of `utm_source`, `source` and `ref`: the source that the link states. */
   readonly source: string;
 }
 
@@ -36,14 +36,14 @@ export function campaignOf(parameters: Parameters): Campaign {
 
 const names = new Set(['utm_source', 'utm_medium', 'utm_campaign', 'source', 'ref', ...Object.keys(clickIds)]);
 
-/** A name that can be one of these: they have no characters whose escapes could be broken. */
+/** Matches a name that can be one of these parameters, whose escapes are never broken. */
 const ASCII_NAME = /^(?:\w|%[2-7][\da-f])+$/i;
 
 /**
- * Reads the parameters that say where a visit came from, each once: the first that is not empty, where one is given several
- * times. Only these are decoded, since each broken escape costs an exception.
+ * Reads the parameters that state the source of a visit, each once: the first value that is not empty. Only these are
+ * decoded, because each broken escape costs an exception.
  *
- * @param search the query of an address, with its question mark
+ * @param search the query of an address, including its `?`
  */
 export function readParameters(search: string): Parameters {
   const found = new Map<string, string>();

@@ -1,14 +1,14 @@
 import { DIRECT } from '../event.js';
 import type { SourceKind } from './known-sources.js';
 
-/** What a visit's channel is decided on. The texts are in lower case, and empty when missing. */
+/** The facts that decide a visit's channel. The texts are in lower case, and empty when missing. */
 export interface Origin {
   /** Name of the source; `direct` without one. */
   readonly source: string;
   readonly kind: SourceKind | undefined;
   readonly medium: string;
   readonly campaign: string;
-  /** Whether an advertisement's click id of the source's own network came with the visit. */
+  /** Whether the visit came with a click id of the source's own advertising network. */
   readonly adClick: boolean;
 }
 
@@ -16,7 +16,7 @@ type Rule = readonly [channel: string, fits: (origin: Origin) => boolean];
 
 const displayMedia = new Set(['display', 'banner', 'expandable', 'interstitial', 'cpm']);
 const socialMedia = new Set(['social', 'social-network', 'social-media', 'sm', 'social network', 'social media']);
-const emailWords = new Set(['email', 'email', 'e_mail', 'e mail', 'newsletter']);
+const emailWords = new Set(['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']);
 const affiliateMedia = new Set(['affiliate', 'affiliates']);
 const referralMedia = new Set(['referral', 'app', 'link']);
 
@@ -27,7 +27,7 @@ const isShopping = ({ kind, campaign }: Origin): boolean =>
   kind === 'shopping' || /(?:[^a-df-z]|^)shop|shopping/.test(campaign);
 
 /**
- * GA4's default channel group, with a channel for assistants and without Cross-network: the first rule that fits.
+ * GA4's default channel group, with a channel for assistants and without Cross-network. The first matching rule wins.
  * https://support.google.com/analytics/answer/9756891
  */
 const rules: readonly Rule[] = [
@@ -52,5 +52,5 @@ const rules: readonly Rule[] = [
 
 export const channelNames: readonly string[] = [...rules.map(([channel]) => channel), DIRECT];
 
-/** The channel of a visit; `Direct` when no rule fits. */
+/** Returns the channel of a visit; `Direct` when no rule matches. */
 export const channelOf = (origin: Origin): string => rules.find(([, fits]) => fits(origin))?.[0] ?? DIRECT;

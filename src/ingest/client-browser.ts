@@ -3,14 +3,14 @@ import { browserByBrand } from './client-hints.js';
 import { browserNames, markedBrowsers } from './data/browsers.js';
 import { familiarName } from './familiar-name.js';
 
-/** What a user agent says of its browser: undefined what it does not say. */
+/** The browser that a user agent states; undefined where it states none. */
 export interface Browser {
   readonly browser: string | undefined;
   /** Major version, empty when unknown. */
   readonly browserVersion: string;
 }
 
-/** The browser of a user agent and of the header `Sec-CH-UA`, by what the parser made of the former. */
+/** Returns the browser of a user agent and of the header `Sec-CH-UA`, based on the parser's result for the former. */
 export function browserOf(agent: string, parsed: UAParser.IBrowser, brands: string): Browser {
   for (const [pattern, name] of markedBrowsers) {
     const found = pattern.exec(agent);
@@ -20,7 +20,7 @@ export function browserOf(agent: string, parsed: UAParser.IBrowser, brands: stri
   const said = familiarName(browserNames, parsed.name);
   const hinted = browserByBrand(brands, said);
   if (hinted !== undefined) return { browser: hinted[0], browserVersion: hinted[1] };
-  // The parser takes the engine's version for that of a web view without a name.
+  // For a web view without a name, the parser returns the engine's version.
   const version = parsed.name === 'WebKit' ? undefined : parsed.version;
   return { browser: said, browserVersion: version?.match(/^\d+/)?.[0] ?? '' };
 }

@@ -2,8 +2,8 @@ import { genericBrands, hintedBrowsers } from './data/browsers.js';
 import { hintedSystems } from './data/systems.js';
 
 /**
- * What Chromium says of itself beside the user agent, each header as it came. It sends them with every `https` request,
- * unasked: https://wicg.github.io/ua-client-hints/
+ * Chromium's client hints, each header as received. Browsers send them with every `https` request, unasked:
+ * https://wicg.github.io/ua-client-hints/
  */
 export interface ClientHints {
   /** `Sec-CH-UA`: `"Brave";v="143", "Chromium";v="143", "Not A(Brand";v="24"`. */
@@ -14,7 +14,7 @@ export interface ClientHints {
   readonly platform?: string | undefined;
 }
 
-/** The browser that the brands name and its major version, if they say more than the user agent, which calls it `said`. */
+/** Returns the brands' browser and major version, when they say more than `said`, the user agent's browser. */
 export function browserByBrand(brands: string, said: string): readonly [name: string, version: string] | undefined {
   const versions = new Map<string, string>();
   for (const [, brand = '', version = ''] of brands.matchAll(/"([^"]*)";v="(\d{1,10})/g)) versions.set(brand, version);
@@ -27,14 +27,14 @@ export function browserByBrand(brands: string, said: string): readonly [name: st
 
 const isGeneric = (name: string): boolean => genericBrands.some(([, generic]) => generic === name);
 
-/** The system that the platform names, if it says more than the user agent, which calls it `said`. */
+/** Returns the platform's system, when it says more than `said`, the user agent's system. */
 export function systemByPlatform(platform: string, said: string | undefined): string | undefined {
   const [, name = ''] = /^"([^"]*)"$/.exec(platform) ?? [];
   const hinted = hintedSystems.get(name);
   if (hinted === said || (said !== undefined && !pretended.has(said))) return undefined;
-  // Android and ChromeOS are Linux too, and ask for a desktop's page in its name.
+  // Android and ChromeOS are Linux too, and request the desktop version of pages under that name.
   return hinted === 'Linux' && (said === 'Android' || said === 'ChromeOS') ? undefined : hinted;
 }
 
-/** A user agent may name one of these in the place of another. Televisions, consoles and the like are what they say. */
+/** A user agent may name one of these in place of another. Televisions, consoles and the like name the real system. */
 const pretended = new Set(hintedSystems.values());

@@ -9,7 +9,7 @@ import { systemOf } from './client-system.js';
 export type { Device } from './client-device.js';
 export type { ClientHints } from './client-hints.js';
 
-/** What a visitor looks at the page with. */
+/** A visitor's browser, system and device. */
 export interface Client {
   /** `Unknown` when unknown; the app's name for a browser inside an app. */
   readonly browser: string;
@@ -17,14 +17,14 @@ export interface Client {
   readonly browserVersion: string;
   /** `Unknown` when unknown. */
   readonly os: string;
-  /** Two figures at most, empty when unknown. */
+  /** At most two numbers, empty when unknown. */
   readonly osVersion: string;
   readonly device: Device;
 }
 
 export const UNKNOWN_CLIENT = 'Unknown';
 
-/** Stands in no header. */
+/** A character that no header contains. */
 const SEPARATOR = '\n';
 const MAX_USER_AGENT_LENGTH = 500;
 const MAX_BRANDS_LENGTH = 200;
@@ -34,8 +34,8 @@ const MAX_NAME_LENGTH = 60;
 const MAX_VERSION_LENGTH = 20;
 
 /**
- * Browser, operating system and kind of device of a user agent, and of the hints, which win where they say more. The same
- * texts always give the same answer.
+ * Returns browser, operating system and kind of device of a user agent and of the hints, which win where they say more.
+ * The same texts always give the same result.
  */
 export function clientOf(userAgent: string, hints?: ClientHints): Client {
   const agent = line(userAgent, MAX_USER_AGENT_LENGTH);
@@ -47,10 +47,10 @@ export function clientOf(userAgent: string, hints?: ClientHints): Client {
 
 const line = (text: string, length: number): string => bounded(text, length).replaceAll(SEPARATOR, ' ');
 
-/** Parsing costs as much as all the other steps together, and most visitors share a few hundred user agents. */
+/** Cached: parsing costs as much as all other steps together, and most visitors share a few hundred user agents. */
 const parsed = memoize((lines) => {
   const [agent = '', brands = '', mobile = '', platform = ''] = lines.split(SEPARATOR);
-  // Chromium alone sends hints. What has taken another browser's name wants to be taken for that.
+  // Only Chromium sends hints. A browser that claims another browser's name is counted as that browser.
   return parse(agent, /\bChrome\/\d/.test(agent) ? { brands, mobile, platform } : { brands: '' });
 }, 5_000);
 

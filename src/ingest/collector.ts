@@ -9,7 +9,7 @@ import { type CollectTools, collecting, run } from './pipeline.js';
 
 const MAX_SCREEN_LENGTH = 20;
 
-/** What became of an event: kept, or dropped for a reason. */
+/** The outcome for an event: kept, or dropped for a reason. */
 export type Outcome =
   | { readonly kept: TrackedEvent }
   | { readonly dropped: DropReason; readonly websiteId: string | undefined };
@@ -19,7 +19,7 @@ export interface CollectorDeps extends CollectTools {
   readonly now: () => number;
 }
 
-/** Decides on one event from memory alone. The address and the user agent end here. */
+/** Decides on one event from memory alone. The address and the user agent are not passed on. */
 export function collect(body: EventBody, sender: Sender, parts: CollectorDeps): Outcome {
   const website = parts.websiteOf(body.key);
   if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
@@ -28,7 +28,7 @@ export function collect(body: EventBody, sender: Sender, parts: CollectorDeps): 
   return reason === undefined ? { kept: draft.event } : { dropped: reason, websiteId: website.id };
 }
 
-/** The draft that the steps begin with. `time` is epoch milliseconds. */
+/** Returns the initial draft of an event. `time` is epoch milliseconds. */
 export function draftOf(body: EventBody, sender: Sender, website: Website, time: number): Draft {
   const event: Draft['event'] = {
     ...(body.id !== undefined && { id: body.id }),

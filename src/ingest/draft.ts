@@ -5,35 +5,35 @@ import { UNKNOWN_LANGUAGE } from './language.js';
 import { UNKNOWN_PLACE } from './place-record.js';
 import { DIRECT_SOURCE } from './source.js';
 
-/** What is known of the one who sent an event. It ends with the pipeline: no address and no user agent is kept. */
+/** The sender of an event. It is discarded after the pipeline: no address and no user agent is kept. */
 export interface Sender {
   readonly address: string;
   readonly userAgent: string;
   readonly hints?: ClientHints;
-  /** Headers of a trusted proxy that may know the country. */
+  /** Headers of a trusted proxy that may state the country. */
   readonly proxyHeaders?: Pick<Headers, 'get'>;
 }
 
-/** What has been made of an event so far. It belongs to its draft alone, and the steps write into it. */
+/** The event as built so far. It belongs to its draft alone, and the steps write to it. */
 type Unfinished = Omit<TrackedEvent, 'visitorId' | 'formerVisitorId' | 'traits'> & {
   visitorId: string;
   formerVisitorId?: string;
   readonly traits: { -readonly [Name in keyof Traits]: Traits[Name] };
 };
 
-/** An event on its way through the pipeline: what was said, and what has been made of it. */
+/** An event in the pipeline: its input, and the event as built so far. */
 export interface Draft {
   readonly website: Website;
   readonly sender: Sender;
   readonly url: URL;
   readonly referrer: string;
   readonly language: string | undefined;
-  /** The script element allows events from this machine, for debugging. */
+  /** Whether the script element allows events from this machine, for debugging. */
   readonly allowsLocalhost: boolean;
   readonly event: Unfinished;
 }
 
-/** The traits of an event before anything is known. */
+/** The traits of an event before any step has run. */
 export const unknownTraits: Traits = {
   ...DIRECT_SOURCE,
   ...UNKNOWN_PLACE,
@@ -45,7 +45,7 @@ export const unknownTraits: Traits = {
   language: UNKNOWN_LANGUAGE,
 };
 
-/** Writes what is known now. */
+/** Writes traits to the draft. */
 export function putTraits(draft: Draft, traits: Partial<Traits>): void {
   Object.assign(draft.event.traits, traits);
 }

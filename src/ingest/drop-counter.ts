@@ -3,10 +3,10 @@ import type { DropReason } from './drops.js';
 
 const QUARTER_SECONDS = 15 * 60;
 
-/** `website_id` of events whose tracking key is nobody's. */
+/** The `website_id` of events whose tracking key belongs to no website. */
 const NOBODYS = '00000000-0000-0000-0000-000000000000';
 
-/** Counts what is not counted, until somebody takes the counts away. They are few, however many events are dropped. */
+/** Counts dropped events until the counts are taken. There are few counts, however many events are dropped. */
 export class DropCounter {
   #counts = new Map<string, DropCount>();
 

@@ -1,4 +1,4 @@
-/** Why an event is not counted. Every refusal has a name, so that nobody wonders where events went. */
+/** Drop reasons. Every refusal has a name, so that an owner can find out why events are missing. */
 export type DropReason =
   | 'unknown_key'
   | 'localhost'

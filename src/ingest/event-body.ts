@@ -11,7 +11,7 @@ const PROP_RULE = `must be a number, true, false or a string of at most ${MAX_PR
 const MAX_SECONDS = 86_400;
 const SECONDS_RULE = `must be a number between 0 and ${MAX_SECONDS.toLocaleString('en')}`;
 
-/** Of any length: what is kept of it is cut where that is made. */
+/** Unlimited: stored values are cut where they are created. */
 const text = anyText();
 
 export const httpUrl = anyText().transform((value, context) => {
@@ -21,7 +21,7 @@ export const httpUrl = anyText().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Well-formed, as every text that goes to ClickHouse. */
+/** Must be well-formed, like every text that is sent to ClickHouse. */
 export const eventName = text
   .min(1, 'must not be empty')
   .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
@@ -34,7 +34,7 @@ const propsByName = z.record(z.string().max(MAX_NAME_LENGTH), prop, {
     code === 'invalid_key' ? `name must have at most ${MAX_NAME_LENGTH} characters` : 'must be an object',
 });
 
-/** Counted before they are looked at: to say what is wrong with each of thousands would take a tenth of a second. */
+/** Counted first: describing the errors of thousands of properties would take a tenth of a second. */
 export const eventProps = z.preprocess((props: unknown, context) => {
   if (typeof props !== 'object' || props === null || Object.keys(props).length <= MAX_PROPS) return props;
   context.addIssue({ code: 'custom', message: `must have at most ${MAX_PROPS} properties` });
@@ -48,7 +48,7 @@ const seconds = z
   .min(0, SECONDS_RULE)
   .max(MAX_SECONDS, SECONDS_RULE);
 
-/** Any text of a sender's own that it says again when it sends the event again: a UUID, for example. */
+/** Any text that the sender repeats when it sends the event again, for example a UUID. */
 const id = text
   .min(1, 'must not be empty')
   .max(MAX_ID_LENGTH, `must have at most ${MAX_ID_LENGTH} characters`)
@@ -69,10 +69,10 @@ const TYPES = ['pageview', 'exit', 'custom', 'leave'] as const;
 const TYPE_RULE = `must be one of ${TYPES.join(', ')}`;
 const OBJECT_RULE = 'Request body must be a JSON object';
 
-/** What all events have in common, whatever else they say: so the faults of one with an unknown type are all found. */
+/** The fields that all events share, so that an event of unknown type still gets all of its errors. */
 export const anyEvent = z.looseObject({ type: z.enum(TYPES, TYPE_RULE), ...common }, OBJECT_RULE);
 
-/** What the tracker sends. No field of it can set an address, a user agent or a time. */
+/** The tracker's event. No field can set an address, a user agent or a time. */
 const body = z.discriminatedUnion(
   'type',
   [
@@ -88,5 +88,5 @@ const body = z.discriminatedUnion(
 
 export type EventBody = z.infer<typeof body>;
 
-/** Compiled, because most of what a busy collector does is to check events. */
+/** Compiled, because a busy collector mostly checks events. */
 export const eventBody = z.compile(body);

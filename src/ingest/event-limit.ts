@@ -3,7 +3,7 @@ import { networkOf } from '../lib/ip-address.js';
 
 const WINDOW_MS = 60_000;
 
-/** 4 MB, however many addresses send. A power of two. */
+/** Takes 4 MB, however many addresses send. Must be a power of two. */
 const COUNTERS = 2 ** 20;
 
 const MAX_SEED = 2 ** 32;
@@ -11,8 +11,8 @@ const MAX_SEED = 2 ** 32;
 /**
  * Limits how many events of one website one address (of IPv6: one /64) may send in each minute of the clock.
  *
- * A hash of website and address picks one of a fixed number of counters, so that no address is kept. Two that meet in one
- * counter share its allowance until the next minute, when the counters are cleared and hashed by another seed.
+ * A hash of website and address picks one of a fixed number of counters, so that no address is kept. Two addresses that
+ * share a counter share its allowance until the next minute, when the counters are cleared and the seed changes.
  */
 export class EventLimit {
   readonly #counts: Uint32Array;
@@ -51,7 +51,7 @@ function hash(seed: number, text: string): number {
   return bits;
 }
 
-/** The last steps of MurmurHash3: they make each bit depend on all others. */
+/** Applies the last steps of MurmurHash3, which make each bit depend on all others. */
 function spread(bits: number): number {
   let mixed = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

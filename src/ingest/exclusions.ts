@@ -3,7 +3,7 @@ import { canonicalHost, hostSet } from './hosts.js';
 import { readable } from './page.js';
 import { wildcard } from './wildcard.js';
 
-/** What a website's owner does not want counted; a website has it. */
+/** The exclusions that a website's owner has set. */
 export interface Exclusions {
   readonly excludedIps: readonly string[];
   readonly excludedPaths: readonly string[];
@@ -18,22 +18,22 @@ interface Tests {
   readonly country: (country: string) => boolean;
 }
 
-/** Whether the address is one of `excludedIps`: IPv4, IPv6, and CIDR blocks of both. */
+/** Returns whether the address is one of `excludedIps`: IPv4, IPv6, and CIDR blocks of both. */
 export const isExcludedIp = (website: Exclusions, ip: string): boolean => testsOf(website).ip(ip);
 
-/** Whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
+/** Returns whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
 export const isExcludedPath = (website: Exclusions, path: string): boolean => testsOf(website).path(path);
 
-/** Whether the page's host is one of `excludedHostnames`, where `*.example.com` is any sub-domain. */
+/** Returns whether the page's host is one of `excludedHostnames`, where `*.example.com` is any sub-domain. */
 export const isExcludedHostname = (website: Exclusions, hostname: string): boolean =>
   testsOf(website).hostname(hostname);
 
-/** Whether the country, as ISO 3166-1 alpha-2, is one of `excludedCountries`. */
+/** Returns whether the country, as ISO 3166-1 alpha-2, is one of `excludedCountries`. */
 export const isExcludedCountry = (website: Exclusions, country: string): boolean => testsOf(website).country(country);
 
 const compiled = new WeakMap<Exclusions, Tests>();
 
-/** Settings are compiled once for each website object: a change of settings makes a new one. */
+/** Compiles settings once for each website object: changed settings create a new object. */
 function testsOf(website: Exclusions): Tests {
   let tests = compiled.get(website);
   if (tests === undefined) {
@@ -49,7 +49,7 @@ function compile(website: Exclusions): Tests {
   const countries = new Set(website.excludedCountries.map((country) => country.toUpperCase()));
   return {
     ip: smallAddressSet(website.excludedIps),
-    // A page is known without its trailing slash, but `/admin/` and `/admin/*` are meant to cover `/admin/` too.
+    // A page is stored without its trailing slash, but `/admin/` and `/admin/*` are meant to match `/admin/` too.
     path: (path) => {
       const folder = `${path}/`;
       return paths.some((matches) => matches(path) || matches(folder));

@@ -1,4 +1,4 @@
-/** What people call what the parser calls `name`; the keys of `names` are in lower case. */
+/** Returns the common name for the parser's `name`; the keys of `names` are in lower case. */
 export function familiarName(names: Readonly<Record<string, string>>, name: string): string {
   const key = name.toLowerCase();
   return (Object.hasOwn(names, key) ? names[key] : undefined) ?? name;

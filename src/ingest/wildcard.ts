@@ -1,6 +1,6 @@
 /**
- * A test for a pattern in which `*` stands for any characters and all else for itself. It looks for the parts between
- * the stars from left to right, so that no pattern takes more than linear time, which a regular expression would.
+ * Returns a test for a pattern in which `*` stands for any characters and everything else for itself. It searches the
+ * parts between the stars from left to right, so that every pattern takes linear time, unlike a regular expression.
  */
 export function wildcard(pattern: string): (text: string) => boolean {
   const [first = '', ...rest] = pattern.split('*');
@@ -20,8 +20,8 @@ export function wildcard(pattern: string): (text: string) => boolean {
 }
 
 /**
- * Returns a function that finds where the first occurrence of a part ends, or -1. After Knuth, Morris and Pratt, because
- * `indexOf` compares a part such as `aaaab` all over again at each character of `aaaaaaaa`.
+ * Returns a function that finds where the first occurrence of a part ends, or -1. Uses Knuth-Morris-Pratt, because
+ * `indexOf` compares a part such as `aaaab` again at each character of `aaaaaaaa`.
  */
 function endFinder(part: string): (text: string, from: number) => number {
   /** At each length of a match, the length of the longest shorter one that ends at the same character. */

@@ -3,10 +3,13 @@ import type { GrowingBuffer } from '../lib/growing-buffer.js';
 
 const HEADER_BYTES = 8;
 
-/** What searching for whole frames may checksum, in multiples of a segment's size: hostile bytes cost no more. */
+/**
+ * Limits the bytes checksummed in the search for whole frames, in multiples of a segment's size, so that hostile bytes cost no
+ * more.
+ */
 const MAX_SEARCH_FACTOR = 16;
 
-/** Writes a record as it stands in a segment: its length and its checksum, 4 bytes each, then its text. */
+/** Writes a record as a frame: its length and its checksum, 4 bytes each, then its text. */
 export function writeFrame(record: string, to: GrowingBuffer): void {
   const start = to.length;
   to.skip(HEADER_BYTES);
@@ -14,7 +17,7 @@ export function writeFrame(record: string, to: GrowingBuffer): void {
   to.set(start + 4, crc32(record));
 }
 
-/** Bytes of a segment that are no whole frame. */
+/** Bytes of a segment that are not a whole frame. */
 export interface Damage {
   readonly offset: number;
   readonly bytes: Buffer;
@@ -27,15 +30,15 @@ export interface Unframed {
 
 export interface UnframeOptions {
   /**
-   * Whether the process that wrote the segment may have died in the middle of its last append, which was never
-   * acknowledged: what is left of it is no damage.
+   * Whether the segment's writer may have died during its last append, which was never acknowledged: the incomplete frame is
+   * then not reported as damage.
    */
   readonly mayBeTorn: boolean;
 }
 
 /**
- * Reads the records of a segment. What is damaged is passed over up to the next whole frame. Zeros at the end are no
- * damage: the file system has made room there that was never written.
+ * Reads the records of a segment. Damaged bytes are skipped up to the next whole frame. Zeros at the end are not damage: the
+ * file system allocated that space, but it was never written.
  */
 export function unframe(bytes: Uint8Array, { mayBeTorn }: UnframeOptions): Unframed {
   const segment = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -59,7 +62,7 @@ export function unframe(bytes: Uint8Array, { mayBeTorn }: UnframeOptions): Unfra
   return { records, damage };
 }
 
-/** The record whose whole frame starts at an offset. No record is empty: a length of zero is space that was never written. */
+/** Returns the record whose whole frame starts at an offset. No record is empty: a length of zero is unwritten space. */
 function recordAt(segment: Buffer, offset: number): Buffer | undefined {
   const length = lengthAt(segment, offset);
   if (length === undefined) return undefined;
@@ -67,14 +70,14 @@ function recordAt(segment: Buffer, offset: number): Buffer | undefined {
   return crc32(record) === segment.readUInt32LE(offset + 4) ? record : undefined;
 }
 
-/** The length that a frame at an offset states, where so much is there. */
+/** Returns the length stated by the frame at an offset, if the segment has that many bytes. */
 function lengthAt(segment: Buffer, offset: number): number | undefined {
   if (offset + HEADER_BYTES > segment.length) return undefined;
   const length = segment.readUInt32LE(offset);
   return length > 0 && offset + HEADER_BYTES + length <= segment.length ? length : undefined;
 }
 
-/** Where the next whole frame starts, or the segment ends. The text of a record holds no byte of zero, so no frame hides in it. */
+/** Returns the start of the next whole frame, or the segment's end. A record's text has no zero byte, so no frame hides in it. */
 function nextFrame(segment: Buffer, from: number, search: { left: number }): number {
   for (let offset = from; offset + HEADER_BYTES < segment.length; offset += 1) {
     const length = lengthAt(segment, offset);
@@ -88,7 +91,7 @@ function nextFrame(segment: Buffer, from: number, search: { left: number }): num
 
 const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
 
-/** A frame that the file ends in, or that was not written up to its end. */
+/** Returns whether the file ends within a frame, or a frame was not written to its end. */
 function isTorn(bytes: Buffer): boolean {
   const length = lengthAt(bytes, 0);
   return length === undefined || bytes.subarray(HEADER_BYTES, HEADER_BYTES + length).includes(0);

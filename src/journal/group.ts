@@ -1,14 +1,14 @@
 import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { writeFrame } from './frame.js';
 
-/** A group takes no more records when it has grown past this: a slow disk makes no large segments. */
+/** A group larger than this takes no more records, so that a slow disk does not lead to large segments. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Records that are written at once, and kept or refused together. */
 export class Group {
   readonly #frames = new GrowingBuffer();
   #records = 0;
-  /** Resolves when all of them are on disk. */
+  /** Resolves when all records are on disk. */
   readonly kept: Promise<void>;
   resolve!: () => void;
   reject!: (error: unknown) => void;
@@ -32,7 +32,7 @@ export class Group {
     return this.#frames.length >= MAX_BYTES;
   }
 
-  /** Takes the record, unless the group would be larger than `mostBytes` with it. */
+  /** Adds a record, unless the group would become larger than `mostBytes`. */
   add(record: string, mostBytes: number): boolean {
     const { length } = this.#frames;
     writeFrame(record, this.#frames);

@@ -6,20 +6,20 @@ import { AppError } from '../lib/errors.js';
 import { Group } from './group.js';
 import { isSegmentName, newSegmentName, timeOfSegment } from './segment-name.js';
 
-/** A segment is closed when it grows past this, however young it is, so that a block stays small. */
+/** A segment that grows past this is closed at any age, so that a block stays small. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
 
-/** Nor does it take more records: rows can be many times as long as the records that they are made of. */
+/** Maximum records of a segment: rows can be many times longer than their records. */
 const MAX_SEGMENT_RECORDS = 10_000;
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** What happens to a group of records: it is written, then surely on disk. */
+/** The steps of a group of records: written, then synced to disk. */
 export type JournalStep = 'appended' | 'synced';
 
 export interface JournalDeps {
   readonly folder: string;
-  /** What all segments together may take on the disk. */
+  /** Maximum size of all segments on disk. */
   readonly maxBytes: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -30,14 +30,14 @@ export interface JournalDeps {
 interface Segment {
   readonly name: string;
   readonly file: FileHandle;
-  /** What is surely on disk. */
+  /** Bytes that are synced to disk. */
   bytes: number;
   records: number;
 }
 
 /**
- * The durable log in front of ClickHouse. A record whose `append` has resolved is on disk; segments of records are
- * closed in order, read by the writer of blocks, and removed when ClickHouse has them.
+ * The durable log in front of ClickHouse. A record is on disk when its `append` resolves. Segments of records are closed in
+ * order, read by the block writer, and removed once ClickHouse has them.
  */
 export class Journal {
   readonly #parts: JournalDeps;
@@ -47,15 +47,15 @@ export class Journal {
   #lastTime = 0;
   /** Bytes of all segments, the open one included. */
   #bytes: number;
-  /** What came since the last group was begun to be written. */
+  /** Records that arrived since the last group's write began. */
   #waiting: Group | undefined;
-  /** Bytes of the groups before it that are not on disk yet. */
+  /** Bytes of earlier groups that are not on disk yet. */
   #queuedBytes = 0;
-  /** Segments whose last records may never have been acknowledged: an earlier process or the disk broke off in them. */
+  /** Segments whose last records may never have been acknowledged: an earlier process or the disk failed while writing them. */
   readonly #torn: Set<string>;
-  /** The one chain of everything that touches the open segment. */
+  /** The one queue of all work on the open segment. */
   #work: Promise<void> = Promise.resolve();
-  /** When the last record could not be kept, in epoch milliseconds, if nothing has changed since. */
+  /** When the last record was refused, in epoch milliseconds, if nothing has changed since. */
   #refusedAt: number | undefined;
 
   private constructor(parts: JournalDeps, closed: ReadonlyMap<string, number>) {
@@ -65,7 +65,7 @@ export class Journal {
     this.#bytes = [...closed.values()].reduce((sum, size) => sum + size, 0);
   }
 
-  /** Opens the journal of a folder. What an earlier process left there is closed, and read first. */
+  /** Opens the journal of a folder. Segments of an earlier process are closed, and read first. */
   static async open(parts: JournalDeps): Promise<Journal> {
     const { folder } = parts;
     await makeFolder(folder);
@@ -79,30 +79,30 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** Whether the next record can be kept, as far as one can tell. */
+  /** Whether the next record can probably be kept. */
   get accepts(): boolean {
     if (this.#refusedAt === undefined) return true;
-    // Where nothing waits, nothing that comes into ClickHouse will make room: whoever comes next may try.
+    // With an empty journal, no insert into ClickHouse will free space, so the next record is tried.
     return this.#bytes === 0 && this.#parts.now() >= this.#refusedAt + RETRY_AFTER_SECONDS * 1000;
   }
 
-  /** When the oldest segment was begun, in epoch milliseconds; undefined when nothing waits. */
+  /** Start time of the oldest segment, in epoch milliseconds; undefined when the journal is empty. */
   get oldest(): number | undefined {
     return this.oldestExcept(() => false);
   }
 
-  /** The same of the segments that are not left out. */
+  /** Returns the same for the segments that are not left out. */
   oldestExcept(isLeftOut: (segment: string) => boolean): number | undefined {
     for (const name of this.#closed.keys()) if (!isLeftOut(name)) return timeOfSegment(name);
     return this.#open === undefined ? undefined : timeOfSegment(this.#open.name);
   }
 
   /**
-   * Resolves when the record is on disk, after one `fdatasync` for all that came meanwhile.
+   * Resolves when the record is on disk, after one `fdatasync` for all records of its group.
    *
    * @param record well-formed text, not empty
    *
-   * @throws AppError `unavailable` when the disk allowance is used up or the disk refuses.
+   * @throws AppError `unavailable` when the disk allowance is used up or the disk refuses the write.
    */
   append(record: string): Promise<void> {
     const group = this.#waiting ?? new Group();
@@ -118,7 +118,7 @@ export class Journal {
     return group.kept;
   }
 
-  /** Closes the open segment if it has records, and names all closed ones, the oldest first. */
+  /** Closes the open segment if it has records, and lists all closed ones, the oldest first. */
   async closedSegments(): Promise<readonly string[]> {
     const closing = this.#work.then(() => this.#closeSegment());
     this.#work = closing.catch(() => undefined);
@@ -126,17 +126,17 @@ export class Journal {
     return [...this.#closed.keys()];
   }
 
-  /** Whether a segment has not been removed. */
+  /** Returns whether a segment has not been removed. */
   has(name: string): boolean {
     return this.#closed.has(name);
   }
 
-  /** A closed segment as it lies on the disk, and how it is to be read. */
+  /** Reads the bytes of a closed segment, and whether its last record may be torn. */
   async read(name: string): Promise<{ readonly bytes: Buffer; readonly mayBeTorn: boolean }> {
     return { bytes: await readFile(join(this.#parts.folder, name)), mayBeTorn: this.#torn.has(name) };
   }
 
-  /** Takes a file of frames as a closed segment. It must be on the same file system; its name must be one that never comes back. */
+  /** Adds a file of frames as a closed segment. It must be on the same file system, and its name must never be reused. */
   async adopt(path: string, name: string): Promise<void> {
     const { size } = await stat(path);
     await makeFolder(this.#parts.folder);
@@ -145,7 +145,7 @@ export class Journal {
     this.#bytes += size;
   }
 
-  /** Forgets a segment, which may be gone already: a crash may repeat this. */
+  /** Removes a segment. It may be gone already: after a crash this may be repeated. */
   async remove(name: string): Promise<void> {
     await rm(join(this.#parts.folder, name), { force: true });
     this.#refusedAt = undefined;
@@ -159,9 +159,9 @@ export class Journal {
     await this.closedSegments();
   }
 
-  /** One group alone: who waits in the chain to close the segment comes before the next, however much arrives. */
+  /** Writes one group. Closing the segment is queued between groups, so a steady stream of records cannot delay it. */
   async #writeGroup(group: Group): Promise<void> {
-    // Whatever has arrived by now is read first: else a sync would be spent on the first of many, and the rest wait.
+    // Pending requests are read first, so that the sync covers all of them and not only the first.
     await setImmediate();
     this.#endGroup(group);
     const { length } = group.bytes;
@@ -178,7 +178,7 @@ export class Journal {
     }
   }
 
-  /** Lets no more records into a group: later ones start another. */
+  /** Adds no more records to a group: later ones start another. */
   #endGroup(group: Group): void {
     if (this.#waiting !== group) return;
     this.#waiting = undefined;
@@ -192,7 +192,7 @@ export class Journal {
     if (bytesWritten < bytes.length) throw new Error('the disk is full');
     this.#parts.onStep('appended');
     await segment.file.datasync();
-    // What is written to a file that somebody has removed is on no disk that the next start can read.
+    // Data written to a deleted file is lost at the next start.
     if ((await segment.file.stat()).nlink === 0) throw new Error('the segment was removed');
     this.#parts.onStep('synced');
     segment.bytes += bytes.length;
@@ -216,7 +216,7 @@ export class Journal {
     await segment.file.close();
   }
 
-  /** After a failed write the end of the segment is cut, as far as the disk lets us: its events were refused. */
+  /** Cuts the end of the segment after a failed write, if the disk allows it: its events were refused. */
   async #abandonSegment(): Promise<void> {
     const segment = this.#open;
     if (segment === undefined) return;

@@ -1,10 +1,10 @@
 import { type FileHandle, mkdir, open, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** How many files are synced at once: a file system makes most of one commit out of many syncs. */
+/** Number of files synced at once: a file system combines many syncs into few commits. */
 const SYNCS_AT_ONCE = 32;
 
-/** Creates a file that must not exist yet, durably. */
+/** Creates a file durably. The file must not exist yet. */
 export async function createFile(path: string): Promise<FileHandle> {
   const handle = await open(path, 'ax');
   try {
@@ -16,7 +16,7 @@ export async function createFile(path: string): Promise<FileHandle> {
   return handle;
 }
 
-/** Writes a file that is there whole or not at all, and stays when the power fails. */
+/** Writes a file durably and atomically: it exists completely or not at all, even after a power loss. */
 export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   const unfinished = `${path}.unfinished`;
   const file = await open(unfinished, 'w', mode);
@@ -29,14 +29,14 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
   await renameDurably(unfinished, path);
 }
 
-/** Renames a file or a folder whose content is on disk. */
+/** Renames a file or a folder durably. Its content must be on disk. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await sync(dirname(to));
   if (dirname(from) !== dirname(to)) await sync(dirname(from));
 }
 
-/** Makes a folder, and those that it lies in, so that they stay when the power fails. */
+/** Creates a folder and its parents durably. */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode });
   if (first === undefined) return;
@@ -47,14 +47,14 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
 }
 
 /**
- * Resolves when a file's content is on disk, or a folder's list of names: without that, a new file can be gone after a loss of power.
+ * Resolves when a file's content, or a folder's list of names, is on disk: otherwise a new file can be gone after a power loss.
  */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Resolves when everything in a folder is on disk, and the folder itself. */
+/** Resolves when a folder and everything in it are on disk. */
 export async function syncTree(folder: string): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found

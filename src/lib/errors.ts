@@ -1,4 +1,4 @@
-/** The closed list of what can go wrong. It knows nothing of HTTP: `http/error-map.ts` gives each kind its status. */
+/** The closed list of error kinds. It is independent of HTTP: `http/error-map.ts` maps each kind to a status. */
 export type AppErrorKind =
   | 'invalid'
   | 'unauthorized'
@@ -11,26 +11,26 @@ export type AppErrorKind =
   | 'too_many_requests'
   | 'unavailable';
 
-/** An expected failure. Its messages are written for the caller and hold no secret, address, path or SQL. */
+/** An expected error. Its messages are written for the caller and contain no secret, address, path or SQL. */
 export class AppError extends Error {
   override readonly name = 'AppError';
 
   constructor(
     readonly kind: AppErrorKind,
     readonly messages: readonly string[],
-    /** Seconds after which a repeat may succeed, where that is known. */
+    /** Seconds after which a retry may succeed, if known. */
     readonly retryAfterSeconds?: number,
-    /** The failure behind it, for the log alone. */
+    /** The underlying error, for the log only. */
     cause?: unknown,
   ) {
     super(messages.join('; '), { cause });
   }
 }
 
-/** The request itself is wrong; every message names its field. */
+/** Returns an error in the request itself. Every message names its field. */
 export const invalid = (...messages: string[]): AppError => new AppError('invalid', messages);
 
-/** A database has tables of a version from before the first release. The name of the database is the program's own. */
+/** Returns the error for tables of a version before the first release. The database's name must come from this program. */
 export const earlierLayout = (database: string): Error =>
   new Error(
     `${database} holds the tables of an unreleased version of Footfall, which this one cannot read: ` +

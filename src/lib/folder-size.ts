@@ -6,10 +6,10 @@ export interface FolderSize {
   readonly bytes: number;
 }
 
-/** Returns how many files a folder holds, and their bytes. A folder that is not there holds none. */
+/** Returns the number of files in a folder, and their bytes. A missing folder is empty. */
 export async function folderSize(folder: string): Promise<FolderSize> {
   const names = await readdir(folder).catch(() => []);
-  // One that is gone meanwhile counts as none.
+  // A file removed meanwhile is not counted.
   const sizes = await Promise.all(
     names.map((name) =>
       stat(join(folder, name)).then(

@@ -3,7 +3,7 @@ const FIRST_BYTES = 64 * 1024;
 /** No UTF-16 unit takes more in UTF-8. */
 const MAX_BYTES_A_UNIT = 3;
 
-/** Texts put together as bytes, outside of the heap: a heap of strings would be collected again and again. */
+/** Joins texts as bytes outside of the heap: many strings on the heap would be garbage-collected repeatedly. */
 export class GrowingBuffer {
   #bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
@@ -12,12 +12,12 @@ export class GrowingBuffer {
     return this.#length;
   }
 
-  /** What has been written. It is this buffer's own memory, and lasts until the next writing. */
+  /** Returns the written bytes. They are this buffer's own memory, and valid until the next write. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Writes well-formed text as UTF-8, and says how many bytes it takes. */
+  /** Writes well-formed text as UTF-8, and returns its number of bytes. */
   write(text: string): number {
     this.#makeRoom(text.length * MAX_BYTES_A_UNIT);
     const written = this.#bytes.write(text, this.#length);
@@ -25,18 +25,18 @@ export class GrowingBuffer {
     return written;
   }
 
-  /** Leaves out bytes, to be set later. */
+  /** Reserves bytes, to be set later. */
   skip(bytes: number): void {
     this.#makeRoom(bytes);
     this.#length += bytes;
   }
 
-  /** Sets 4 bytes that were left out, the lowest first. */
+  /** Sets 4 reserved bytes, the lowest first. */
   set(offset: number, value: number): void {
     this.#bytes.writeUInt32LE(value, offset);
   }
 
-  /** Takes back all but the first bytes. */
+  /** Discards all but the first bytes. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
   }

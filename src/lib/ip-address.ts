@@ -10,17 +10,20 @@ export interface Address {
 
 interface Block {
   readonly address: Address;
-  /** How many leading bits belong to it. */
+  /** Number of leading bits that identify the block. */
   readonly prefix: number;
 }
 
-/** A proxy's address comes with every request, a visitor's with each of their pages. */
+/** A proxy's address is part of every request, a visitor's of each of their pageviews. */
 const MAX_CACHED_ADDRESSES = 10_000;
 
 const MAPPED = '::ffff:';
 const LENGTHS: Readonly<Record<Family, number>> = { ipv4: 32, ipv6: 128 };
 
-/** An IP address in its one short form: no zone, and IPv4 out of its IPv6 mapping. Undefined for any other text. */
+/**
+ * Parses an IP address into its one short form: without a zone, and with IPv4 out of its IPv6 mapping. Returns undefined for
+ * other texts.
+ */
 export function parseAddress(text: string): Address | undefined {
   const [bare = ''] = text.trim().split('%', 1);
   const version = isIP(bare);
@@ -33,15 +36,15 @@ export function parseAddress(text: string): Address | undefined {
   return hidden === undefined ? { text: short, family: 'ipv6' } : { text: hidden, family: 'ipv4' };
 }
 
-/** The IPv4 address in its mapping, as a socket that listens for both kinds writes it. */
+/** Returns the IPv4 address of its mapping, as a dual-stack socket writes it. */
 function withoutMapping(text: string): string | undefined {
   const mapped = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : '';
   return isIP(mapped) === 4 ? mapped : undefined;
 }
 
 /**
- * Returns the network that one subscriber has, of an address in canonical spelling: of IPv6 the first 64 bits, since the
- * rest are the subscriber's to choose; an IPv4 address as it is.
+ * Returns a subscriber's network for an address in canonical spelling: the first 64 bits of IPv6, since subscribers choose the
+ * rest; an IPv4 address as it is.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -52,18 +55,18 @@ export function networkOf(address: string): string {
   return [...head, ...gap, ...tail].slice(0, 4).join(':');
 }
 
-/** Whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */
+/** Returns whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */
 export const isAddressBlock = (text: string): boolean => parseBlock(text) !== undefined;
 
-/** A set of addresses and CIDR blocks that is asked often: it remembers its answers, which takes 0.2 MB. */
+/** Returns a test for a set of addresses and CIDR blocks that is used often. Its results are cached, which takes 0.2 MB. */
 export function addressSet(blocks: readonly string[]): (ip: string) => boolean {
   const holds = smallAddressSet(blocks);
   return blocks.length === 0 ? holds : memoize(holds, MAX_CACHED_ADDRESSES);
 }
 
 /**
- * The same for sets of which there are many: it answers in 2 to 6 µs. What is neither an address nor a block is passed
- * over: settings are checked where they come in.
+ * Returns the same test without a cache, for many small sets: a test takes 2 to 6 µs. Texts that are neither an address nor a
+ * block are skipped, because settings are validated on input.
  */
 export function smallAddressSet(blocks: readonly string[]): (ip: string) => boolean {
   if (blocks.length === 0) return () => false;
@@ -77,14 +80,14 @@ export function smallAddressSet(blocks: readonly string[]): (ip: string) => bool
   };
 }
 
-/** A zone, as in `fe80::1%eth0`, means nothing on another machine. */
+/** Parses an address or a CIDR block. A zone, as in `fe80::1%eth0`, has no meaning on another machine. */
 function parseBlock(text: string): Block | undefined {
   const [ip = '', bits, ...rest] = text.split('/');
   const address = /[%\s]/.test(ip) ? undefined : parseAddress(ip);
   if (address === undefined || rest.length > 0) return undefined;
   const longest = LENGTHS[address.family];
   if (bits === undefined) return { address, prefix: longest };
-  // `::ffff:192.0.2.0/120` is `192.0.2.0/24`: of the mapped form 96 bits are the mapping.
+  // `::ffff:192.0.2.0/120` is `192.0.2.0/24`: the first 96 bits of the mapped form are the mapping.
   const prefix = Number(bits) - (address.family === 'ipv4' && ip.includes(':') ? 96 : 0);
   return /^\d{1,3}$/.test(bits) && prefix >= 0 && prefix <= longest ? { address, prefix } : undefined;
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Longer texts are answered each time. With it a cache takes at most 2 kB for each of its entries. */
+/** Results for longer texts are not cached, so that a cache entry takes at most 2 kB. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** The same function, which remembers its answers to the texts that were asked last. */
+/** Returns the function with a cache of its results for the latest texts. */
 export function memoize<Answer extends {}>(answer: (text: string) => Answer, most: number): (text: string) => Answer {
   const cache = new LRUCache<string, Answer>({ max: most });
   return (text) => {
@@ -17,5 +17,5 @@ export function memoize<Answer extends {}>(answer: (text: string) => Answer, mos
   };
 }
 
-/** TRICKY: V8 keeps the whole of a text alive for a slice of it, a request of 16 kB for a host name. */
+/** TRICKY: V8 keeps a whole text alive for a slice of it, such as a request of 16 kB for a host name. */
 const copyOf = (text: string): string => ` ${text}`.slice(1);

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order in which they came. A task that fails stops none behind it. */
+/** Runs tasks one after the other, in the order of the calls. A failed task does not stop the next one. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** What keeps a call from succeeding at the moment, though a later one may succeed. */
+/** A temporary cause of a failed call: a later call may succeed. */
 export type Outage = 'disk full' | 'away';
 
 const MAX_CAUSES = 5;
@@ -10,11 +10,11 @@ const DISK_FULL_CODES: ReadonlySet<unknown> = new Set([
   243, // ClickHouse: NOT_ENOUGH_SPACE
 ]);
 
-/** The text that the system has for `ENOSPC` and `EDQUOT`. The embedded engines give no code with it. */
+/** The system's text for `ENOSPC` and `EDQUOT`. The embedded engines give no code with it. */
 const DISK_FULL_TEXT = /no space left on device|disk quota exceeded/i;
 
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
-  // The way to a server, by the system and postgres.js.
+  // The connection to a server, by the system and postgres.js.
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -30,7 +30,7 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
-  // The disk, and what else the machine is short of.
+  // The disk, and other exhausted resources of the machine.
   'EROFS',
   'EIO',
   'EMFILE',
@@ -56,9 +56,9 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
 const AWAY_SQL_STATE = /^(?:08|53|57|58)\w{3}$/;
 
 /**
- * Returns the outage that an error or one of its causes comes from, or undefined for any other error.
+ * Returns the outage that caused an error, by the error or one of its causes; undefined for any other error.
  *
- * @param isAway says which further errors come from a database that is away
+ * @param isAway returns whether a further error means that a database is away
  */
 export function findOutage(error: unknown, isAway: (error: Error) => boolean): Outage | undefined {
   const errors = withCauses(error);
@@ -66,7 +66,7 @@ export function findOutage(error: unknown, isAway: (error: Error) => boolean): O
   return errors.some((each) => hasAwayCode(each) || isAway(each)) ? 'away' : undefined;
 }
 
-/** Returns an error and the causes behind it, the outermost first. */
+/** Returns an error and its causes, the outermost first. */
 export const withCauses = (error: unknown, depth = 0): readonly Error[] =>
   error instanceof Error && depth < MAX_CAUSES ? [error, ...withCauses(error.cause, depth + 1)] : [];
 

@@ -3,10 +3,10 @@ import { chmod, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse } from 'node:path';
 
-/** Permission of a folder that its owner alone can open. */
+/** Permissions of a folder that only its owner can open. */
 export const PRIVATE_FOLDER = 0o700;
 
-/** Folders that Footfall makes in `DATA_DIR`. Anything else in it is left alone. */
+/** Folders that Footfall creates in `DATA_DIR`. Other content is left alone. */
 const OWN_FOLDERS = [
   'blocks',
   'clickhouse',
@@ -22,7 +22,7 @@ const OWN_FOLDERS = [
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
-/** Returns those of `DATA_DIR` and its folders that others than the owner can open. What lies deeper is shut off by these. */
+/** Returns those of `DATA_DIR` and its folders that other users can open. Deeper content is protected by these. */
 export async function findOpenFolders(dataDir: string): Promise<readonly string[]> {
   const folders = [dataDir, ...OWN_FOLDERS.map((name) => join(dataDir, name)).filter((path) => existsSync(path))];
   const open = await Promise.all(folders.map(async (path) => ((await stat(path)).mode & OTHERS) !== 0));
@@ -30,8 +30,8 @@ export async function findOpenFolders(dataDir: string): Promise<readonly string[
 }
 
 /**
- * Closes `DATA_DIR` and the folders in it to everyone but their owner. Returns a line for each that could not be closed:
- * a file system or an owner that does not allow it must not stop a start.
+ * Closes `DATA_DIR` and the folders in it to everyone but their owner. Returns a warning for each folder that could not be
+ * closed: a file system or an owner that does not allow it must not prevent a start.
  */
 export async function makePrivate(dataDir: string): Promise<readonly string[]> {
   const warnings: string[] = [];
@@ -49,7 +49,7 @@ export async function makePrivate(dataDir: string): Promise<readonly string[]> {
   return warnings;
 }
 
-/** Whether programs or people other than Footfall need the folder: `/tmp`, `/`, a home folder. */
+/** Returns whether other programs or users need the folder: `/tmp`, `/`, a home folder. */
 async function isForAll(path: string): Promise<boolean> {
   return path === parse(path).root || path === homedir() || ((await stat(path)).mode & STICKY) !== 0;
 }

@@ -1,18 +1,18 @@
 import { AppError } from './errors.js';
 
-/** Seconds after which a refused task may find a place. */
+/** Seconds after which a refused task may be accepted. */
 const RETRY_AFTER_SECONDS = 2;
 
 export interface TaskQueueOptions {
   readonly maxRunning: number;
   readonly maxWaiting: number;
-  /** What waits longer is refused too; undefined for no limit. */
+  /** Tasks that wait longer are refused too; undefined for no limit. */
   readonly maxWaitMs?: number;
-  /** What the caller of a refused task is told. */
+  /** The message to the caller of a refused task. */
   readonly refusal: string;
 }
 
-/** Runs a few tasks at a time, in the order in which they came, and refuses what would wait behind too many others. */
+/** Runs a few tasks at a time, in the order of the calls, and refuses tasks beyond a maximum of waiting ones. */
 export class TaskQueue {
   readonly #options: TaskQueueOptions;
   readonly #waiting = new Set<() => void>();
@@ -22,7 +22,7 @@ export class TaskQueue {
     this.#options = options;
   }
 
-  /** Returns the result of the task. Throws AppError `unavailable` when the queue is full, or the wait too long. */
+  /** Runs a task and returns its result. Throws AppError `unavailable` when the queue is full, or the wait too long. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     const leave = await this.#enter();
     try {
@@ -32,7 +32,7 @@ export class TaskQueue {
     }
   }
 
-  /** Hands over what is read one by one, in a place that is given back when the reader stops. Throws as `run` does. */
+  /** Yields the items while they are read, and frees its place when the reader stops. Throws as `run` does. */
   async *runWhileRead<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
     const leave = await this.#enter();
     try {
@@ -42,7 +42,7 @@ export class TaskQueue {
     }
   }
 
-  /** Waits for a place, and returns the function that gives it back. */
+  /** Waits for a place, and returns the function that frees it. */
   async #enter(): Promise<() => void> {
     const { maxRunning, maxWaiting } = this.#options;
     if (this.#running < maxRunning) this.#running += 1;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { parseUrl } from './url.js';
 
-/** Control characters, NUL among them, which PostgreSQL refuses; and halves of characters, which have no UTF-8. */
+/** Control characters, including NUL, which PostgreSQL refuses, and lone surrogates, which have no UTF-8. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Any text, of any length. */
+/** Accepts any text, of any length. */
 export const anyText = () =>
   z.string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') });
 
-/** One line of text between two lengths in characters (an emoji is one), without the white space around it. */
+/** Accepts one line of text with a length in characters (an emoji is one) between two limits, and trims it. */
 export function plainText(minLength: number, maxLength: number) {
   return anyText()
     .trim()
@@ -23,7 +23,7 @@ export function plainText(minLength: number, maxLength: number) {
     .meta({ minLength, maxLength });
 }
 
-/** An absolute `http` or `https` address. */
+/** Accepts an absolute `http` or `https` address. */
 export const webAddress = () =>
   plainText(1, 2000)
     .refine((text) => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined, 'must be an http or https URL')

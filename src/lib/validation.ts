@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { invalid } from './errors.js';
 
 /**
- * The value as the schema makes it. Throws AppError `invalid` that names every wrong field: those of an object, or the one
- * that the value is.
+ * Returns the value as parsed by the schema. Throws AppError `invalid` that names every wrong field: those of an object, or
+ * `field` for a single value.
+ *
  * @example valid(emailShape, 'Ada@Example.com', 'email')
  */
 export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown, field?: string): z.output<Schema> {

@@ -4,11 +4,11 @@ import { AppError } from './errors.js';
 
 const INTERVAL_MS = 500;
 
-/** With the interval it makes less than two seconds until callers are told that a server is away. */
+/** Together with the interval, callers learn in less than two seconds that a server is away. */
 const TIMEOUT_MS = 1_200;
 const TIMEOUT_SLICES = 6;
 
-/** A ping that fails within this was refused or reset. */
+/** A ping that fails within this time was refused or reset. */
 const QUICK_MS = 300;
 
 const RETRY_AFTER_SECONDS = 5;
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5;
 export interface WatchdogOptions {
   /** The server's name in messages. */
   readonly name: string;
-  /** Resolves when the server answers, on a connection of its own: on the others it would wait behind queries. */
+  /** Resolves when the server answers, on a separate connection: on the others it would wait behind queries. */
   readonly ping: (late: AbortSignal) => Promise<unknown>;
   /** Called when the server stops answering, so that its connections can be dropped. */
   readonly onAway: () => void;
@@ -24,15 +24,15 @@ export interface WatchdogOptions {
 }
 
 /**
- * Tells whether a server answers, by a ping twice a second. A server that refuses or resets connections is noticed anyway; one
- * that is deaf, as after a cut cable, would keep its callers waiting for minutes.
+ * Checks whether a server answers, by a ping twice a second. Refused or reset connections are noticed anyway, but an
+ * unresponsive server, as after a cut cable, would keep its callers waiting for minutes.
  */
 export class Watchdog {
   readonly #options: WatchdogOptions;
   readonly #stopping = new AbortController();
-  /** Aborted when the server stops answering; a new one is made when it answers again. */
+  /** Aborted when the server stops answering; replaced when it answers again. */
   #away = newController();
-  /** Why the last ping failed. */
+  /** The error of the last ping. */
   #failure: unknown;
   #hasAnswered = false;
 
@@ -46,7 +46,7 @@ export class Watchdog {
   }
 
   /**
-   * Runs a task that needs the server, and gives it a signal that is aborted when the server stops answering.
+   * Runs a task that needs the server, with a signal that is aborted when the server stops answering.
    *
    * @throws AppError `unavailable` as soon as the server is away
    */
@@ -79,7 +79,7 @@ export class Watchdog {
       await wait(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
       const began = performance.now();
       let answers = await this.#answers();
-      // A connection that was reset says nothing of the next one.
+      // A reset connection does not predict the next one.
       if (!answers && performance.now() - began < QUICK_MS) answers = await this.#answers();
       if (!signal.aborted && answers === this.isAway) this.#change(answers);
     }
@@ -89,7 +89,7 @@ export class Watchdog {
     const late = new AbortController();
     const enough = new AbortController();
     const timeout = async () => {
-      // In slices: of a pause of this process itself, in which no answer can be read, only one slice is counted.
+      // In slices: during a pause of this process, when no response can be read, only one slice is counted.
       for (let slice = 0; slice < TIMEOUT_SLICES; slice += 1) {
         await wait(TIMEOUT_MS / TIMEOUT_SLICES, undefined, { signal: enough.signal, ref: false });
         await setImmediate();
@@ -111,7 +111,7 @@ export class Watchdog {
 
   #change(answers: boolean): void {
     const { name, onAway, warn } = this.#options;
-    // A start that never reaches its server fails, and says so itself.
+    // A start that never reaches its server fails, and reports it itself.
     if (this.#hasAnswered) {
       warn(answers ? `${name} answers again` : `${name} does not answer: what needs it is refused until it does`);
     }
@@ -127,7 +127,7 @@ export class Watchdog {
     new AppError('unavailable', [`${this.#options.name} is away`], RETRY_AFTER_SECONDS, this.#failure);
 }
 
-/** Each statement under way listens to it. */
+/** Every running statement listens to the signal. */
 function newController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -1,7 +1,7 @@
 import { renderEmail, type Wording } from './emails.js';
 import type { Email } from './mailer.js';
 
-/** A change of what opens an account, which its owner is told of. */
+/** A change of an account's credentials that its owner is notified of. */
 export type CredentialChange =
   | 'password-changed'
   | 'password-reset'
@@ -18,7 +18,7 @@ interface Occasion {
   /** The account's email address, after the change. */
   readonly account: string;
   readonly at: Date;
-  /** As a person knows it: `Firefox on Windows`. */
+  /** A readable name: `Firefox on Windows`. */
   readonly browser: string;
   /** Origin of the installation, without a trailing slash. */
   readonly baseUrl: string;
@@ -76,7 +76,10 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
   },
 };
 
-/** Says what was changed, when, in which browser, and what to do if it was someone else. It holds no secret. */
+/**
+ * Returns an email that says what was changed, when, in which browser, and what to do if it was someone else. It holds
+ * no secret.
+ */
 export function credentialEmail({ to, change, account, at, browser, baseUrl }: Occasion): Email {
   const { subject, event, action, path } = WORDINGS[change];
   return renderEmail(to, `${baseUrl}${path}`, {
@@ -85,7 +88,7 @@ export function credentialEmail({ to, change, account, at, browser, baseUrl }: O
     action,
     ending:
       change === 'email-changed'
-        ? "If this was you, you don't need to do anything. If it wasn't, contact whoever runs this Footfall installation: emailed links no longer go to the old address."
+        ? "If this was you, you don't need to do anything. If it wasn't, contact the administrator of this Footfall installation: emailed links no longer go to the old address."
         : "If this was you, you don't need to do anything. If it wasn't, reset your password, and sign out everywhere in the security settings.",
   });
 }

@@ -1,12 +1,12 @@
 import type { Email } from './mailer.js';
 
 interface Occasion {
-  /** Who it is for. */
+  /** The recipient's address. */
   readonly to: string;
   readonly link: string;
 }
 
-/** With a link under which a forgotten password is replaced. */
+/** Returns an email with a link to replace a forgotten password. */
 export const passwordResetEmail = ({ to, link }: Occasion): Email =>
   renderEmail(to, link, {
     subject: 'Choose a new password for Footfall',
@@ -16,7 +16,7 @@ export const passwordResetEmail = ({ to, link }: Occasion): Email =>
       'The link works once, within an hour. If it was not you, there is nothing to do: the password stays as it is.',
   });
 
-/** With a link that shows that the address is its reader's. */
+/** Returns an email with a link that verifies its recipient's address. */
 export const verificationEmail = ({ to, link }: Occasion): Email =>
   renderEmail(to, link, {
     subject: 'Is this your email address?',
@@ -25,7 +25,7 @@ export const verificationEmail = ({ to, link }: Occasion): Email =>
     ending: 'The link works once, within a day. If the account is not yours, ignore this email.',
   });
 
-/** What an email says around its one link. */
+/** The texts of an email around its one link. */
 export interface Wording {
   readonly subject: string;
   readonly greeting: string;
@@ -33,7 +33,7 @@ export interface Wording {
   readonly ending: string;
 }
 
-/** An email with a button for its link, and the same as plain text. */
+/** Renders an email with a button for its link, and the same as plain text. */
 export const renderEmail = (to: string, link: string, { subject, greeting, action, ending }: Wording): Email => ({
   to,
   subject,

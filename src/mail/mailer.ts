@@ -7,10 +7,10 @@ export interface Email {
   readonly html: string;
 }
 
-/** What sends emails. */
+/** Sends emails. */
 export interface Mailer {
-  /** False where no mail server is known: emails are written to the log then. */
+  /** False without a mail server: emails are then written to the log. */
   readonly delivers: boolean;
-  /** Resolves when the server has taken the email. */
+  /** Resolves when the server has accepted the email. */
   readonly send: (email: Email) => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Email, Mailer } from './mailer.js';
 
-/** A mail server and who writes. */
+/** A mail server and the sender of emails. */
 export interface MailServer {
   /** `smtp://user:password@host:587`, or `smtps://…`. */
   readonly url: string;
@@ -12,7 +12,7 @@ export interface MailServer {
 
 const PATIENCE_MS = 20_000;
 
-/** What sends emails over that server; without one, they are written to the log for whoever runs the installation. */
+/** Returns a mailer that uses the server. Without a server, emails are written to the log, for the administrator. */
 export const openMailer = (server: MailServer | undefined, log: Pick<Logger, 'warn'>): Mailer =>
   server === undefined ? logMailer(log) : smtpMailer(server);
 
@@ -22,14 +22,14 @@ function smtpMailer({ url, from }: MailServer): Mailer {
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // Nothing of an email is ever a file or an address to fetch.
+    // No part of an email may be read as a file or fetched from an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     delivers: true,
     send: async ({ to, subject, text, html }: Email) => {
-      // As an object, the address cannot be read as several.
+      // As an object, one address cannot be parsed as several.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
     },
   };

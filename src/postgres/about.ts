@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './postgres.js';
 
-/** Asks PostgreSQL for its version, and for its clock in epoch milliseconds. */
+/** Returns PostgreSQL's version, and its clock in epoch milliseconds. */
 export async function aboutPostgres(db: Database): Promise<{ readonly version: string; readonly clock: number }> {
   const [about] = await db
     .select({

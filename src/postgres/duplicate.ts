@@ -1,7 +1,7 @@
 /** PostgreSQL's `unique_violation`. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a failed statement would have made a second row with a value that only one may have. */
+/** Returns whether a statement failed because it would have duplicated a unique value. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&

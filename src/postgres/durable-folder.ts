@@ -7,34 +7,34 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { makeFolder, renameDurably, syncTree } from '../lib/durable-files.js';
 import { unpackFirstDatabase } from './first-database.js';
 
-/** What PostgreSQL has to be told so that `fsync` is called: PGlite turns it off, and Emscripten's `fdatasync` does nothing. */
+/** Start parameters with which PostgreSQL calls `fsync`: PGlite turns it off, and Emscripten's `fdatasync` does nothing. */
 export const DURABLE = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'];
 
-/** Segments of the write-ahead log keep their size, and a commit need not wait for their times. */
+/** Segments of the write-ahead log keep their size, so a commit need not sync their timestamps. */
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 
-/** The parts of Emscripten's file system for which PGlite has no types. */
+/** The parts of Emscripten's file system that PGlite has no types for. */
 interface Emscripten {
   readonly FS: {
     mkdirTree(path: string): void;
     mount(type: object, options: { readonly root: string }, path: string): void;
   };
   readonly NODEFS: {
-    /** Turns an error of Node into one that PostgreSQL is told of. */
+    /** Converts an error of Node into one for PostgreSQL. */
     tryFSOperation<T>(operation: () => T): T;
     readonly stream_ops: { fsync?: (file: OpenFile) => number };
   };
 }
 
 interface OpenFile {
-  /** Node's descriptor. */
+  /** Node's file descriptor. */
   readonly nfd: number;
   readonly node: { readonly name: string };
 }
 
 /**
- * The folder of an embedded PostgreSQL, with an `fsync` that syncs: without one, PostgreSQL takes for durable what a loss of power
- * takes away. A new database is made beside the folder, and put there when it is whole and on disk.
+ * The folder of an embedded PostgreSQL, with an `fsync` that syncs to disk: otherwise a power loss removes data that PostgreSQL
+ * considers durable. A new database is created beside the folder, and moved there once it is complete and on disk.
  */
 export class DurableFolder extends NodeFS {
   /** Emscripten keeps this object, and reads `root` at each operation. */
@@ -72,10 +72,13 @@ export class DurableFolder extends NodeFS {
     return { emscriptenOpts: { ...options, preRun: [...(options.preRun ?? []), mount] } };
   }
 
-  /** Called when a new database is there, before it is started; PGlite calls it after each statement outside of a transaction too. */
+  /**
+   * Called when a new database is complete, before it starts. PGlite also calls it after each statement outside of a
+   * transaction.
+   */
   override async syncToFs(): Promise<void> {
     const { root } = this.#mounted;
-    // Statements run in this thread. Those that wait would all run in turn before anything else does.
+    // Statements run in this thread. Without a pause, all queued statements would run before any other task.
     if (root === this.folder) return setImmediate();
     await syncTree(root);
     await renameDurably(root, this.folder);

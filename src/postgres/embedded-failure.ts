@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises';
 
-/** What opening the embedded database takes, with room for its write-ahead log. */
+/** Free space needed to open the embedded database, with room for its write-ahead log. */
 const MIN_FREE_BYTES = 64_000_000;
 
-/** The embedded PostgreSQL did not start. The message says what to do. */
+/** An error at the start of the embedded PostgreSQL. The message names the fix. */
 export class EmbeddedPostgresFailure extends Error {
   override readonly name = 'EmbeddedPostgresFailure';
 }
 
-/** Says in plain words why the database in `folder` did not start: the engine itself only says that it was aborted. */
+/** Returns a plain error for a database in `folder` that did not start: the engine itself only reports that it was aborted. */
 export async function embeddedFailure(folder: string, cause: unknown): Promise<EmbeddedPostgresFailure> {
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

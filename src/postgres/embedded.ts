@@ -6,10 +6,10 @@ import { DURABLE, DurableFolder } from './durable-folder.js';
 import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
 
-/** Accounts and websites are few. The 128 MB that PostgreSQL takes for its buffers by itself would all become resident. */
+/** Accounts and websites are few. PostgreSQL's default buffers of 128 MB would all become resident. */
 const FEW_BUFFERS = ['-c', 'shared_buffers=8MB'];
 
-/** Opens, or makes, the embedded database in `folder`. PGlite takes no lock: the caller sees to it that it is alone. */
+/** Opens or creates the embedded database in `folder`. PGlite takes no lock: the caller must have the folder alone. */
 export async function openEmbedded(folder: string): Promise<Postgres> {
   const fs = await DurableFolder.open(folder);
   return embeddedPostgres(await PGlite.create({ fs, startParams: [...DURABLE, ...FEW_BUFFERS] }));
@@ -34,7 +34,7 @@ export function embeddedPostgres(client: PGlite): Postgres {
   };
 }
 
-/** Counts twice whatever may change something: when it begins, and when it is done, before whoever asked for it goes on. */
+/** Bumps the change counter before and after every write, so that a read that overlaps one is never cached. */
 function countChanges(client: PGlite): () => number {
   let count = 0;
   const counted =

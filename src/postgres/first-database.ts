@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** Made by the build, under `dist/`, which lies beside `src/`. */
+/** Created by the build under `dist/`, which is beside `src/`. */
 const FILE = fileURLToPath(new URL('../../dist/postgres/first-database.gz', import.meta.url));
 
-/** Room for all that is in it: in pieces, unpacking took four times as long. */
+/** Room for the whole content: unpacking in pieces took four times as long. */
 const CHUNK_BYTES = 24 * 1024 * 1024;
 
-/** The first line of what was packed; after it come the files' bytes, in the same order. */
+/** The first line of the packed file; the bytes of the files follow in the same order. */
 const contents = z.object({
   folders: z.array(z.string()),
   files: z.array(z.tuple([z.string(), z.number()])),
 });
 
 /**
- * Unpacks a new, empty database into a folder that does not exist: making one, PostgreSQL's `initdb` takes seconds. Nothing else
- * of a first start could go on meanwhile.
+ * Unpacks a new, empty database into a folder that does not exist. PostgreSQL's `initdb` would take seconds and block everything
+ * else at a first start.
  *
- * @returns false where nothing is built, as in tests of the sources
+ * @returns false if the build has not created the file, as in tests of the sources
  */
 export function unpackFirstDatabase(folder: string): boolean {
   if (!existsSync(FILE)) return false;

@@ -1,17 +1,17 @@
 import type { Sql } from 'postgres';
 
-/** What someone listens to, whichever client is in use. */
+/** A listener, independent of the current client. */
 interface Listener {
   readonly channel: string;
   readonly onPayload: (payload: string) => void;
   readonly onListening: () => void;
 }
 
-/** Keeps listening to channels of PostgreSQL when the client is replaced. */
+/** Keeps listening to PostgreSQL channels when the client is replaced. */
 export class Listeners {
   readonly #listeners = new Set<Listener>();
 
-  /** Rejects when the channel cannot be listened to now. */
+  /** Adds a listener. Rejects when the channel cannot be listened to now. */
   async add(client: Sql, listener: Listener): Promise<() => Promise<void>> {
     this.#listeners.add(listener);
     const unlisten = await this.#listen(client, listener);
@@ -21,12 +21,15 @@ export class Listeners {
     };
   }
 
-  /** Listens on a new client, as soon as the server lets it: the client tries until then. */
+  /** Listens on a new client, as soon as the server accepts it: the client retries until then. */
   moveTo(client: Sql): void {
     for (const listener of this.#listeners) this.#listen(client, listener).catch(() => undefined);
   }
 
-  /** TRICKY: after a reconnect the client's own `unlisten` no longer finds its listener: what it still hears is ignored here. */
+  /**
+   * TRICKY: after a reconnect the client's `unlisten` no longer finds its listener, so its further notifications are ignored
+   * here.
+   */
   async #listen(client: Sql, listener: Listener): Promise<() => Promise<void>> {
     const { channel, onPayload, onListening } = listener;
     const { unlisten } = await client.listen(

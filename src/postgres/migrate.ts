@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { earlierLayout } from '../lib/errors.js';
 import type { Database, Postgres } from './postgres.js';
 
-/** `sql/` lies as deep under `src/` as under `dist/`. */
+/** `sql/` is at the same depth below `src/` and `dist/`. */
 const MIGRATIONS = fileURLToPath(new URL('../../sql', import.meta.url));
 
-/** Drizzle's own register: it applies what is younger than the youngest entry. */
+/** Drizzle's own table of applied migrations. Drizzle applies the files that are newer than its latest entry. */
 const register = pgSchema('drizzle').table('__drizzle_migrations', {
   hash: text('hash').notNull(),
   /** When the file was written, in epoch milliseconds. */
@@ -23,7 +23,7 @@ const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.
 /**
  * Brings the tables up to date. Safe when several processes start at once; does nothing when nothing is pending.
  *
- * @throws Error when the tables are of a newer version, or of one from before the first release
+ * @throws Error when the tables are of a newer version, or of a version before the first release
  */
 export async function migratePostgres(postgres: Postgres): Promise<void> {
   const files = readMigrationFiles({ migrationsFolder: MIGRATIONS });
@@ -37,7 +37,7 @@ export async function migratePostgres(postgres: Postgres): Promise<void> {
   await postgres.migrate(MIGRATIONS);
 }
 
-/** The names of the migrations that are still to be applied. */
+/** Returns the names of the migrations that are not applied yet. */
 export async function pendingPostgres(db: Database): Promise<readonly string[]> {
   const { entries } = journal.parse(JSON.parse(await readFile(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')));
   const last = Math.max(0, ...(await appliedTo(db)).map(({ createdAt }) => createdAt));

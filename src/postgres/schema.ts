@@ -19,24 +19,24 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey().defaultRandom(),
   /** Lower-case. */
   email: text('email').notNull().unique(),
-  /** The address under which the environment made the account at a start; it may have another one since. */
+  /** The address with which the environment created the account at a start; the account's address may have changed since. */
   bootstrapEmail: text('bootstrap_email').unique(),
   passwordHash: text('password_hash'),
   firstName: text('first_name'),
   lastName: text('last_name'),
   picture: text('picture'),
   emailVerifiedAt: instant('email_verified_at'),
-  /** Base32; of an authenticator that is being set up until `twoFactorSince` is there. */
+  /** Base32. Belongs to an authenticator that is being set up until `twoFactorSince` is set. */
   totpSecret: text('totp_secret'),
   twoFactorSince: instant('two_factor_since'),
-  /** The last half minute whose code was taken: none is taken twice. */
+  /** The last half minute whose code was accepted: no code is accepted twice. */
   totpLastStep: integer('totp_last_step'),
-  /** SHA-256 in hex; each opens the account once in place of a code. */
+  /** SHA-256 in hex; each is accepted once instead of a code. */
   recoveryCodes: list('recovery_codes'),
   createdAt: instant('created_at').notNull(),
 });
 
-/** An account has at most one key: a new one takes the place of the old one. */
+/** An account has at most one key: a new one replaces it. */
 export const apiKeys = pgTable('api_keys', {
   accountId: uuid('account_id')
     .primaryKey()
@@ -49,7 +49,7 @@ export const apiKeys = pgTable('api_keys', {
   lastUsedAt: instant('last_used_at'),
 });
 
-/** A person signed in to the dashboard in one browser. */
+/** A sign-in session of the dashboard in one browser. */
 export const logins = pgTable(
   'logins',
   {
@@ -58,7 +58,7 @@ export const logins = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** What the browser calls itself, as far as a person recognises it: `Firefox on Windows`. */
+    /** Browser and system in readable form: `Firefox on Windows`. */
     browser: text('browser').notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
@@ -67,23 +67,23 @@ export const logins = pgTable(
   (table) => [index('logins_account_id_index').on(table.accountId)],
 );
 
-/** Links that were mailed: each works once. */
+/** Emailed links, each of which works once. */
 export const mailedLinks = pgTable(
   'mailed_links',
   {
     /** SHA-256 of the link's token, in hex. */
     hash: text('hash').primaryKey(),
-    /** Null for a link that nobody got: a reset that was asked for an address without an account costs the same. */
+    /** Null for a link that was never sent: a reset for an address without an account takes the same time. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['reset-password', 'verify-email'] }).notNull(),
-    /** The address that it verifies, which may have changed since. */
+    /** The address that the link verifies, which may have changed since. */
     email: text('email').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('mailed_links_account_id_index').on(table.accountId)],
 );
 
-/** No cascade from accounts: a website goes through its tombstone, or its events would outlive it. */
+/** No cascade from accounts: a deleted website needs a tombstone, or its events would remain. */
 export const websites = pgTable(
   'websites',
   {
@@ -105,9 +105,11 @@ export const websites = pgTable(
     excludeHosting: boolean('exclude_hosting').notNull().default(false),
     emailWeeklySummary: boolean('email_weekly_summary').notNull().default(false),
     emailTrafficSpike: boolean('email_traffic_spike').notNull().default(false),
-    /** The count of its visitors by the day that new events are added to; see `daily_visitors` in ClickHouse. */
+    /** The generation of its daily visitor counts that new events are added to; see `daily_visitors` in ClickHouse. */
     countGeneration: integer('count_generation').notNull().default(1),
-    /** Whether the count has all stored events, is being made, or is over: events are no longer added to it. */
+    /**
+     * Whether the counts include all stored events, are being rebuilt, or are over, so that events are no longer added to them.
+     */
     countState: text('count_state', { enum: ['complete', 'running', 'over'] })
       .notNull()
       .default('complete'),
@@ -117,11 +119,11 @@ export const websites = pgTable(
   (table) => [index('websites_account_id_index').on(table.accountId)],
 );
 
-/** Secret links under which anyone sees a website's figures. */
+/** Secret links that show a website's statistics to anyone. */
 export const sharedLinks = pgTable(
   'shared_links',
   {
-    /** The secret part of the link. It is kept readable, so that its owner can copy it again. */
+    /** The secret part of the link. It is stored readable, so that its owner can copy it again. */
     token: text('token').primaryKey(),
     websiteId: uuid('website_id')
       .notNull()
@@ -133,11 +135,11 @@ export const sharedLinks = pgTable(
   (table) => [index('shared_links_website_id_index').on(table.websiteId)],
 );
 
-/** Websites that were deleted, for good: an event of one may come in late, and is to be dropped. */
+/** Tombstones of deleted websites: their late events are dropped. */
 export const deletedWebsites = pgTable('deleted_websites', {
   id: uuid('id').primaryKey(),
   deletedAt: instant('deleted_at').notNull(),
-  /** When its events were deleted from ClickHouse for the last time; null while some may still come in. */
+  /** When its events were deleted from ClickHouse for the last time; null while some may still arrive. */
   erasedAt: instant('erased_at'),
 });
 
@@ -148,11 +150,11 @@ export const imports = pgTable(
     websiteId: uuid('website_id')
       .notNull()
       .references(() => websites.id, { onDelete: 'cascade' }),
-    /** The installation that does it, and that cleans up after itself. */
+    /** The installation that runs it, and that cleans up after a crash. */
     instance: text('instance').notNull(),
     idempotencyKey: text('idempotency_key'),
     bodyHash: text('body_hash'),
-    /** `removing` and `deleting` are committed: what an import has made anew, or what an owner deletes, is to go. */
+    /** `removing` and `deleting` are committed: events that an import has replaced, or that an owner deletes, must be removed. */
     state: text('state', { enum: ['writing', 'removing', 'deleting', 'done'] }).notNull(),
     result: jsonb('result'),
     createdAt: instant('created_at').notNull(),
@@ -160,7 +162,7 @@ export const imports = pgTable(
   (table) => [unique('imports_website_id_idempotency_key_unique').on(table.websiteId, table.idempotencyKey)],
 );
 
-/** The columns that `RateLimiterDrizzle` of rate-limiter-flexible works on. */
+/** The columns that `RateLimiterDrizzle` of rate-limiter-flexible needs. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
@@ -168,8 +170,8 @@ export const rateLimits = pgTable('rate_limits', {
 });
 
 /**
- * What keys the visitors' hashes beside the secret, each salt for one day or month of UTC. It goes when the last session
- * that began under it can have ended.
+ * Salts that key the visitors' hashes together with the secret, one per UTC day or month. A salt is deleted once the last
+ * session that began with it must have ended.
  */
 export const visitorSalts = pgTable(
   'visitor_salts',

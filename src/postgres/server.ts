@@ -7,17 +7,17 @@ import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
 import { Sockets } from './sockets.js';
 
-/** Any number every Footfall process agrees on and nobody else takes: `foot` in ASCII. */
+/** A lock number that all Footfall processes share and no other program uses: `foot` in ASCII. */
 const MIGRATION_LOCK = 0x666f6f74;
 
-/** The same, for what takes turns under a name. */
+/** Lock numbers for named locks. */
 const TURN_LOCK = MIGRATION_LOCK + 1;
 const FREE_TURN_LOCK = MIGRATION_LOCK + 2;
 
-/** Seconds that statements under way are given when the pool closes. */
+/** Seconds that running statements have to finish when the pool closes. */
 const CLOSE_TIMEOUT = 5;
 
-/** Seconds before a lost connection is tried again. postgres.js would wait up to twenty. */
+/** Seconds before a lost connection is retried. postgres.js would wait up to twenty. */
 const backoff = (): number => 0.25;
 
 type ClientOptions = Options<Record<string, never>>;
@@ -26,7 +26,7 @@ type ClientOptions = Options<Record<string, never>>;
  * Opens a pool of connections to the server at `url`, and tries one of them. While the server does not answer, every statement
  * fails at once.
  *
- * @param warn told when the server stops answering, and when it answers again
+ * @param warn called when the server stops answering, and when it answers again
  */
 export async function openServer(url: string, warn: (message: string) => void = () => {}): Promise<Postgres> {
   let watchdog: Watchdog | undefined;
@@ -34,7 +34,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
   const connect = (options: ClientOptions = {}): Sql => clientOf(url, sockets, options);
   const openPool = (): Sql => {
     const client = connect();
-    // For its effect on the client: Drizzle sets how dates are read.
+    // Drizzle sets how the client reads dates.
     drizzle({ client });
     return client;
   };
@@ -47,7 +47,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
     name: 'PostgreSQL',
     ping: pings.ping,
     onAway: () => {
-      // Statements under way fail with their pool. Its connections could wait for good, also to be closed.
+      // Running statements fail with their pool. Its connections could otherwise wait forever, also to be closed.
       void pool.end({ timeout: 0 });
       sockets.cut();
       pool = openPool();
@@ -57,7 +57,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
   });
   return {
     kind: 'server',
-    // The pool of the moment: statements that callers have prepared outlive a pool.
+    // Always uses the current pool: prepared statements of callers outlive a pool.
     db: drizzle({ client: new Proxy(pool, { get: (_, name) => Reflect.get(pool, name) }), schema }),
     listen: (channel, onPayload, onListening = () => {}) => listeners.add(pool, { channel, onPayload, onListening }),
     withNamedLock: (name, task) => withNamedLock(connect, name, task),
@@ -79,7 +79,7 @@ function clientOf(url: string, sockets: Sockets, options: ClientOptions): Sql {
   return postgres(url, all);
 }
 
-/** Asks the least there is, on a connection of its own, which is replaced when it has failed. */
+/** Pings with a minimal query on a separate connection, which is replaced after an error. */
 function openPings(url: string) {
   const sockets = new Sockets();
   const open = () => clientOf(url, sockets, { max: 1, max_lifetime: null, fetch_types: false });
@@ -102,7 +102,7 @@ function openPings(url: string) {
   };
 }
 
-/** Two names of one hash take turns as well. */
+/** Two names with the same hash share a lock. */
 const withNamedLock = <Result>(connect: Connect, name: string, task: () => Promise<Result>): Promise<Result> =>
   onOwnConnection(connect, async (connection) => {
     await connection`select pg_advisory_lock(${TURN_LOCK}, hashtext(${name}))`;
@@ -121,7 +121,7 @@ const migrateLocked = (connect: Connect, folder: string): Promise<void> =>
     await migrate(drizzle({ client: connection }), { migrationsFolder: folder });
   });
 
-/** A lock belongs to its connection, which a task therefore has for itself, for as long as it takes: closing it frees the lock. */
+/** Runs a task on its own connection for as long as it takes. A lock belongs to its connection: closing it frees the lock. */
 async function onOwnConnection<Result>(connect: Connect, task: (connection: Sql) => Promise<Result>): Promise<Result> {
   const connection = connect({ max: 1, max_lifetime: null });
   try {

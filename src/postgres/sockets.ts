@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-/** Where postgres.js connects to: one of the hosts, or a socket in the file system. */
+/** The targets of postgres.js: one of the hosts, or a socket in the file system. */
 interface Target {
   readonly host: readonly string[];
   readonly port: readonly number[];
@@ -9,7 +9,8 @@ interface Target {
 }
 
 /**
- * Opens the sockets of a client of PostgreSQL. postgres.js waits for a server that is deaf, also to close; these can be cut at once.
+ * Opens the sockets of a PostgreSQL client. postgres.js waits for an unresponsive server, even to close; these sockets can be
+ * cut at once.
  *
  * See https://github.com/porsager/postgres#custom-socket
  */
@@ -17,10 +18,10 @@ export class Sockets {
   readonly #open = new Set<Socket>();
   #attempts = 0;
 
-  /** @param isAway while it holds, connecting fails at once */
+  /** @param isAway while it returns true, connecting fails at once */
   constructor(private readonly isAway: () => boolean = () => false) {}
 
-  /** Begins to connect. What is written meanwhile waits. */
+  /** Starts to connect. Data written meanwhile is buffered. */
   readonly connect = ({ host, port, path }: Target): Duplex => {
     for (const socket of this.#open) if (socket.destroyed) this.#open.delete(socket);
     if (this.isAway()) return refusing();
@@ -29,12 +30,12 @@ export class Sockets {
     const name = host[index] ?? 'localhost';
     const socket = path ? connect(path) : connect(port[index] ?? 5432, name);
     this.#open.add(socket);
-    // TRICKY: postgres.js takes the name for that of the certificate.
+    // TRICKY: postgres.js reads the name for the server's certificate from this field.
     if (!path) Object.assign(socket, { host: name });
     return failingOnEarlyEnd(socket);
   };
 
-  /** Ends every connection, and whatever waits on it. */
+  /** Ends every connection, and everything that waits on it. */
   cut(): void {
     for (const socket of this.#open) {
       socket.on('error', () => undefined);
@@ -44,14 +45,14 @@ export class Sockets {
   }
 }
 
-/** TRICKY: a `connect` that throws would stay in the pool as one that goes on for good. */
+/** TRICKY: a `connect` that throws would leave its connection in the pool as connecting forever. */
 const refusing = (): Duplex =>
   new Duplex({
     read: () => undefined,
     write: (_chunk, _encoding, callback) => callback(refusal()),
   });
 
-/** TRICKY: postgres.js connects again at once, and for good, when a server closes the connection before it says anything. */
+/** TRICKY: when a server closes the connection before it sends anything, postgres.js reconnects at once and endlessly. */
 function failingOnEarlyEnd(socket: Socket): Socket {
   socket.once('end', () => {
     if (socket.bytesRead === 0) socket.destroy(refusal());

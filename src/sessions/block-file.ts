@@ -5,12 +5,12 @@ import { makeFolder, writeDurably } from '../lib/durable-files.js';
 
 const SUFFIX = '.block';
 
-/** A block's file begins with this, the checksum of what follows, and the length of its events, 4 bytes each. */
+/** First bytes of a block's file, followed by the checksum of the rest and the length of its events, 4 bytes each. */
 const MARK = Buffer.from('\0FB2');
 const CHECKED_FROM = MARK.length + 4;
 const HEADER_BYTES = CHECKED_FROM + 4;
 
-/** Rows on their way into ClickHouse, a line each. */
+/** Rows to insert into ClickHouse, one per line. */
 export interface Block {
   /** Rows of `events`. */
   readonly events: Uint8Array;
@@ -18,13 +18,13 @@ export interface Block {
   readonly counts: Uint8Array;
 }
 
-/** Finished blocks on their way into ClickHouse, named after the segments they were made of. */
+/** Finished blocks that wait for their insert, named after their segments. */
 export class BlockFiles {
   constructor(private readonly folder: string) {}
 
-  /** The segments whose blocks are finished, the oldest first. */
+  /** Lists the segments whose blocks are finished, the oldest first. */
   async segments(): Promise<readonly string[]> {
-    // Somebody may remove the folder under a running process.
+    // The folder may be removed under a running process.
     await makeFolder(this.folder);
     const names = await readdir(this.folder);
     return names
@@ -33,7 +33,7 @@ export class BlockFiles {
       .sort();
   }
 
-  /** Keeps a block. */
+  /** Writes a block durably. */
   async write(segment: string, { events, counts }: Block): Promise<void> {
     const file = Buffer.concat([Buffer.alloc(HEADER_BYTES), events, counts]);
     MARK.copy(file);
@@ -43,7 +43,7 @@ export class BlockFiles {
     await writeDurably(this.#path(segment), file);
   }
 
-  /** Reads a block; undefined when its file is damaged. */
+  /** Reads a block. Returns undefined when its file is damaged. */
   async read(segment: string): Promise<Block | undefined> {
     const file = await this.readFile(segment);
     if (file.length < HEADER_BYTES || !file.subarray(0, MARK.length).equals(MARK)) return undefined;
@@ -52,7 +52,7 @@ export class BlockFiles {
     return { events: file.subarray(HEADER_BYTES, end), counts: file.subarray(end) };
   }
 
-  /** Reads a block's file as it is. */
+  /** Reads the raw bytes of a block's file. */
   readFile(segment: string): Promise<Buffer> {
     return readFile(this.#path(segment));
   }

@@ -1,32 +1,38 @@
-/** What happens to a block, in order. */
+/** The steps of a block, in order. */
 export type BlockStep = 'sessions given' | 'block kept' | 'events inserted' | 'inserted' | 'segment forgotten';
 
-/** Who wants to know how the writing goes. */
+/** Callbacks that report the progress of writing. */
 export interface BlockObserver {
   readonly onStep: (step: BlockStep) => void;
   readonly onInserted: (seconds: number) => void;
   /** ClickHouse refused rows, which were set aside. */
   readonly onRejected: (rows: number) => void;
-  /** More sessions were under way than are remembered: the next event of one of these begins another. */
+  /** Called when open sessions were dropped because there were too many: their next events begin new sessions. */
   readonly onSessionsCut: (sessions: number) => void;
-  /** The open sessions of a website, or of all where none is named, could not be read: their next events begin others. */
+  /**
+   * Called when the open sessions of a website, or of all if none is given, could not be read: their next events begin new
+   * sessions.
+   */
   readonly onNotRestored: (error: unknown, websiteId: string | undefined) => void;
-  /** A block did not come into ClickHouse, whoever is to blame. It is tried again. */
+  /** Called when a block could not be inserted, for any reason. It is tried again. */
   readonly onFailed: (error: unknown) => void;
-  /** A segment has failed several times in a row. It is kept and tried again, and those behind it go on. Called once per segment. */
+  /**
+   * Called once per segment that failed several times in a row. It is kept and retried, and later segments are inserted
+   * meanwhile.
+   */
   readonly onPassedBy: (segment: string, error: unknown) => void;
-  /** Ranges of a segment could not be read, and were set aside. */
+  /** Called when ranges of a segment could not be read, and were set aside. */
   readonly onDamaged: (segment: string, ranges: number) => void;
-  /** Records of a segment were no events, and were set aside. */
+  /** Called when records of a segment were not events, and were set aside. */
   readonly onRecordsRejected: (segment: string, records: number) => void;
-  /** A damaged block was set aside. It is made again, unless its segment is gone, as that of an inserted block is. */
+  /** Called when a damaged block was set aside. It is rebuilt unless its segment is gone, as after its insert. */
   readonly onBlockDamaged: (segment: string, isMadeAgain: boolean) => void;
-  /** Somebody has removed a segment whose events were not in ClickHouse. */
+  /** Called when a segment was removed from outside before its events were in ClickHouse. */
   readonly onSegmentMissing: (segment: string) => void;
-  /** Events whose website this process does not know were set aside. */
+  /** Called when events were set aside because this process does not know their website. */
   readonly onSetAside: (events: number) => void;
-  /** Events are kept of a website that neither exists nor was deleted. Called once per website. */
+  /** Called once per website that neither exists nor was deleted, and whose events are kept. */
   readonly onUnknown: (websiteId: string) => void;
-  /** PostgreSQL could not tell whether a website was deleted, whose events wait. */
+  /** Called when PostgreSQL could not tell whether a website with waiting events was deleted. */
   readonly onLookupFailed: (error: unknown) => void;
 }

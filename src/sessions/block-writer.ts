@@ -20,28 +20,28 @@ import { UnknownWebsites } from './unknown-websites.js';
 
 const INTERVAL_MS = 1000;
 
-/** How long a stop may wait for ClickHouse; what it has not taken by then waits on disk for the next start. */
+/** How long a stop may wait for ClickHouse. Remaining blocks wait on disk for the next start. */
 const LAST_DRAIN_MS = 5_000;
 
 export interface BlockWriterDeps {
   readonly journal: Journal;
   readonly clickhouse: ClickHouse;
   readonly sessionizer: AsyncSessionizer;
-  /** Where finished blocks wait. */
+  /** Folder of finished blocks. */
   readonly folder: string;
-  /** Where everything stays that cannot be read, made or inserted. */
+  /** Folder of data that cannot be read, processed or inserted. */
   readonly rejectedFolder: string;
-  /** Where events of unknown websites wait. */
+  /** Folder of events of unknown websites. */
   readonly unknownFolder: string;
-  /** Where the keys of recent events are kept. */
+  /** Folder of the keys of recent events. */
   readonly keysFolder: string;
-  /** Names this installation, so that no two processes on one ClickHouse use the same tokens. */
+  /** Identifies this installation, so that no two processes on one ClickHouse use the same tokens. */
   readonly instance: string;
-  /** What a block has to know of a website; undefined when this process does not know the website. */
+  /** Returns the facts about a website that its blocks need; undefined when this process does not know the website. */
   readonly websiteOf: (websiteId: string) => BlockWebsite | undefined;
-  /** Ends the counts of websites for good: events came of which they cannot take notice. They are to be counted anew. */
+  /** Discards the daily visitor counts of websites that received events these counts cannot include. They must be rebuilt. */
   readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
-  /** Finds the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
+  /** Returns the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
   readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -49,9 +49,9 @@ export interface BlockWriterDeps {
 }
 
 /**
- * Carries events from the journal into ClickHouse: gives each its session, keeps the finished block on disk, inserts
- * it under the segment's name as its token, then forgets it. A crash anywhere repeats the same block under the same
- * token, which ClickHouse takes once.
+ * Moves events from the journal to ClickHouse: assigns sessions, stores the finished block on disk, inserts it with a token
+ * named after the segment, then removes it. After a crash the same block is inserted under the same token, which ClickHouse
+ * accepts once.
  */
 export class BlockWriter {
   readonly #parts: BlockWriterDeps;
@@ -62,9 +62,9 @@ export class BlockWriter {
   readonly #keyLog: EventKeyLog;
   readonly #mutex = new Mutex();
   readonly #failed: SegmentFailures;
-  /** Segments that a damaged block was made of. */
+  /** Segments whose damaged block is to be rebuilt. */
   readonly #madeAgain = new Set<string>();
-  /** The segment whose block was made last, until its sessions count. */
+  /** The segment whose block was built last, until its sessions are committed. */
   #unkept: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -81,8 +81,8 @@ export class BlockWriter {
   }
 
   /**
-   * Inserts the blocks an earlier process left, and reads the sessions under way back. What fails of it is told, and
-   * tried again before the first new block.
+   * Inserts the blocks of an earlier process, and loads the open sessions. Reports failures to the observer; the failed steps
+   * are retried before the first new block.
    */
   static async open(parts: BlockWriterDeps): Promise<BlockWriter> {
     const { journal, websiteOf, findDeleted, observer, unknownFolder: folder } = parts;
@@ -100,7 +100,7 @@ export class BlockWriter {
     return writer;
   }
 
-  /** Drains the journal from now on: once a second, or with growing pauses while ClickHouse takes nothing. */
+  /** Starts draining the journal: once a second, or with growing pauses while ClickHouse fails. */
   start(lastDrainMs = 0): void {
     if (this.#stopped) return;
     const pause = this.#failures === 0 ? Math.max(0, INTERVAL_MS - lastDrainMs) : backoffDelay(this.#failures);
@@ -110,7 +110,7 @@ export class BlockWriter {
     }, pause);
   }
 
-  /** Writes what was appended to the journal before the call, as far as ClickHouse takes it in five seconds. */
+  /** Writes all records appended before the call, as far as ClickHouse accepts them within five seconds. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -120,17 +120,17 @@ export class BlockWriter {
   }
 
   /**
-   * Resolves when everything that was appended to the journal before the call is in ClickHouse, or set aside.
+   * Resolves when every record appended before the call is in ClickHouse, or set aside.
    *
-   * @throws what keeps any of it from that
+   * @throws the error of any segment that cannot be inserted
    */
   drain(): Promise<void> {
     return this.#mutex.run(() => this.#drainAll());
   }
 
   /**
-   * Runs a task while no block is written, with everything before it in ClickHouse. For what changes stored sessions;
-   * those of the website are read back before the next block is made.
+   * Runs a task while no block is written, with every earlier event in ClickHouse. For tasks that change stored sessions: the
+   * website's sessions are loaded again before the next block.
    */
   exclusive<T>(websiteId: string, task: () => Promise<T>): Promise<T> {
     return this.#mutex.run(async () => {
@@ -140,7 +140,7 @@ export class BlockWriter {
     });
   }
 
-  /** Runs a task while no block is written, with everything before it in ClickHouse as far as it comes in. */
+  /** Runs a task while no block is written, with every earlier event that could be inserted in ClickHouse. */
   quiet<T>(task: () => Promise<T>): Promise<T> {
     return this.#mutex.run(async () => {
       await this.#drain();
@@ -148,7 +148,7 @@ export class BlockWriter {
     });
   }
 
-  /** Returns whether a segment is kept for later since it alone cannot be brought into ClickHouse. */
+  /** Returns whether a segment is skipped for now because it alone cannot be inserted into ClickHouse. */
   isPassedBy(segment: string): boolean {
     return this.#failed.isPassedBy(segment);
   }
@@ -191,7 +191,7 @@ export class BlockWriter {
     await this.#failed.attempt(segment, () => this.#insertBlock(segment, block));
   }
 
-  /** The block of a segment; undefined where somebody has removed the segment. */
+  /** Builds the block of a segment. Returns undefined when the segment's file is missing. */
   async #makeBlock(segment: string): Promise<Block | undefined> {
     const { journal, sessionizer, observer } = this.#parts;
     const read = await journal.read(segment).catch((error: NodeJS.ErrnoException) => {
@@ -228,7 +228,7 @@ export class BlockWriter {
     return known;
   }
 
-  /** What ClickHouse refuses to read holds up no events: the visitors of these websites are counted anew instead. */
+  /** Reads the visitors' histories. A failing query delays no events: these websites' visitor counts are rebuilt instead. */
   async #historiesOf(beginnings: readonly Beginning[]) {
     try {
       return await readHistories(this.#parts.clickhouse, beginnings);
@@ -238,7 +238,7 @@ export class BlockWriter {
     }
   }
 
-  /** Whether events that happened later may have come into ClickHouse before those of a segment. */
+  /** Returns whether later events may be in ClickHouse before those of a segment. */
   #isOutOfOrder(segment: string): boolean {
     return this.#failed.isOvertaken(segment) || this.#madeAgain.has(segment);
   }
@@ -248,7 +248,7 @@ export class BlockWriter {
     if (known.length > 0) await this.#parts.endCounts(known);
   }
 
-  /** Ends the counts that were begun, and may even be complete, while a block that was added to former ones was on its way. */
+  /** Discards counts that were started, and may even be complete, while a block that belongs to earlier counts was waiting. */
   async #endCountsWithout({ events }: Block): Promise<void> {
     const missing = new Set<string>();
     for (const [websiteId, generation] of countsOf(events)) {
@@ -275,7 +275,7 @@ export class BlockWriter {
 
   async #insertBlocks(): Promise<void> {
     for (const segment of await this.#blocks.segments()) {
-      // The block that was made last may have come to its place although writing it failed.
+      // The last block may be in place although writing it failed.
       if (segment === this.#unkept) await this.#keepSessions();
       await this.#failed.attempt(segment, async () => {
         const block = await this.#blocks.read(segment);
@@ -287,11 +287,10 @@ export class BlockWriter {
   }
 
   /**
-   * Sets a damaged block aside. Its segment is there until the block has been inserted, and is made a block again, with
-   * the sessions that ClickHouse has. If the damaged block had been inserted, these know its events already, and the new
-   * block differs from it; but ClickHouse goes by the token and by the months of the rows, which are the same, and takes
-   * nothing of it. If it had not, the new block is the only one. Either way the sessions in memory may be wrong behind it, and
-   * are read once more.
+   * Sets a damaged block aside. Its segment exists until the block is inserted, and the block is rebuilt with the sessions in
+   * ClickHouse. If the damaged block was inserted, the rebuilt one differs, but has the same token and months of rows, so
+   * ClickHouse ignores it. If not, the rebuilt block is the only one. In both cases the sessions in memory may be wrong, and are
+   * loaded again.
    */
   async #rejectBlock(segment: string): Promise<void> {
     const { journal, observer } = this.#parts;
@@ -304,7 +303,7 @@ export class BlockWriter {
     this.#madeAgain.add(segment);
   }
 
-  /** A block that has waited, without the rows of websites that were deleted: these may have been erased for good meanwhile. */
+  /** Returns a waiting block without the rows of websites deleted meanwhile: those websites may already be purged. */
   async #ofNotDeleted(block: Block): Promise<Block> {
     const { websiteOf: known, findDeleted } = this.#parts;
     const unknown = websitesOf(block).filter((id) => known(id) === undefined);
@@ -315,7 +314,9 @@ export class BlockWriter {
     return { events: remaining(block.events), counts: remaining(block.counts) };
   }
 
-  /** The segment goes before its block: alone it would be given its sessions once more, and differently. */
+  /**
+   * Inserts a block. The segment is removed before its block: without a block it would get its sessions again, and differently.
+   */
   async #insertBlock(segment: string, block: Block): Promise<void> {
     const { clickhouse, instance, journal, observer } = this.#parts;
     const began = performance.now();
@@ -346,7 +347,7 @@ const DAILY_VISITORS = { table: 'daily_visitors', columns: dailyVisitorsColumns 
 
 const websitesOf = ({ events }: Block): readonly string[] => [...countsOf(events).keys()];
 
-/** The counts that rows were added to, by their websites. */
+/** Returns the generation of the counts that the rows belong to, by website. */
 function countsOf(events: Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of linesOf(events)) {

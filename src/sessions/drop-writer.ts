@@ -13,13 +13,15 @@ interface Batch {
 const columns = ['website_id', 'time', 'reason', 'events'] as const;
 
 /**
- * Carries counts of drops into ClickHouse every second. They are a help for the owner and no figures of the
- * statistics: what a killed process has not handed over is gone.
+ * Writes drop counts to ClickHouse every second. They help the owner to diagnose and are not part of the statistics: a killed
+ * process loses its unwritten counts.
  */
 export class DropWriter {
   readonly #mutex = new Mutex();
   #timer: NodeJS.Timeout | undefined;
-  /** What ClickHouse did not take, and is offered again under the same token. Newer counts add up where they are meanwhile. */
+  /**
+   * The batch that ClickHouse did not accept. It is retried under the same token, while newer counts accumulate in their source.
+   */
   #waiting: Batch | undefined;
 
   constructor(
@@ -32,7 +34,7 @@ export class DropWriter {
     this.#timer = setInterval(() => void this.flush().catch(this.onFailed), INTERVAL_MS);
   }
 
-  /** Resolves when everything counted before the call is in ClickHouse. */
+  /** Resolves when all counts from before the call are in ClickHouse. */
   flush(): Promise<void> {
     return this.#mutex.run(async () => {
       await this.#offer();

@@ -7,10 +7,10 @@ import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { MAX_KEYS } from './recent-events.js';
 
 const SUFFIX = '.keys';
-/** Each process begins a file, however few events it lives to see. */
+/** Each process starts a new file, even for few events. */
 const MAX_FILES = 1_000;
 
-/** The keys of a segment's events. */
+/** Keys of a segment's events. */
 export interface SegmentKeys {
   readonly segment: string;
   readonly keys: readonly number[];
@@ -18,16 +18,16 @@ export interface SegmentKeys {
 
 const record = z.object({ segment: z.string(), keys: z.array(z.number()) });
 
-/** Keeps the keys of recent events on disk, so that a restart still knows which events have come already. */
+/** Stores the keys of recent events on disk, so that repeats are still recognized after a restart. */
 export class EventKeyLog {
-  /** The newest file, once this process has begun one. */
+  /** The newest file, once this process has started one. */
   #file: string | undefined;
-  /** How many keys each file has. */
+  /** Number of keys in each file. */
   readonly #keys = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
 
-  /** Reads what was kept, the oldest first. What is damaged is passed over: at worst a repeat counts. */
+  /** Reads the stored keys, the oldest first. Damaged entries are skipped: at worst, a repeat is counted. */
   async *read(): AsyncGenerator<SegmentKeys> {
     for (const name of await this.#files()) {
       const { records } = unframe(await readFile(join(this.folder, name)), { mayBeTorn: true });
@@ -55,7 +55,10 @@ export class EventKeyLog {
     this.#keys.set(file, (this.#keys.get(file) ?? 0) + keys.length);
   }
 
-  /** Begins a file, named after its first segment: names of segments sort by time. Files before the latest keys go. */
+  /**
+   * Starts a file, named after its first segment, since names of segments sort by time. Removes files older than the latest
+   * keys.
+   */
   async #begin(segment: string): Promise<string> {
     await makeFolder(this.folder);
     const name = `${segment}${SUFFIX}`;

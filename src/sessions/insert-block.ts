@@ -3,25 +3,25 @@ import { isRowFault } from '../clickhouse/row-fault.js';
 import type { Table } from '../clickhouse/tables.js';
 import { linesOf } from './row.js';
 
-/** A row that ClickHouse refuses, and why. */
+/** A row that ClickHouse refused, and its error. */
 export interface RejectedRow {
   readonly row: string;
   readonly error: string;
 }
 
-/** Where a block of rows goes. */
+/** The destination of a block. */
 export interface Target {
   readonly table: Table;
-  /** In the order in which the rows have them. */
+  /** In the order of the values in a row. */
   readonly columns: readonly string[];
 }
 
 /**
- * Inserts a block of rows, a line each. A block that is refused for what stands in it is halved until the rows at fault are alone:
- * they are given back, and their neighbours go in. The same block is cut in the same places under the same tokens, so
+ * Inserts a block with one row per line. A block that is refused for its rows is halved until the invalid rows are isolated:
+ * they are returned, and the others are inserted. The same block is always split into the same parts with the same tokens, so
  * that a repeat after a crash inserts nothing twice.
  *
- * @throws ClickHouseError when it was not the rows' fault; then a repeat may succeed.
+ * @throws ClickHouseError for any other error; a retry may succeed
  */
 export async function insertBlock(
   clickhouse: ClickHouse,

@@ -6,19 +6,19 @@ import { INACTIVITY_MS, MAX_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, typ
 import { MAX_SESSIONS, type UnderWay } from './session-store.js';
 import { traitsFrom } from './stored-event.js';
 
-/** Visitors of one query: however long their paths and traits are, its answer has some 20 MB at most. */
+/** Visitors per query: the result stays below some 20 MB, even with long paths and traits. */
 const VISITORS_PER_PAGE = 2_000;
 
 /**
- * Latest pageviews of a session that are read for its remembered pages. Only a session that came to fewer than 32 pages
- * in so many pageviews forgets one that it had left long before.
+ * Latest pageviews of a session that are read to restore its cached pages. A session with fewer than 32 pages in that many
+ * pageviews loses a page that it left long before.
  */
 const MAX_VIEWS_READ = 1_024;
 
-/** Visitors with larger ids were named by an import: no collected event continues their sessions. */
+/** Visitors with larger ids come from an import: no collected event continues their sessions. */
 export const MAX_DERIVED_VISITOR_ID = String(2n ** 63n - 1n);
 
-/** Websites from the first to the last, in ClickHouse's order. */
+/** A range of websites, both ends included, in ClickHouse's order. */
 export interface WebsiteRange {
   readonly first: string;
   readonly last: string;
@@ -47,10 +47,11 @@ const sessionRow = z.object({
 });
 
 /**
- * Loads the sessions that an event at `now` (epoch milliseconds) could continue from ClickHouse, so that a restart splits none. They
- * come in pages of bounded size, never more than a store holds: of more, the latest. A visitor's latest session comes last.
+ * Loads from ClickHouse the sessions that an event at `now` (epoch milliseconds) could continue, so that a restart splits none.
+ * Yields them in pages of bounded size, at most as many as a store holds: the latest ones. A visitor's latest session comes
+ * last.
  *
- * @param websites only these websites'
+ * @param websites limits the sessions to these websites
  */
 export async function* loadOpenSessions(
   clickhouse: ClickHouse,
@@ -86,7 +87,7 @@ export async function websitesWithOpenSessions(clickhouse: ClickHouse, now: numb
   return rows.map(({ website_id }) => website_id);
 }
 
-/** The ends of all pages; `distance` is how far from `now` the session lies, in milliseconds, that is farthest of all. */
+/** Returns the ends of all pages. `distance` is the largest distance of any session from `now`, in milliseconds. */
 const pageEnds = (now: number, scope: Sql): Query<z.infer<typeof pageEndRow>> => ({
   name: 'pages of open sessions',
   row: pageEndRow,
@@ -110,12 +111,12 @@ ORDER BY place`,
 const HASH_BITS = integer(8 * PAGE_HASH_BYTES);
 const HASH_RANGE = integer(2 ** (8 * PAGE_HASH_BYTES));
 
-/** The names of the traits' columns as SQL: they come from a closed list of this program. */
+/** The trait columns as SQL. Their names come from a closed list of this program. */
 const traits = trusted(traitColumnNames.map((column) => `any(${column})`).join(', '));
 
 /**
- * A view is one number of 128 bits while the latest are chosen, the time above the hash: so many of them are small, and
- * quickly sorted. The open sessions are chosen first: those that are over are many more, and are not held.
+ * Loads the open sessions of a page. They are selected first, because most stored sessions are over. While the latest views are
+ * selected, a view is one 128-bit number, with the time above the hash, so that many views stay small and sort quickly.
  */
 const openSessions = ({
   now,
@@ -154,14 +155,20 @@ GROUP BY website_id, events.visitor_id, session_start
 ORDER BY abs(last_event - ${integer(now)}) DESC`,
 });
 
-/** Whether an event can have been the last one of a session that a collected event goes on with. */
+/** The condition for an event that can be the last one of a session that a collected event continues. */
 const isRecent = (since: number): Sql =>
   sql`${isAfter(since)} AND type != 'leave' AND events.visitor_id <= ${unsigned(MAX_DERIVED_VISITOR_ID)}`;
 
-/** The day stands in the key of events before the instant, and is skipped by only where it is asked for. */
+/**
+ * The condition for events after a time. The sorting key has the day before the instant, so the engine skips rows only by the
+ * day.
+ */
 const isAfter = (time: number): Sql => sql`toDate(time) >= toDate(${instant(time)}) AND time > ${instant(time)}`;
 
-/** Whether a row lies after the last visitor of the page before and up to the last one of this page. The engine skips rows by single columns alone. */
+/**
+ * The condition for rows after the last visitor of the previous page and up to this page's last one. The engine skips rows only
+ * by single columns.
+ */
 function isOfPage(end: PageEnd, previous: PageEnd | undefined): Sql {
   const key = sql`(website_id, events.visitor_id)`;
   const upTo = sql`website_id <= ${uuid(end.websiteId)} AND ${key} <= (${uuid(end.websiteId)}, ${unsigned(end.visitorId)})`;

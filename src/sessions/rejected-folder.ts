@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeDurably } from '../lib/durable-files.js';
 
-/** Where everything is kept that could not be read, given a session or inserted, for a person to look at. */
+/** The folder for data that could not be read, processed or inserted, kept for inspection. */
 export class RejectedFolder {
   constructor(private readonly folder: string) {}
 
-  /** Makes the folder. */
+  /** Creates the folder. */
   async open(): Promise<void> {
     await makeFolder(this.folder);
   }
 
-  /** Keeps objects, one JSON line each. No file is written where there are none. */
+  /** Writes objects as JSON lines. Writes no file when there are none. */
   async keepLines(name: string, lines: readonly object[]): Promise<void> {
     if (lines.length > 0) await this.keep(name, Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
   }
 
   /**
-   * Keeps a file, durably. One of the same name stays: the new one gets a number behind its name, unless it holds the
-   * same, since a crash may repeat this.
+   * Writes a file durably. An existing file of the same name stays: the new one gets a number suffix. A file with the same
+   * content is not written again, since a crash may repeat this.
    */
   async keep(name: string, content: Uint8Array): Promise<void> {
     await this.open();

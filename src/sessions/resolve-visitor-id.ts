@@ -2,10 +2,10 @@ import type { TrackedEvent } from '../event.js';
 import { continues, type Session } from './session.js';
 
 /**
- * The event under the id of its visitor that it counts under. After a rotation that is the former one as long as the
- * session goes on that began under it, and never again once a session has begun under the new one.
+ * Returns the event with the visitor id that it counts under. After a rotation, that is the former id while the session that
+ * began under it continues, and never again once a session has begun under the new id.
  *
- * @param sessionOf a visitor's latest session
+ * @param sessionOf returns a visitor's latest session
  */
 export function resolveVisitorId(
   event: TrackedEvent,

@@ -5,13 +5,16 @@ import type { AsyncSessionizer } from './sessionizer.js';
 export interface SessionRestorerDeps {
   readonly clickhouse: ClickHouse;
   readonly sessionizer: AsyncSessionizer;
-  /** More sessions were under way than are remembered. */
+  /** Called when open sessions were dropped because there were too many. */
   readonly onSessionsCut: (sessions: number) => void;
-  /** The sessions of a website, or of all where none is named, are not restored: their next events begin others. */
+  /**
+   * Called when the sessions of a website, or of all if none is given, could not be restored: their next events begin new
+   * sessions.
+   */
   readonly onNotRestored: (error: unknown, websiteId: string | undefined) => void;
 }
 
-/** Brings the sessions in memory to what ClickHouse has, where they may differ: at the start, and after an import. */
+/** Restores the sessions in memory from ClickHouse when they may differ: at the start, and after an import. */
 export class SessionRestorer {
   readonly #deps: SessionRestorerDeps;
   #isStale = true;
@@ -21,7 +24,7 @@ export class SessionRestorer {
     this.#deps = deps;
   }
 
-  /** The sessions of a website, or of all, in memory are not to be gone on with. */
+  /** Marks the sessions in memory of a website, or of all, as outdated. */
   markStale(websiteId?: string): void {
     if (websiteId === undefined) this.#isStale = true;
     else this.#staleWebsites.add(websiteId);
@@ -32,10 +35,10 @@ export class SessionRestorer {
   }
 
   /**
-   * Loads what is stale, as it was at `now` (epoch milliseconds). What ClickHouse refuses to read is left out and told: a
-   * website whose sessions cannot be read holds up no other.
+   * Loads the stale sessions as of `now` (epoch milliseconds). Sessions that ClickHouse fails to read are skipped and reported:
+   * a website whose sessions cannot be read delays no other.
    *
-   * @throws ClickHouseError while ClickHouse does not answer; then a repeat may succeed.
+   * @throws ClickHouseError while ClickHouse does not answer; a retry may succeed
    */
   async restore(now: number): Promise<void> {
     const { clickhouse, sessionizer, onNotRestored } = this.#deps;
@@ -62,7 +65,7 @@ export class SessionRestorer {
     }
   }
 
-  /** Halves websites whose sessions cannot be read together until the one at fault is alone. */
+  /** Restores the sessions of websites. On failure, halves the list until the failing website is isolated. */
   async #restoreWebsites(now: number, websites: readonly string[]): Promise<void> {
     const [first, last] = [websites[0], websites.at(-1)];
     if (first === undefined || last === undefined) return;
@@ -89,7 +92,7 @@ export class SessionRestorer {
     if (cut > 0) onSessionsCut(cut);
   }
 
-  /** Where a task fails although ClickHouse answers, its failure is its own, and something else is done instead. */
+  /** Runs a task. If it fails although ClickHouse answers, the error is its own, and the alternative runs. */
   async #orElse<T>(task: () => Promise<T>, instead: (error: unknown) => Promise<T>): Promise<T> {
     try {
       return await task();

@@ -2,12 +2,12 @@ import type { CountedValues } from '../daily-visitors/dimensions.js';
 import type { TrackedEvent, Traits } from '../event.js';
 import type { Contribution, Session } from './session.js';
 
-/** What a row says beside its event: whose it is, and which import wrote it. */
+/** The facts in a row beside its event. */
 export interface Origin {
   readonly accountId: string;
-  /** COLLECTED for what the collector took. */
+  /** COLLECTED for collected events. */
   readonly importId: string;
-  /** The count of its website in `daily_visitors` that the event is added to; 0 for none. */
+  /** The generation of the website's `daily_visitors` counts that the event is added to; 0 for none. */
   readonly countedIn: number;
 }
 
@@ -21,7 +21,7 @@ interface Cells {
   readonly origin: Origin;
 }
 
-/** A trait and its column. */
+/** Traits and their columns. */
 const traitColumns: Readonly<Record<keyof Traits, string>> = {
   referrer: 'referrer',
   channel: 'channel',
@@ -40,14 +40,14 @@ const traitColumns: Readonly<Record<keyof Traits, string>> = {
   language: 'language',
 };
 
-/** What a session has in the columns by which visitors are counted by the day. */
+/** Returns a session's values in the columns by which daily visitors are counted. */
 export function countedValues({ entryPath, traits }: Session): CountedValues {
   const others = { entry_path: entryPath, campaign: campaignOf(traits) };
   const values = traitNames.map((trait) => [traitColumns[trait], traits[trait]] as const);
   return { ...others, ...(Object.fromEntries(values) as Omit<CountedValues, keyof typeof others>) };
 }
 
-/** The name of a campaign, as the columns called `campaign` make it. */
+/** Returns the name of a campaign, as the columns called `campaign` derive it. */
 function campaignOf({ utmSource, utmMedium, utmCampaign, ref }: Traits): string {
   if (utmCampaign !== '') return utmCampaign;
   return utmSource !== '' || utmMedium !== '' || ref !== '' ? 'Unknown' : '';
@@ -58,7 +58,7 @@ export const traitNames = Object.keys(traitColumns) as readonly (keyof Traits)[]
 
 export const traitColumnNames: readonly string[] = Object.values(traitColumns);
 
-/** Every column of `events` that is written, and what stands in it. */
+/** Every written column of `events`, and its value. */
 const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
   ['website_id', ({ event }) => event.websiteId],
   ['account_id', ({ origin }) => origin.accountId],
@@ -85,12 +85,12 @@ const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
 
 export const eventColumns: readonly string[] = cells.map(([column]) => column);
 
-/** One line of an insert into `events`, in the order of `eventColumns`. */
+/** Returns one line of an insert into `events`, in the order of `eventColumns`. */
 export const rowOf = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
 
 const NEWLINE = '\n'.charCodeAt(0);
 
-/** Cuts a block into its lines, without copying them. */
+/** Splits a block into its lines, without copying them. */
 export function linesOf(block: Uint8Array): readonly Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let start = 0; start < block.length; ) {
@@ -102,15 +102,15 @@ export function linesOf(block: Uint8Array): readonly Uint8Array[] {
   return lines;
 }
 
-/** The website of such a line, which begins with it; undefined where it is no row. */
+/** Returns the website at the start of a line; undefined if the line is not a row. */
 export const websiteOf = (line: Uint8Array): string | undefined =>
   /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
 
-/** The count that such a line was added to, which ends it; 0 for none. */
+/** Returns the generation of the counts at the end of a line; 0 for none. */
 export const countOf = (line: Uint8Array): number =>
   Number(/,(\d+)\]\n?$/.exec(Buffer.from(line.subarray(-20)).toString('latin1'))?.[1] ?? 0);
 
-/** The event's traits where they differ from its session's, as JSON; empty when none does. */
+/** Returns the event's traits that differ from its session's, as JSON; an empty string when none does. */
 function ownTraits(own: Traits, sessions: Traits): string {
   const differing = traitNames.filter((trait) => own[trait] !== sessions[trait]);
   return differing.length === 0

@@ -3,37 +3,37 @@ import { findOutage } from '../lib/outage.js';
 import { backoffDelay } from '../lib/retry.js';
 import type { BlockObserver } from './block-observer.js';
 
-/** A segment that has failed so often in a row no longer holds up those behind it. */
+/** A segment that has failed this often in a row no longer delays later ones. */
 const MAX_FAILURES = 5;
 
 interface Failure {
   readonly times: number;
   readonly error: unknown;
-  /** By the clock of `performance.now`. */
+  /** On the clock of `performance.now`. */
   readonly retryAt: number;
-  /** Whether another segment was inserted while this one was passed by. */
+  /** Whether another segment was inserted while this one was skipped. */
   readonly isOwnFault: boolean;
 }
 
-/** The segments whose events could not be brought into ClickHouse, though others may. */
+/** Segments that could not be inserted into ClickHouse, though others may be. */
 export class SegmentFailures {
   readonly #failures = new Map<string, Failure>();
 
-  /** @param observer told of a failure that is passed by, instead of being thrown */
+  /** @param observer called for a failed segment that is skipped, instead of an exception */
   constructor(private readonly observer: Pick<BlockObserver, 'onFailed' | 'onPassedBy'>) {}
 
   has(segment: string): boolean {
     return this.#failures.has(segment);
   }
 
-  /** Returns whether later segments may have come into ClickHouse before this one, or will if it fails once more. */
+  /** Returns whether later segments may be in ClickHouse before this one, or will be if it fails once more. */
   isOvertaken(segment: string): boolean {
     return (this.#failures.get(segment)?.times ?? 0) >= MAX_FAILURES - 1;
   }
 
   /**
-   * Returns whether a segment is passed by for a fault of its own: another was inserted meanwhile, or no other fails and it is not for
-   * a database that is away or a full disk. Segments that fail together say that nothing comes into ClickHouse.
+   * Returns whether a segment is skipped because of an error of its own: another was inserted meanwhile, or it is the only one
+   * that fails, without an outage or a full disk. When several segments fail together, the cause is ClickHouse.
    */
   isPassedBy(segment: string): boolean {
     const failure = this.#failures.get(segment);
@@ -43,23 +43,23 @@ export class SegmentFailures {
     return suspects.length === 1 && findOutage(failure.error, () => false) === undefined;
   }
 
-  /** To be called when a segment has come into ClickHouse. */
+  /** Must be called when a segment has been inserted into ClickHouse. */
   onInserted(): void {
     for (const [segment, failure] of this.#failures) {
       if (failure.times >= MAX_FAILURES) this.#failures.set(segment, { ...failure, isOwnFault: true });
     }
   }
 
-  /** @throws what any segment fails with */
+  /** @throws the error of any failed segment */
   throwAny(): void {
     for (const { error } of this.#failures.values()) throw error;
   }
 
   /**
-   * Does what a segment needs. One that fails stops those behind it, which would most likely fail too; one that has failed
-   * several times in a row while ClickHouse was there is passed by, and tried again after growing pauses.
+   * Runs a segment's task. A failure stops later segments, which would most likely fail too. A segment that fails several times
+   * in a row while ClickHouse answers is skipped, and retried after growing pauses.
    *
-   * @returns undefined for what is passed by
+   * @returns undefined for a skipped segment
    */
   async attempt<T>(segment: string, task: () => Promise<T>): Promise<T | undefined> {
     const { times = 0, retryAt = 0, isOwnFault = false } = this.#failures.get(segment) ?? {};

@@ -1,17 +1,17 @@
 import { getHeapStatistics } from 'node:v8';
 import { isUnderWay, type Session } from './session.js';
 
-/** Sessions held at most; beyond it the longest idle ones are dropped. */
+/** Maximum number of sessions in memory. Beyond it, the longest idle ones are dropped. */
 export const MAX_SESSIONS = 300_000;
 
-/** What they may take in memory, as far as it can be estimated. Beyond it the longest idle ones are dropped too. */
+/** Maximum estimated size of the sessions in memory. Beyond it, the longest idle ones are dropped too. */
 const MAX_BYTES = 384 * 1024 * 1024;
 
-/** Of a session whose texts are empty, its key included. Measured, as is the next. */
+/** Measured size of a session whose texts are empty, its key included. The next constant is measured too. */
 const BYTES_PER_SESSION = 600;
 const BYTES_PER_VIEW = 90;
 
-/** A visitor's session under way on a website. */
+/** A visitor's open session on a website. */
 export interface UnderWay {
   readonly websiteId: string;
   readonly visitorId: string;
@@ -23,14 +23,14 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** The sessions under way, in memory, the longest idle first. */
+/** The open sessions in memory, the longest idle first. */
 export class SessionStore {
   #entries = new Map<string, Entry>();
   #bytes = 0;
-  /** Whether the entries may be in another order than that of their last events. */
+  /** Whether the entries may not be in the order of their last events. */
   #isUnordered = false;
 
-  /** @param maxBytes no more than half of what this thread may have, on a small machine */
+  /** @param maxBytes by default at most half of this thread's heap limit */
   constructor(private readonly maxBytes = Math.min(MAX_BYTES, getHeapStatistics().heap_size_limit / 2)) {}
 
   get(websiteId: string, visitorId: string): Session | undefined {
@@ -42,9 +42,9 @@ export class SessionStore {
   }
 
   /**
-   * Sets sessions in any order, and drops the longest idle ones that are then too many.
+   * Adds sessions in any order, and drops the longest idle ones beyond the limits.
    *
-   * @returns how many were dropped
+   * @returns the number of dropped sessions
    */
   setAll(sessions: readonly UnderWay[]): number {
     for (const { websiteId, visitorId, session } of sessions) this.set(websiteId, visitorId, session);
@@ -64,9 +64,12 @@ export class SessionStore {
     for (const [key, entry] of other.#entries) this.#put(key, entry);
   }
 
-  /** Drops what no event at `now` can continue, and what is too much: says how many of these could have gone on. */
+  /**
+   * Drops sessions that no event at `now` can continue, and those beyond the limits. Returns how many of the dropped ones were
+   * open.
+   */
   expire(now: number): number {
-    // Those that a clock which was wrong has put far ahead come first.
+    // Sessions that a wrong clock has put far ahead come first.
     if (this.#isUnordered) this.#sort(({ lastEvent }) => -Math.abs(lastEvent - now));
     this.#isUnordered = false;
     let cut = 0;
@@ -110,7 +113,7 @@ export class SessionStore {
 
 const keyOf = (websiteId: string, visitorId: string): string => `${websiteId}/${visitorId}`;
 
-/** Two bytes a character: one that is not Latin makes its whole text take as much. */
+/** Estimates a session's size with two bytes per character: one non-Latin character doubles the size of its whole text. */
 function estimateBytes({ entryPath, traits, views }: Session): number {
   let characters = entryPath.length;
   for (const value of Object.values(traits)) characters += value.length;

@@ -2,46 +2,46 @@ import { hash } from 'node:crypto';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { TrackedEvent, Traits } from '../event.js';
 
-/** Neighbouring events of one session are less than this apart. */
+/** Neighboring events of one session are less than this apart. */
 export const INACTIVITY_MS = 30 * 60 * 1000;
 
-/** From its first event to its last, a session lasts at most this. */
+/** Maximum time from a session's first event to its last. */
 export const MAX_SESSION_MS = millisecondsInDay;
 
-/** After this long past its start, no row can belong to a session: a leave may follow its last event. */
+/** No row can belong to a session this long after its start: a leave may follow its last event. */
 export const MAX_REACH_MS = MAX_SESSION_MS + INACTIVITY_MS;
 
-/** How many pages of a session are remembered for the leaves that may follow. */
+/** Maximum number of a session's pages that are kept for later leaves. */
 export const MAX_REMEMBERED_PAGES = 32;
 
-/** Bytes of a path's hash that are kept: a JavaScript number holds them, and 32 pages do not collide by chance. */
+/** Bytes kept of a path's hash: they fit into a JavaScript number, and 32 pages do not collide by chance. */
 export const PAGE_HASH_BYTES = 6;
 
-/** A session under way. Times are epoch milliseconds, UTC. */
+/** An open session. Times are epoch milliseconds, UTC. */
 export interface Session {
   readonly start: number;
-  /** Of the last event that counts; a leave does not move it. */
+  /** Time of the last counted event; a leave does not change it. */
   readonly lastEvent: number;
-  /** Where the session's duration ends so far, leaves included. */
+  /** The end of the session's duration so far, leaves included. */
   readonly end: number;
   readonly pageviews: number;
   readonly entryPath: string;
   readonly traits: Traits;
-  /** When each page was last viewed, the latest last. */
+  /** The last view of each page, the latest last. */
   readonly views: readonly View[];
 }
 
-/** A page by the hash of its path: a path may have 2,000 characters, and is only compared. */
+/** A view of a page. The page is a hash of its path, which may have 2,000 characters and is only compared. */
 export interface View {
   readonly page: number;
   readonly time: number;
 }
 
-/** Hashes a path as the query that loads open sessions does: the first bytes of its SHA-256, the highest first. */
+/** Hashes a path like the query that loads open sessions: the first bytes of its SHA-256, the highest first. */
 export const pageHash = (path: string): number =>
   Number.parseInt(hash('sha256', path).slice(0, 2 * PAGE_HASH_BYTES), 16);
 
-/** What an event adds to the facts of its session; sums over a session's events are facts of the session. */
+/** The facts that an event adds to its session. A session's facts are the sums over its events. */
 export interface Contribution {
   readonly sessions: number;
   readonly bounces: number;
@@ -50,11 +50,10 @@ export interface Contribution {
 }
 
 /**
- * Puts an event into its visitor's session, after the definition of a session in the documentation: less than 30
- * minutes between neighbours, 24 hours at most, traits and entry page from the first event. Events of a visitor come
- * in the order of their times.
+ * Adds an event to its visitor's session, by the documented definition: less than 30 minutes between neighbors, at most 24
+ * hours, traits and entry page from the first event. A visitor's events must come in the order of their times.
  *
- * @param session the visitor's latest session, if there is one
+ * @param session the visitor's latest session, if any
  * @returns undefined for a leave that changes nothing
  */
 export function step(session: Session | undefined, event: TrackedEvent): readonly [Session, Contribution] | undefined {
@@ -62,11 +61,11 @@ export function step(session: Session | undefined, event: TrackedEvent): readonl
   return session !== undefined && continues(session, event.time) ? proceed(session, event) : begin(event);
 }
 
-/** Whether an event at `time` that counts goes on with the session. */
+/** Returns whether a counted event at `time` continues the session. */
 export const continues = (session: Session, time: number): boolean =>
   isUnderWay(session, time) && time - session.start <= MAX_SESSION_MS;
 
-/** Whether `time` is less than 30 minutes away from the last event, which a clock that was wrong may have put far ahead. */
+/** Returns whether `time` is less than 30 minutes from the last event, which a wrong clock may have put far ahead. */
 export const isUnderWay = ({ lastEvent }: Session, time: number): boolean => Math.abs(time - lastEvent) < INACTIVITY_MS;
 
 function begin(event: TrackedEvent): readonly [Session, Contribution] {
@@ -98,7 +97,7 @@ function proceed(session: Session, event: TrackedEvent): readonly [Session, Cont
   ];
 }
 
-/** A page was left: the session lasts until then, but no longer than the page was visible since its own view. */
+/** Extends the session to the time of a leave, but no longer than the page was visible since its own view. */
 function lengthen(session: Session, event: TrackedEvent): readonly [Session, Contribution] | undefined {
   const page = pageHash(event.path);
   const viewed = session.views.findLast((view) => view.page === page)?.time;
@@ -119,7 +118,7 @@ const viewsAfter = (views: readonly View[], { type, path, time }: TrackedEvent):
 
 const NO_VIEWS: readonly View[] = [];
 
-/** The remembered views when one more has come. */
+/** Adds a view to the kept views. */
 const withView = (views: readonly View[], view: View): readonly View[] => [
   ...views.filter(({ page }) => page !== view.page).slice(1 - MAX_REMEMBERED_PAGES),
   view,

@@ -10,15 +10,15 @@ export type Call = {
   };
 }[keyof Sessionizer];
 
-/** What came of it. */
+/** The result of a call. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** Makes blocks in a thread of its own, so that requests are answered meanwhile. It takes one call at a time. */
+/** Builds blocks in a separate thread, so that requests are answered meanwhile. Takes one call at a time. */
 export class SessionizerThread implements AsyncSessionizer {
   readonly #worker = new Worker(new URL('sessionizer-worker.js', import.meta.url));
 
   constructor() {
-    // Whatever ends the thread ends the process, whose next start reads the sessions back.
+    // An error in the thread ends the process. The next start loads the sessions again.
     this.#worker.on('error', (error) => {
       throw error;
     });

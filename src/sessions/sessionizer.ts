@@ -15,64 +15,64 @@ import { SessionStore, type UnderWay } from './session-store.js';
 export interface ReadOptions extends UnframeOptions {
   /** The segment's name. */
   readonly name: string;
-  /** Whether the events were set aside, and are older than those of earlier segments may be. */
+  /** Whether the events were set aside, and may be older than those of earlier segments. */
   readonly isLate: boolean;
 }
 
-/** What a segment holds. */
+/** The content of a segment. */
 export interface SegmentContent {
   /** The websites of its events. */
   readonly websites: readonly string[];
-  /** Bytes of it that cannot be read. */
+  /** Bytes that cannot be read. */
   readonly damage: readonly { readonly offset: number; readonly base64: string }[];
 }
 
-/** A record that is no event, or of which no row can be made, and why. */
+/** A record that is not an event or has no valid row, and the reason. */
 export interface RejectedRecord {
   readonly record: string;
   readonly error: string;
 }
 
-/** What a block has to know of a website. */
+/** The facts about a website that its blocks need. */
 export interface BlockWebsite {
   readonly accountId: string;
-  /** The count that its visitors are added to; undefined while it is to be counted again. */
+  /** The daily visitor counts that its visitors are added to; undefined while they must be rebuilt. */
   readonly count: Count | undefined;
 }
 
-/** What is made of a segment. */
+/** The rows and findings of a segment. */
 export interface Batch {
-  /** Rows, a line each. */
+  /** Rows, one per line. */
   readonly block: Uint8Array;
-  /** The records of websites that have no account, by website. */
+  /** The records of websites without an account, by website. */
   readonly unknown: ReadonlyMap<string, readonly string[]>;
   readonly rejected: readonly RejectedRecord[];
-  /** Stand for the events in the block that have an id. */
+  /** The keys of the block's events that have an id. */
   readonly keys: readonly number[];
-  /** The sessions that begin in it, whose visitors may have been here before. */
+  /** The sessions that begin in the block, whose visitors may have visited before. */
   readonly beginnings: readonly Beginning[];
 }
 
 /**
- * Gives the events of a segment their sessions and makes a block of them. It has the sessions under way, and neither
- * asks a database nor writes to the disk: those who do call its methods one after the other.
+ * Assigns sessions to the events of a segment and builds a block. Holds the open sessions, and accesses neither a database nor
+ * the disk: its callers do, and call its methods one after the other.
  */
 export class Sessionizer {
   readonly #sessions = new SessionStore();
   readonly #recent = new RecentEvents();
   #segment = '';
-  /** Of the events in the block that have an id. */
+  /** Keys of the block's events that have an id. */
   #keys = new Set<number>();
-  /** One is parsed at a time: parsed, all of them take several times their bytes. */
+  /** The records of the loaded segment. They are parsed one at a time: parsed, all of them take several times their bytes. */
   #records: readonly Buffer[] = [];
   #isLate = false;
-  /** When the last event of the latest segment happened: those of later segments have not happened before. */
+  /** Time of the last event of the latest segment. Events of later segments are not older. */
   #lastTime: number | undefined;
-  /** The sessions as they are when the block is kept. */
+  /** The sessions to commit when the block is stored. */
   #given = new SessionStore();
   #counts = new BlockCounts();
 
-  /** Takes a closed segment for the next block. */
+  /** Loads a closed segment for the next block. */
   load(segment: Uint8Array, { name, mayBeTorn, isLate }: ReadOptions): SegmentContent {
     const { records, damage } = unframe(segment, { mayBeTorn });
     this.#segment = name;
@@ -85,9 +85,9 @@ export class Sessionizer {
   }
 
   /**
-   * Makes the block of the segment that was read last.
+   * Builds the block of the loaded segment.
    *
-   * @param websites those of its events that have an account
+   * @param websites the websites of its events that have an account
    */
   buildBatch(websites: ReadonlyMap<string, BlockWebsite>): Batch {
     const rows = new GrowingBuffer();
@@ -113,9 +113,9 @@ export class Sessionizer {
   }
 
   /**
-   * Counts the visitors of the block that was made last by the day.
+   * Counts the block's visitors by day.
    *
-   * @param histories of the visitors who begin a session in it, in the order of `beginnings`
+   * @param histories of the visitors who begin a session in the block, in the order of `beginnings`
    */
   count(histories: readonly (VisitorHistory | undefined)[]): CountedBlock {
     const counted = this.#counts.count(histories);
@@ -124,12 +124,12 @@ export class Sessionizer {
   }
 
   /**
-   * The block that was made last is on disk. Until then its sessions do not count: it may have to be made once more.
+   * Commits the sessions of the last block, which must be on disk: until then, the block may have to be rebuilt.
    *
-   * Sessions that no event of a later segment can continue are dropped.
+   * Drops sessions that no event of a later segment can continue.
    *
-   * @param now epoch milliseconds, where a clock that was wrong has put the last event after it
-   * @returns how many were dropped that could have gone on, since they are too many
+   * @param now epoch milliseconds; used when a wrong clock has put the last event after it
+   * @returns how many open sessions were dropped because there were too many
    */
   commit(now: number): number {
     this.#sessions.takeOver(this.#given);
@@ -147,15 +147,15 @@ export class Sessionizer {
   }
 
   /**
-   * Takes sessions under way that ClickHouse has.
+   * Adds open sessions from ClickHouse.
    *
-   * @returns how many were dropped, since they are too many
+   * @returns how many were dropped because there were too many
    */
   restore(sessions: readonly UnderWay[]): number {
     return this.#sessions.setAll(sessions);
   }
 
-  /** Takes the keys of events that have come before. */
+  /** Adds the keys of earlier events. */
   addRecent({ segment, keys }: SegmentKeys): void {
     this.#recent.add(keys, segment);
   }
@@ -170,7 +170,7 @@ export class Sessionizer {
     if (stepped === undefined) return;
     const [session, contribution] = stepped;
     const origin = { accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
-    // Whatever of it can throw is done before anything of the event counts.
+    // Everything that can throw is done before any state changes.
     const row = rowOf({ event, session, contribution, origin });
     this.#given.set(websiteId, visitorId, session);
     rows.write(row);
@@ -188,7 +188,7 @@ export class Sessionizer {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The event of a record, of which at least a session can be made. What else is wrong in its row, ClickHouse refuses. */
+/** Parses a record into an event that can get a session. ClickHouse refuses its row for other errors. */
 function parseEvent(record: Buffer): TrackedEvent {
   const event = decodeEvent(record.toString());
   if (!UUID.test(event.websiteId)) throw new TypeError('websiteId is not a UUID');
@@ -198,9 +198,9 @@ function parseEvent(record: Buffer): TrackedEvent {
   return event;
 }
 
-/** The website of a record; undefined where it is no event. */
+/** Returns the website of a record; undefined if it is not an event. */
 function websiteOf(record: Buffer): string | undefined {
-  // Records begin with it, but for those that an earlier version wrote.
+  // Records begin with the website, except those written by an earlier version.
   const start = record.toString('latin1', 0, 39);
   if (start.startsWith('["') && start.endsWith('"') && UUID.test(start.slice(2, -1))) return start.slice(2, -1);
   try {

@@ -3,7 +3,7 @@ import { trusted } from '../clickhouse/sql.js';
 import type { TrackedEvent, Traits } from '../event.js';
 import { traitColumnNames, traitNames } from './row.js';
 
-/** What is read of `events` to have an event again as it came in. */
+/** The columns of `events` needed to restore the original event. */
 export const storedEventColumns =
   trusted(`website_id, toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(time) AS time_ms, type, hostname, path,
   link, name, props, screen, seconds, own_traits, [${traitColumnNames.join(', ')}] AS traits`);
@@ -24,7 +24,7 @@ export const storedEventRow = z.object({
   traits: z.array(z.string()),
 });
 
-/** The event of a row, with its own traits in place of its session's. */
+/** Restores the event of a row, with its own traits instead of its session's. */
 export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
   const { hostname, path, link, name, props, screen, seconds, type } = row;
   return {
@@ -43,9 +43,9 @@ export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
   };
 }
 
-/** Traits from values in the order of `traitNames`, as the queries list them. */
+/** Returns the traits for values in the order of `traitNames`, as queries list them. */
 export const traitsFrom = (values: readonly string[]): Traits =>
   Object.fromEntries(traitNames.map((name, index) => [name, values[index]])) as unknown as Traits;
 
-/** `own_traits` is written by `rowOf` alone. */
+/** Parses `own_traits`, which only `rowOf` writes. */
 const ownTraits = (json: string): Partial<Traits> => (json === '' ? {} : (JSON.parse(json) as Partial<Traits>));

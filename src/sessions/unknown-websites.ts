@@ -10,23 +10,23 @@ export interface UnknownWebsitesDeps {
   readonly folder: string;
   readonly journal: Journal;
   readonly isKnown: (websiteId: string) => boolean;
-  /** Finds the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
+  /** Returns the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
   readonly findDeleted: (websiteIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Events of a website are kept that neither exists nor was deleted. Called once per website. */
+  /** Called once per website that neither exists nor was deleted, and whose events are kept. */
   readonly onUnknown: (websiteId: string) => void;
   readonly onSetAside: (events: number) => void;
   readonly onLookupFailed: (error: unknown) => void;
 }
 
 /**
- * Events whose website this process does not know, one file for each segment and website. They go back into the journal
- * when the website is known again, and are dropped when it was deleted: a database that lost a website loses no events.
+ * Stores events whose website this process does not know, in one file per segment and website. They return to the journal once
+ * the website is known, and are dropped once it is deleted: a database that lost a website loses no events.
  */
 export class UnknownWebsites {
   readonly #deps: UnknownWebsitesDeps;
   /** The files, by website. */
   readonly #files = new Map<string, Set<string>>();
-  /** Websites that are neither there nor deleted. */
+  /** Websites that neither exist nor were deleted. */
   readonly #reported = new Set<string>();
   #hasFailed = false;
 
@@ -41,7 +41,7 @@ export class UnknownWebsites {
     return unknown;
   }
 
-  /** Keeps records of a segment, by website, in place of what an earlier reading of the same segment has kept. */
+  /** Stores the unknown records of a segment, by website. Replaces those of an earlier reading of the same segment. */
   async keep(segment: string, records: ReadonlyMap<string, readonly string[]>): Promise<void> {
     for (const [websiteId, files] of this.#files) {
       const name = nameOfPart(segment, websiteId);
@@ -58,8 +58,8 @@ export class UnknownWebsites {
   }
 
   /**
-   * Moves the events of websites that are known now into the journal. A file waits until its segment is gone, which might
-   * be read once more. It moves in one step, and its name is its block's token, so each event is counted once.
+   * Moves the events of known websites into the journal. A file waits until its segment is gone, because the segment may be read
+   * again. Each file moves in one step, and its name is its block's token, so each event is counted once.
    */
   async moveKnown(): Promise<void> {
     const { folder, journal, isKnown } = this.#deps;
@@ -68,7 +68,7 @@ export class UnknownWebsites {
       for (const name of files) {
         if (journal.has(partOf(name)?.segment ?? '')) continue;
         await journal.adopt(join(folder, name), name).catch((error: NodeJS.ErrnoException) => {
-          // A person who does not want the events removes the file.
+          // An administrator may remove the file to discard its events.
           if (error.code !== 'ENOENT') throw error;
         });
         this.#forget(websiteId, name);
@@ -76,7 +76,7 @@ export class UnknownWebsites {
     }
   }
 
-  /** Drops the events of websites that were deleted. While PostgreSQL cannot tell, they stay. */
+  /** Drops the events of deleted websites. They stay while PostgreSQL cannot tell. */
   async dropDeleted(): Promise<void> {
     const { isKnown, findDeleted, onUnknown, onLookupFailed } = this.#deps;
     const ids = [...this.#files.keys()].filter((id) => !isKnown(id) && !this.#reported.has(id));

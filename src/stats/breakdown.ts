@@ -6,35 +6,35 @@ import { all, type Filter, filterSql } from './filters.js';
 import { sourceFor } from './plan.js';
 import type { Metric, StatsQuery } from './query.js';
 
-/** What a breakdown groups by, what it counts and in which order. */
+/** The grouping, metrics and order of a breakdown. */
 export interface Breakdown {
-  /** What makes a row's key. */
+  /** The dimensions of a row's key. */
   readonly dimensions: readonly [DimensionName, ...DimensionName[]];
-  /** What is counted; the first decides the order, largest first. */
+  /** The metrics; the first one orders the rows, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
-  /** Which groups are rows, by their `key`; the total is over all chosen events all the same. */
+  /** Selects the groups that become rows, by their `key`. The total still includes all chosen events. */
   readonly rows?: Sql;
-  /** How equals are ordered before their key, which alone orders them when missing. */
+  /** Orders rows of equal metrics before their key. By default, only the key does. */
   readonly nameOf?: Sql;
 }
 
-/** Which of the rows are wanted. */
+/** Selects a part of the rows. */
 export interface RowChoice {
   /** Undefined for all. */
   readonly limit?: number | undefined;
   readonly offset?: number;
-  /** A filter by the dimensions, which leaves the total as it is. */
+  /** A filter on the dimensions, which does not change the total. */
   readonly search?: Filter | undefined;
 }
 
-/** One row: its key in the order of the dimensions, and its figures; what is not counted is 0. */
+/** A row: its key in the order of the dimensions, and its metrics. Metrics that were not requested are 0. */
 export interface BreakdownRow {
   readonly key: readonly string[];
   readonly figures: Readonly<Record<Metric, number>>;
 }
 
 export interface BreakdownAnswer {
-  /** The first metric over all chosen events: for visitors the very `totalVisitors` of `main`. */
+  /** The first metric over all chosen events: for visitors, exactly the `totalVisitors` of `main`. */
   readonly total: number;
   readonly rows: readonly BreakdownRow[];
 }
@@ -54,7 +54,7 @@ type Row = z.infer<typeof row>;
 const pageRow = row.extend({ total: z.coerce.number(), found: z.coerce.number() });
 
 /**
- * Asks for rows and total in one pass.
+ * Queries the rows and the total in one pass.
  *
  * @param name of the query, for ClickHouse's query log
  */
@@ -72,7 +72,7 @@ export async function breakDown(
   };
 }
 
-/** Asks for rows and total, and hands over the rows in batches: there is always a first batch, and each has the total. */
+/** Queries rows and total, and yields the rows in batches. There is always a first batch, and each one has the total. */
 export async function* breakDownInBatches(
   clickhouse: ClickHouse,
   query: StatsQuery,
@@ -88,7 +88,7 @@ export async function* breakDownInBatches(
   if (total === undefined) yield { total: 0, rows: [] };
 }
 
-/** Asks for a page of the rows, and how many there are on all pages. Of a page that there is none of, `found` is 0. */
+/** Queries a page of the rows, and the number of rows on all pages. For a page beyond the last one, `found` is 0. */
 export async function breakDownPage(
   clickhouse: ClickHouse,
   query: StatsQuery,
@@ -107,7 +107,7 @@ const rowOf = ({ key, visitors, pageviews, clicks }: Row): BreakdownRow => ({
   figures: { visitors, pageviews, clicks },
 });
 
-/** The total comes first. */
+/** Builds the query of all rows. The total comes first. */
 export const breakdownQuery = (
   query: StatsQuery,
   name: string,
@@ -147,7 +147,7 @@ LIMIT ${integer(limit)} OFFSET ${integer(offset)}`,
   };
 }
 
-/** A row for each group, and one for the total. */
+/** Selects a row for each group, and one for the total. */
 function groups(query: StatsQuery, { dimensions, metrics, nameOf, rows }: Breakdown, search: Filter | undefined): Sql {
   const demand = { ...query, dimensions, metrics, depths: [dimensions.length, 0] };
   const source = sourceFor(demand);
@@ -177,5 +177,5 @@ const keyOf = (columns: readonly Sql[]): Sql =>
     ', ',
   )}]`;
 
-/** What a metric is called in the answer. */
+/** Returns a metric's column name in the result. */
 const nameOfMetric = (metric: Metric): Sql => trusted(metric);

@@ -1,9 +1,9 @@
 import { join, type Sql, sql, trusted } from '../clickhouse/sql.js';
 
-/** The parameters that make a campaign, in the order in which they name it. */
+/** The parameters of a campaign's link, in the order in which they name it. */
 const parameters = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'] as const;
 
-/** The query string of a campaign's link, of the parameters that are there: `?utm_source=news&utm_campaign=May%20sale`. */
+/** Returns the query string of a campaign's link, without empty parameters: `?utm_source=news&utm_campaign=May%20sale`. */
 export function campaignName(values: readonly string[]): string {
   const pairs = parameters.flatMap((name, index) => {
     const value = values[index] ?? '';
@@ -12,10 +12,10 @@ export function campaignName(values: readonly string[]): string {
   return `?${pairs.join('&')}`;
 }
 
-/** The engine encodes five characters more than `encodeURIComponent` does. */
+/** The engine encodes five more characters than `encodeURIComponent`. */
 const DECODED = { '%21': '!', '%27': "\\'", '%28': '(', '%29': ')', '%2A': '*' };
 
-/** What `campaignName` makes, of the columns of a campaign, which are called as its parameters are. */
+/** The result of `campaignName` in SQL. The columns of a campaign have the names of its parameters. */
 export const campaignNameSql: Sql = Object.entries(DECODED).reduce(
   (text, [code, character]) => sql`replaceAll(${text}, ${trusted(`'${code}', '${character}'`)})`,
   sql`concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [${join(

@@ -1,18 +1,18 @@
 import { type Sql, sql, trusted } from '../clickhouse/sql.js';
 
-/** What statistics can be grouped and filtered by. */
+/** A dimension that statistics can be grouped and filtered by. */
 export interface Dimension {
-  /** The column of `events` that holds it; of a trait, the column of `visits` too. */
+  /** Its column in `events`; a trait has the same column in `visits`. */
   readonly column: string;
-  /** A trait belongs to the session and stands on each of its events; the others are each event's own. */
+  /** A trait belongs to the session and is stored on each of its events; other dimensions belong to single events. */
   readonly of: 'session' | 'event';
-  /** Which events have it at all, where not all do. */
+  /** Selects the events that have the dimension, if not all do. */
   readonly only?: Sql;
-  /** What the filter by it means, in the interface's reference; without it there is no such filter. */
+  /** Description of its filter in the API reference; without it there is no such filter. */
   readonly filter?: string;
 }
 
-/** Every dimension under its name, which is its filter's name too. */
+/** All dimensions by name, which is also the name of the filter. */
 export const dimensions = {
   referrer: { column: 'referrer', of: 'session', filter: 'Referrer source' },
   channel: { column: 'channel', of: 'session', filter: 'Traffic channel' },
@@ -34,13 +34,13 @@ export const dimensions = {
 
 export type DimensionName = keyof typeof dimensions;
 
-/** A dimension by its name. */
+/** Returns a dimension by its name. */
 export const dimensionOf = (name: DimensionName): Dimension => dimensions[name];
 
-/** The name of a dimension's column. */
+/** Returns the name of a dimension's column. */
 export const columnNameOf = (name: DimensionName): string => dimensions[name].column;
 
-/** A dimension's column as SQL. */
+/** Returns a dimension's column as SQL. */
 export const columnOf = (name: DimensionName): Sql => trusted(columnNameOf(name));
 
 /** The dimensions that the interface can filter by. */

@@ -1,7 +1,7 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
 import { columnOf, type DimensionName, dimensionOf } from './dimensions.js';
 
-/** `contains` takes no notice of case; `matches` takes regular expressions of RE2. Each holds for any of the values. */
+/** `contains` ignores case; `matches` takes RE2 regular expressions. A condition holds if any of its values matches. */
 export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'matches' | 'matches_not';
 
 export interface Condition {
@@ -10,14 +10,14 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** Which events are chosen. All of no filters choose everything, any of no filters nothing. */
+/** Selects events. An empty `and` selects all of them, an empty `or` none. */
 export type Filter =
   | Condition
   | { readonly and: readonly Filter[] }
   | { readonly or: readonly Filter[] }
   | { readonly not: Filter };
 
-/** A filter as a condition on columns that `events` has, and `visits` where it is about traits of sessions alone. */
+/** Returns a filter as a condition on columns of `events`, and of `visits` if it uses only session traits. */
 export function filterSql(filter: Filter): Sql {
   if ('and' in filter) return all(filter.and.map(filterSql));
   if ('or' in filter) return any(filter.or.map(filterSql));
@@ -48,7 +48,7 @@ function conditionSql({ dimension, operator, values }: Condition): Sql {
 
 const opposite = { is_not: 'is', contains_not: 'contains', matches_not: 'matches' } as const;
 
-/** Whether a filter is about traits of sessions alone: then all events of a session pass it, or none does. */
+/** Returns whether a filter uses only session traits: then either all events of a session pass it, or none. */
 export function isOfSessions(filter: Filter): boolean {
   if ('and' in filter) return filter.and.every(isOfSessions);
   if ('or' in filter) return filter.or.every(isOfSessions);
@@ -56,7 +56,7 @@ export function isOfSessions(filter: Filter): boolean {
   return dimensionOf(filter.dimension).of === 'session';
 }
 
-/** A filter in two parts, both of which must hold: on sessions, and on what else a single event says. */
+/** Splits a filter into two parts, both of which must hold: conditions on sessions, and conditions on single events. */
 export function split(filter: Filter | undefined): {
   readonly sessions: readonly Sql[];
   readonly events: readonly Sql[];
@@ -68,10 +68,10 @@ export function split(filter: Filter | undefined): {
   };
 }
 
-/** All conditions at once; of none, true. */
+/** Joins conditions with AND; without conditions, returns true. */
 export const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : join(conditions, ' AND ');
 
-/** Any of the conditions; of none, false. */
+/** Joins conditions with OR; without conditions, returns false. */
 export const any = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' OR ')})`;

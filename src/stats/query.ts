@@ -3,36 +3,39 @@ import type { Range } from '../time/index.js';
 import { type DimensionName, type FilterName, filterNames } from './dimensions.js';
 import type { Filter } from './filters.js';
 
-/** What breakdowns and charts count. Visitors are exact to thousands; above, they are too where days are counted, else within 1 %. */
+/**
+ * Metrics of breakdowns and time series. Visitors are exact up to thousands; above, they are exact with daily counts, else
+ * within 1 %.
+ */
 export type Metric = 'visitors' | 'pageviews' | 'clicks';
 
-/** What is asked about the statistics of a website. */
+/** A query of a website's statistics. */
 export interface StatsQuery {
   readonly websiteId: string;
   readonly range: Range;
-  /** Undefined for everything. */
+  /** Undefined for all events. */
   readonly filter: Filter | undefined;
-  /** The website's count in `daily_visitors`; undefined while none is complete. */
+  /** The website's complete counts in `daily_visitors`; undefined while they are incomplete. */
   readonly count?: Count | undefined;
 }
 
-/** A query with what its statement groups, counts and cuts: by this a source says whether it can answer. */
+/** A query with its grouping, metrics and buckets, by which a source decides whether it can answer. */
 export interface Demand extends StatsQuery {
-  /** What rows are grouped by. */
+  /** The dimensions to group by. */
   readonly dimensions?: readonly DimensionName[];
-  /** By how many of the dimensions, from the first on: 0 is the total. Missing, by all of them. */
+  /** Numbers of leading dimensions to group by: 0 is the total. By default, all of them. */
   readonly depths?: readonly number[];
   readonly metrics?: readonly Metric[];
-  /** Another range that is asked about in the same statement. */
+  /** A second range in the same statement. */
   readonly comparison?: Range;
-  /** Instants in epoch milliseconds at which the range is cut into buckets. */
+  /** The instants, in epoch milliseconds, at which the range is cut into buckets. */
   readonly cuts?: readonly number[];
 }
 
-/** The values that the interface's filters ask for, compared exactly. */
+/** The values of the interface's filters, compared exactly. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
-/** Makes one filter of all that are there. */
+/** Combines all given filters into one. */
 export function filterOf(filters: { readonly [Name in FilterName]?: string | undefined }): Filter | undefined {
   const conditions = filterNames.flatMap((dimension): Filter[] => {
     const value = filters[dimension];

@@ -35,12 +35,12 @@ const row = z.object({ now: totalsRow, previous: previousRow });
 const dailyRow = totalsRow.extend({ is_now: figure });
 
 /**
- * The figures of the query's range, and those of an earlier one: `returning` are visitors who had come before the range, `duration` is
- * the sessions' sum in milliseconds.
+ * The metrics of the query's range and of a comparison range. `returning` counts visitors with an event before the range,
+ * `duration` is the sum over all sessions in milliseconds.
  */
 export type ComparedTotals = z.infer<typeof row>;
 
-/** Asks for the figures of the query's range beside those of an earlier one. */
+/** Queries the metrics of the query's range and of a comparison range. */
 export async function totals(clickhouse: ClickHouse, query: StatsQuery, comparison: Range): Promise<ComparedTotals> {
   const days = wholeDays(comparison, query.count?.zone);
   const rest = { start: days.end, end: comparison.end };
@@ -70,12 +70,12 @@ const sum = (a: ComparedTotals['previous'], b: ComparedTotals['previous']): Comp
   duration: a.duration + b.duration,
 });
 
-/** The part of a range before the local day in which it ends, if it does not end with a day. */
+/** Returns the part of a range before the local day in which it ends, or the whole range if it ends with a day. */
 function wholeDays({ start, end }: Range, zone: string | undefined): Range {
   return zone === undefined ? { start, end } : { start, end: Math.max(start, localDayStarts(zone)(end)) };
 }
 
-/** Sums of whole days: a row for the query's range, one for the comparison. */
+/** Builds the sums of whole days: one row for the query's range, one for the comparison range. */
 export function dailyTotalsQuery(query: StatsQuery, comparison: Range): Query<z.infer<typeof dailyRow>> {
   const { range } = query;
   const wanted = [ofCount(query), ofValue(filteredValue(query)!), any([range, comparison].map(onDays))];
@@ -93,7 +93,7 @@ GROUP BY is_now`,
   };
 }
 
-/** What the rest of a day adds to whole days before it: visitors are those who did not come on these days. */
+/** Builds the metrics that the rest of a day adds to whole days before it. Visitors are those without an event on these days. */
 export function restQuery(query: StatsQuery, days: Range, rest: Range): Query<ComparedTotals['previous']> {
   const source = tableFor({ ...query, range: days, comparison: rest });
   const ofRest = { ...query, range: rest };
@@ -119,8 +119,8 @@ const COMPARED_NOW = sql`'Tuple(visitors UInt64, returning UInt64, pageviews UIn
 const COMPARED_PREVIOUS = sql`'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)'`;
 
 /**
- * Visitors and pageviews are of the chosen events; sessions are those that began in the range and have a chosen event in it, each
- * counted whole, so that rows are read past the range's end.
+ * Builds the metrics of both ranges. Visitors and pageviews come from the chosen events. Sessions must begin in the range and
+ * have a chosen event in it. Each is counted completely, so rows are read past the range's end.
  */
 export function totalsQuery(query: StatsQuery, comparison: Range): Query<ComparedTotals> {
   const { websiteId, range, filter } = query;
@@ -147,11 +147,17 @@ WHERE ${all([ofWebsite(websiteId), reached(source, both), ...split(filter).sessi
   };
 }
 
-/** Whether a row, of a session that passes the filter, is in the range, counts, and passes the filter itself. */
+/**
+ * The condition for a row that is in the range, counts, and passes the filter on events. The filter on sessions is applied
+ * elsewhere.
+ */
 const isChosen = (source: Table, { range, filter }: StatsQuery): Sql =>
   all([during(source.time, range), source.counts, ...split(filter).events]);
 
-/** Whether a row's session began in the range and has a chosen event in it, which a filter on traits alone does not ask. */
+/**
+ * The condition for rows whose session began in the range and has a chosen event in it. A filter on traits alone needs no
+ * subquery.
+ */
 function hasBegun(source: Table, query: StatsQuery): Sql {
   const began = during(sql`session_start`, query.range);
   if (split(query.filter).events.length === 0) return began;
@@ -162,7 +168,7 @@ function hasBegun(source: Table, query: StatsQuery): Sql {
 const factsIf = (condition: Sql): Sql =>
   sql`sumIf(sessions, ${condition}), sumIf(bounces, ${condition}), sumIf(duration, ${condition})`;
 
-/** Whether the visitor was there before the range. */
+/** The condition for visitors who were active before the range. */
 const hasComeBefore = ({ websiteId, range }: StatsQuery): Sql => sql`visitor_id IN (
     SELECT visitor_id FROM sessions WHERE ${ofWebsite(websiteId)} AND ${before(sql`session_start`, range.start)}
   )`;

@@ -4,14 +4,14 @@ import { dateOf, daysBetween, startOfDay } from './days.js';
 import { hourFaults, type Range } from './range.js';
 import { stretchesBetween } from './zone.js';
 
-/** A part of a range: it lasts to the start of the next one, the last to the range's end. */
+/** A part of a date range. It ends at the start of the next one, the last at the range's end. */
 export interface Bucket {
   /** Epoch milliseconds. */
   readonly start: number;
   readonly label: string;
 }
 
-/** The local days of a range, in order, named `YYYY-MM-DD`. A day that the zone skipped has none. */
+/** Returns the local days of a range, in order, named `YYYY-MM-DD`, without days that the zone skipped. */
 export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
   return daysBetween(range.start, range.end, zone).map((day) => ({
     start: Math.max(range.start, startOfDay(day, zone)),
@@ -20,8 +20,8 @@ export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
 }
 
 /**
- * The local hours of a range, in order, named by the local time and offset of their first instant, as in
- * `2026-03-29T03:00:00+02:00`. A change of clocks ends an hour too. Throws a AppError for a range over 366 days.
+ * Returns the local hours of a range, in order, named by the local time and offset of their first instant, as in
+ * `2026-03-29T03:00:00+02:00`. A clock change ends an hour too. Throws an AppError for a range over 366 days.
  */
 export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
   const faults = hourFaults(range, zone);
@@ -41,8 +41,8 @@ function nextFullHour(local: number): number {
 }
 
 /**
- * To the second, as every label, also where a range begins within one. There are thousands in a row: each date is made
- * once, and each time of the day.
+ * Returns a function for labels to the second, also for a range that begins within a second. There are thousands of labels, so
+ * each date and each time of day is formatted once.
  */
 function hourLabels(offset: number): (instant: number) => string {
   const zone = offsetLabel(offset);

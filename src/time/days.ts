@@ -2,41 +2,43 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { invalid } from '../lib/errors.js';
 import { instantOf, offsetAt } from './zone.js';
 
-/** The years a question may ask about, well within those of ClickHouse's `Date` (1970 to 2149). */
+/** The years that a query may ask for, well within those of ClickHouse's `Date` (1970 to 2149). */
 export const FIRST_YEAR = 1970;
 export const LAST_YEAR = 2100;
 
-/** Days from 1970-01-01 to a date `YYYY-MM-DD`; undefined for one that the calendar or our years do not have. */
+/** Returns the days from 1970-01-01 to a date `YYYY-MM-DD`; undefined for a date outside the calendar or the allowed years. */
 export function dayNumber(date: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
   const year = Number(date.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) return undefined;
   const day = Date.parse(date) / millisecondsInDay;
-  // `Date.parse` may take 30 February for 2 March.
+  // `Date.parse` may read 30 February as 2 March.
   return Number.isInteger(day) && dateOf(day) === date ? day : undefined;
 }
 
-/** The date, `YYYY-MM-DD`, of a day number. */
+/** Returns the date, `YYYY-MM-DD`, of a day number. */
 export function dateOf(day: number): string {
   return new Date(day * millisecondsInDay).toISOString().slice(0, 10);
 }
 
 /**
- * The first instant of a local day. A day that begins in a gap begins right after it, one whose midnight comes twice
- * with the first; a day that the zone skips begins with the day after it.
+ * Returns the first instant of a local day. A day that begins in a gap begins right after it, and one whose midnight occurs
+ * twice begins with the first. A day that the zone skips begins with the next day.
  */
 export function startOfDay(day: number, zone: string): number {
   return instantOf(day * millisecondsInDay, zone);
 }
 
-/** The local day that holds an instant. It never goes back, even where clocks are turned back past midnight. */
+/** Returns the local day that contains an instant. It never goes back, even when clocks are turned back past midnight. */
 export function dayOf(instant: number, zone: string): number {
   let day = Math.floor((instant + offsetAt(instant, zone)) / millisecondsInDay);
   while (startOfDay(day + 1, zone) <= instant) day++;
   return day;
 }
 
-/** Finds the start of the local day that holds an instant, both in epoch milliseconds: quickly where it is the same day as before. */
+/**
+ * Returns a function that finds the start of the local day of an instant, both in epoch milliseconds. Repeats of a day are fast.
+ */
 export function localDayStarts(zone: string): (instant: number) => number {
   let [start, end] = [0, 0];
   return (instant) => {
@@ -48,7 +50,7 @@ export function localDayStarts(zone: string): (instant: number) => number {
   };
 }
 
-/** The local days that have a part in `[start, end)`, in order, without those that the zone skips. */
+/** Returns the local days that overlap `[start, end)`, in order, without those that the zone skips. */
 export function daysBetween(start: number, end: number, zone: string): readonly number[] {
   if (start >= end) return [];
   const days: number[] = [];
@@ -61,7 +63,7 @@ export function daysBetween(start: number, end: number, zone: string): readonly 
   return days;
 }
 
-/** The day such that `count` days, those that the zone skips not counted, lie from it to before `day`. */
+/** Returns the day that is `count` days before `day`, without counting days that the zone skips. */
 export function daysBefore(day: number, count: number, zone: string): number {
   let first = day;
   let ends = startOfDay(day, zone);
@@ -74,10 +76,12 @@ export function daysBefore(day: number, count: number, zone: string): number {
   return first;
 }
 
-/** Whether the zone never had this day, as Samoa, which moved across the date line, never had 30 December 2011. */
+/** Returns whether the zone never had this day, as Samoa, which moved across the date line, never had 30 December 2011. */
 const isSkipped = (begins: number, ends: number): boolean => begins === ends;
 
-/** Epoch milliseconds at which the local day `YYYY-MM-DD` begins. Throws a AppError for a date that does not exist. */
+/**
+ * Returns the epoch milliseconds at which the local day `YYYY-MM-DD` begins. Throws an AppError for a date that does not exist.
+ */
 export function startOfLocalDay(date: string, zone: string): number {
   const day = dayNumber(date);
   if (day === undefined) {
@@ -86,7 +90,7 @@ export function startOfLocalDay(date: string, zone: string): number {
   return startOfDay(day, zone);
 }
 
-/** The date, `YYYY-MM-DD`, of the local day that holds an instant in epoch milliseconds. */
+/** Returns the date, `YYYY-MM-DD`, of the local day that contains an instant in epoch milliseconds. */
 export function localDate(instant: number, zone: string): string {
   return dateOf(dayOf(instant, zone));
 }

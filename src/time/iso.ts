@@ -2,7 +2,7 @@ import { millisecondsInDay, millisecondsInHour, millisecondsInMinute, millisecon
 import { dayNumber } from './days.js';
 import { instantOf } from './zone.js';
 
-/** What a caller names with a text: a whole local day (its number), or an instant in epoch milliseconds. */
+/** A parsed moment: a whole local day (its number), or an instant in epoch milliseconds. */
 export type Moment =
   | { readonly kind: 'day'; readonly day: number }
   | { readonly kind: 'instant'; readonly instant: number };
@@ -11,8 +11,8 @@ const DATE_TIME =
   /^(?<date>\d{4}-\d\d-\d\d)T(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>Z|[ +-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * Reads `YYYY-MM-DD` or an ISO 8601 date-time, which without an offset is local time of the zone. A blank before the
- * offset is a `+` that was not escaped in a query. Undefined for anything else, and for what does not exist.
+ * Parses `YYYY-MM-DD` or an ISO 8601 date-time, which without an offset is local time of the zone. A space before the offset is
+ * an unescaped `+` of a query string. Returns undefined for any other text, and for a date or time that does not exist.
  */
 export function parseMoment(text: string, zone: string): Moment | undefined {
   const wholeDay = dayNumber(text);
@@ -29,16 +29,16 @@ export function parseMoment(text: string, zone: string): Moment | undefined {
   return ahead === undefined ? undefined : { kind: 'instant', instant: local - ahead };
 }
 
-/** Milliseconds since midnight. ISO 8601 knows 24:00 as the end of a day. */
+/** Returns the milliseconds since midnight. ISO 8601 allows 24:00 as the end of a day. */
 function timeOfDay(hours: number, minutes: number, seconds: number, fraction: string): number | undefined {
   if (minutes > 59 || seconds > 59) return undefined;
   const whole = hours * millisecondsInHour + minutes * millisecondsInMinute + seconds * millisecondsInSecond;
-  // Events have milliseconds: between two of them, the bound of a half-open range lies at the later.
+  // Events have milliseconds: a bound of a half-open range between two of them is rounded up to the later one.
   const time = whole + Math.ceil(Number(fraction.padEnd(9, '0')) / 1e6);
   return time <= millisecondsInDay && hours <= 24 ? time : undefined;
 }
 
-/** Milliseconds that `Z`, `±hh`, `±hhmm` or `±hh:mm` is ahead of UTC. */
+/** Returns the milliseconds that `Z`, `±hh`, `±hhmm` or `±hh:mm` is ahead of UTC. */
 function parseOffset(text: string): number | undefined {
   if (text === 'Z') return 0;
   const hours = Number(text.slice(1, 3));

@@ -1,15 +1,15 @@
-/** Buckets of one length, one right after the other. */
+/** Consecutive buckets of equal length. */
 export interface Run {
   /** Epoch milliseconds. */
   readonly start: number;
-  /** Milliseconds that each of its buckets lasts. */
+  /** Length of each bucket in milliseconds. */
   readonly step: number;
 }
 
 /**
- * What buckets that start so, the last one lasting to `end`, are in few words: clocks are changed now and then, and
- * between two changes all hours are of one length, as are all days. The bucket of an instant starts
- * `(instant - start) % step` before it, by the last run that has started.
+ * Compresses buckets, given by their starts and the last one's `end`, into runs. Clocks change rarely, and between two changes
+ * all hours have one length, as do all days. The bucket of an instant starts `(instant - start) % step` before it, by the last
+ * run that started.
  */
 export function runsOf(starts: readonly number[], end: number): readonly Run[] {
   const runs: Run[] = [];

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
 
-/** A stretch of time, `[start, end)` in epoch milliseconds, in which a zone's clocks keep one offset from UTC. */
+/** A stretch of time, `[start, end)` in epoch milliseconds, in which a zone keeps one offset from UTC. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -15,12 +15,12 @@ const CHUNK = 73 * PROBE;
 
 const chunks = new LRUCache<string, readonly Stretch[]>({ max: 4_096 });
 
-/** The names of three letters that IANA has. */
+/** The three-letter names that IANA has. */
 const ABBREVIATIONS = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET'];
 
 /**
- * Whether `Intl` knows this IANA name, aliases included. An offset such as `+05:30` is no zone, whatever `Intl` says; nor is
- * an abbreviation that IANA does not have: of `Intl`, `BST` is the time of Bangladesh, and `SystemV/AST4` of nowhere.
+ * Returns whether `Intl` knows this IANA name, aliases included. An offset such as `+05:30` is not a zone, whatever `Intl` says,
+ * nor is an abbreviation that IANA lacks: for `Intl`, `BST` is the time of Bangladesh, and `SystemV/AST4` is nowhere.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name) || /^systemv\//i.test(name)) return false;
@@ -33,7 +33,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone's stretches within `[start, end)`, in order and without a gap; neighbours differ in offset. */
+/** Returns the zone's stretches within `[start, end)`, in order and without a gap; neighbors differ in offset. */
 export function stretchesBetween(start: number, end: number, zone: string): readonly Stretch[] {
   const found: Stretch[] = [];
   for (let index = Math.floor(start / CHUNK); index * CHUNK < end; index++) {
@@ -48,14 +48,14 @@ export function stretchesBetween(start: number, end: number, zone: string): read
   return found;
 }
 
-/** Milliseconds that the zone's local time is ahead of UTC at an instant. */
+/** Returns the milliseconds that the zone's local time is ahead of UTC at an instant. */
 export function offsetAt(instant: number, zone: string): number {
   return stretchesBetween(instant, instant + 1, zone)[0]!.offset;
 }
 
 /**
- * The instant of a local time, given as if it were UTC in epoch milliseconds: of an ambiguous one the earlier, and of
- * one that the clocks skip the first instant after the gap.
+ * Returns the instant of a local time, given as if it were UTC in epoch milliseconds: the earlier one of an ambiguous time, and
+ * the first instant after the gap for a time that the clocks skip.
  */
 export function instantOf(local: number, zone: string): number {
   const first = Math.floor((local - millisecondsInDay) / CHUNK);
@@ -92,7 +92,7 @@ function findStretches(start: number, end: number, zone: string): readonly Stret
   return found;
 }
 
-/** The first instant of the new offset, by bisection of `(before, after]`, at whose ends the offsets differ. */
+/** Finds the first instant of the new offset, by bisection of `(before, after]`, at whose ends the offsets differ. */
 function findChange(before: number, after: number, zone: string): number {
   const old = readOffset(before, zone);
   let low = before;
@@ -105,7 +105,7 @@ function findChange(before: number, after: number, zone: string): number {
   return high;
 }
 
-/** Making one costs as much as hundreds of answers. There are as many as zones, under one spelling each. */
+/** Creating a formatter costs as much as hundreds of uses. There is one per zone, under one spelling. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -116,7 +116,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The offset that `Intl` writes, such as `GMT+05:30`. It is whole minutes, as all real ones are since January 1972. */
+/** Reads the offset that `Intl` writes, such as `GMT+05:30`. All real offsets are whole minutes since January 1972. */
 function readOffset(instant: number, zone: string): number {
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(formatterOf(zone).format(instant)) ?? [];
   if (sign === undefined) return 0;
@@ -124,7 +124,7 @@ function readOffset(instant: number, zone: string): number {
   return sign === '-' ? -offset : offset;
 }
 
-/** One spelling for each zone, so that the formatters that are kept stay few. */
+/** Returns one spelling for each zone, so that few formatters are kept. */
 function canonicalName(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }

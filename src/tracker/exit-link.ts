@@ -4,8 +4,8 @@ interface Target {
 }
 
 /**
- * The address on another host that this click leads to, without user name and fragment.
- * Links of HTML and SVG, shadow trees included: `closest` would stop at a shadow root.
+ * Returns the address on another host that this click leads to, without user name and fragment.
+ * Finds links of HTML and SVG, also in shadow trees: `closest` would stop at a shadow root.
  */
 export function exitLink(click: MouseEvent): string | false | undefined {
   for (const { localName, href } of click.composedPath() as readonly Target[]) {

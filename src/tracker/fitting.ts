@@ -2,7 +2,10 @@ import { MAX_NAME_LENGTH, MAX_PROP_LENGTH, MAX_PROPS } from './limits.js';
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** The first properties that say something, as text unless they are numbers or truth values. A text or a list, which have `concat`, has none. */
+/**
+ * Returns the first properties that have a value. Other values than numbers and booleans become strings. Strings and
+ * arrays have none.
+ */
 export function fitting(props: Props | undefined): Props {
   const fit: Record<string, unknown> = {};
   let left = MAX_PROPS;

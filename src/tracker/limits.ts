@@ -1,4 +1,4 @@
-/** Lengths that the collector takes. Several addresses are in one event, of which it takes 16 KiB. */
+/** Lengths that the collector accepts. An event of at most 16 KiB contains several addresses. */
 export const MAX_URL_LENGTH = 4000;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_PROP_LENGTH = 1000;

@@ -1,8 +1,11 @@
-/** What is off is left out of the events. */
+/** Returns true or undefined, so that disabled options are left out of events. */
 export const isOn = (attribute: string | undefined): true | undefined =>
   (attribute != null && attribute !== 'false') || undefined;
 
-/** `*` stands for any characters, `/` included. Without a pattern it is /^(undefined)$/, which no path is. */
+/**
+ * Returns a test for paths. `*` stands for any characters, `/` included. Without a pattern it is /^(undefined)$/, which
+ * matches no path.
+ */
 export function anyOf(patterns = ''): RegExp {
   const sources = patterns
     .replace(/[^\w\s*,]/g, '\\$&')
@@ -12,8 +15,9 @@ export function anyOf(patterns = ''): RegExp {
 }
 
 /**
- * Where events go: a bare `data-host` by `https`. A script that was copied into a page has no address of its own.
- * Throws when that is no address.
+ * Returns the endpoint for events: a `data-host` without a scheme uses `https`. An inlined script has no address of its
+ * own.
+ * Throws when that is not a valid address.
  */
 export function endpointOf({ dataset, src }: HTMLScriptElement): string {
   const address = (dataset.host || src || location.href).replace(/^(?!.*\/\/)/, 'https://');

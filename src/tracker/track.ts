@@ -6,30 +6,30 @@ import { quietly } from './quietly.js';
 import { anyOf, isOn } from './script-element.js';
 import { newSeconds, restart, resume } from './visible-time.js';
 
-/** Where storage is forbidden, nobody can have opted out by it. */
+/** Where storage is forbidden, an opt-out cannot be stored. */
 const hasOptedOut = quietly(() => localStorage.footfall_ignore);
 
-/** The path as statistics show it, where its escapes are whole. */
+/** Decodes a path for display, unless it has a broken escape. */
 const readable = quietly(decodeURI);
 
-/** Counts this page from now on. The answer is the page's own way to report a custom event. */
+/** Tracks this page from now on. Returns the page's function for reporting custom events. */
 export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   const hash = isOn(dataset.hash);
   const excluded = anyOf(dataset.exclude);
-  /** Where the visitor came from, until an event that said so has arrived: later ones come from this very page. */
+  /** The referrer, until an event with it was delivered: later pages come from this page itself. */
   let referrer: string | undefined = document.referrer || undefined;
   let address: string;
   let page: string;
 
   const currentAddress = (): string => location.href.replace(hash ? '' : /#.*/, '');
   const currentPath = (): string => location.pathname + (hash ? location.hash : '');
-  /** A router that adds or drops the last slash, or an empty hash, leads to no other page. */
+  /** A router that adds or drops the last slash, or an empty hash, does not change the page. */
   const currentPage = (): string => currentPath().replace(/[#/]+$/, '');
 
   const send = (type: string, details?: object, deliver: Deliver = post): void => {
     if (hasOptedOut() || excluded.test(readable(currentPath()) ?? currentPath())) return;
     const event = {
-      // The same each time the event is sent, so that it counts once when only its answer was lost.
+      // Stays the same when the event is sent again, so that it counts once when only its answer was lost.
       id: `${Math.random()}`,
       key: dataset.websiteId,
       type,
@@ -54,8 +54,8 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   };
 
   /**
-   * By a method of `history`, or as an event tells, which may know how.
-   * A replaced address is another page only with another path: many a page keeps its filters in the query that way.
+   * Called for a method of `history`, or for an event that may state the kind of navigation.
+   * A replaced address is another page only with another path: many pages keep their filters in the query that way.
    */
   const navigated = quietly((by: string | Event): void => {
     const replaced = by === 'replaceState' || (by as NavigationCurrentEntryChangeEvent).navigationType === 'replace';
@@ -96,7 +96,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
     leave();
     resume();
   });
-  // Captured at the top, so that a page that stops its clicks hides none from the count.
+  // Captured at the top, so that a page that stops its clicks cannot hide them.
   addEventListener('click', clicked, true);
   addEventListener('auxclick', clicked, true);
 

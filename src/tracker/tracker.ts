@@ -10,11 +10,11 @@ quietly(() => {
   footfall.q = early;
   window.footfall = footfall;
 
-  // A module has no `currentScript`, and that of a bundle has no key: theirs is another element's.
+  // A module has no `currentScript`, and a bundle's element has no key: both read their settings from another element.
   const script = (document.currentScript?.closest('script[data-website-id]') ??
     document.querySelector('script[data-website-id]')) as HTMLScriptElement;
   const endpoint = endpointOf(script);
-  // An automated browser is nobody's visit, and a page opened as a file has no address to report.
+  // An automated browser is not a visit, and a page opened as a file has no address to report.
   if (!script.dataset.websiteId || navigator.webdriver || !/^http/.test(location.href)) return;
   footfall.on = true;
   const begin = (): void => {

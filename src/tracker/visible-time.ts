@@ -1,20 +1,20 @@
 let visibleMs = 0;
-/** When the page would have come into view had it never left it, on the monotonic clock; undefined while it is hidden. */
+/** When the page would have become visible had it never been hidden, on the monotonic clock; undefined while it is hidden. */
 let since: number | undefined;
 let reported = 0;
 
-/** A page came into view, or went out of it: time is only counted while it can be seen. */
+/** Resumes or pauses the clock when a page becomes visible or hidden. */
 export function resume(): void {
   since = document.hidden ? undefined : performance.now() - visibleMs;
 }
 
-/** A new page: its time begins at zero. */
+/** Resets the clock for a new page. */
 export function restart(): void {
   visibleMs = reported = 0;
   resume();
 }
 
-/** Whole seconds the page has been seen in all, when that is more than the last time. */
+/** Returns the whole seconds that the page has been visible in total, when that is more than the last time. */
 export function newSeconds(): number | undefined {
   if (since === undefined) return undefined;
   visibleMs = performance.now() - since;

@@ -6,14 +6,14 @@ import type { Rotation } from './rotation.js';
 /** Salts by the start of their period in epoch milliseconds. */
 export type Salts = ReadonlyMap<number, string>;
 
-/** Offers a salt for each of some periods. One that is there stays: whoever comes first decides for every process. */
+/** Stores a salt for each period without one. The first process to store a salt decides for all processes. */
 export async function offerSalts(db: Database, rotation: Rotation, salts: Salts, now: number): Promise<void> {
   const createdAt = new Date(now);
   const rows = [...salts].map(([start, salt]) => ({ rotation, periodStart: new Date(start), salt, createdAt }));
   await db.insert(visitorSalts).values(rows).onConflictDoNothing();
 }
 
-/** The salts of some periods, as far as they are there. */
+/** Returns the stored salts of some periods. */
 export async function readSalts(db: Database, rotation: Rotation, periods: readonly number[]): Promise<Salts> {
   const rows = await db
     .select()
@@ -22,7 +22,7 @@ export async function readSalts(db: Database, rotation: Rotation, periods: reado
   return new Map(rows.map((row) => [row.periodStart.getTime(), row.salt]));
 }
 
-/** Deletes all that has begun but for some periods, and all of another rotation, which was set before. */
+/** Deletes all salts of started periods except the given ones, and all salts of another, earlier rotation. */
 export async function keepSalts(
   db: Database,
   rotation: Rotation,
@@ -30,7 +30,7 @@ export async function keepSalts(
   now: number,
 ): Promise<void> {
   const isOver = and(
-    // A process whose clock is ahead may have a salt for later already.
+    // A process whose clock is ahead may have stored a later salt already.
     lte(visitorSalts.periodStart, new Date(now)),
     notInArray(visitorSalts.periodStart, periods.map(toDate)),
   );

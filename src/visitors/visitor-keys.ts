@@ -6,14 +6,14 @@ import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
 
 const INTERVAL_MS = 60_000;
 
-/** What visitors' hashes are keyed with at one time. */
+/** The keys of the visitors' hashes at one time. */
 export interface Keys {
   readonly current: string;
-  /** The key until the last rotation, while a session that began under it can go on. */
+  /** The key until the last rotation, while a session that began with it can continue. */
   readonly former?: string;
 }
 
-/** The keys of visitors' hashes, from memory. */
+/** The keys of the visitors' hashes, from memory. */
 export interface VisitorKeys {
   /** @param time epoch milliseconds */
   readonly at: (time: number) => Keys;
@@ -23,15 +23,15 @@ export interface VisitorKeys {
 export interface VisitorKeysDeps {
   readonly db: Database;
   readonly rotation: 'never' | Rotation;
-  /** Of the installation. */
+  /** The installation's secret. */
   readonly secret: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Is told when PostgreSQL did not answer, and is asked again in a minute. */
+  /** Called when PostgreSQL did not answer. The next try follows in a minute. */
   readonly log: (error: unknown) => void;
 }
 
-/** Opens the keys as they are set to rotate. Without rotation the secret alone is the key, and no salt is left. */
+/** Opens the keys with the configured rotation. Without rotation the secret alone is the key, and all salts are deleted. */
 export async function openVisitorKeys({ rotation, ...parts }: VisitorKeysDeps): Promise<VisitorKeys> {
   if (rotation !== 'never') return RotatingKeys.open({ rotation, ...parts });
   await deleteSalts(parts.db);
@@ -48,18 +48,18 @@ interface Salt {
 }
 
 /**
- * Keys of the secret and a salt for each period, which all processes share through PostgreSQL. The salts are fetched a
- * day ahead; while PostgreSQL is away for longer, the last one stays in use.
+ * Keys from the secret and a salt per period, which all processes share through PostgreSQL. Salts are fetched a day ahead; while
+ * PostgreSQL is away for longer, the last one stays in use.
  */
 export class RotatingKeys implements VisitorKeys {
-  /** In the order of their periods, and never none. */
+  /** In the order of their periods, never empty. */
   #salts: readonly Salt[] = [];
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(private readonly parts: RotatingKeysDeps) {}
 
-  /** Reads the salts, or throws, and keeps them fresh until `close`. */
+  /** Reads the salts, or throws, and keeps them up to date until `close`. */
   static async open(parts: RotatingKeysDeps): Promise<RotatingKeys> {
     const keys = new RotatingKeys(parts);
     await keys.#read();
@@ -77,7 +77,7 @@ export class RotatingKeys implements VisitorKeys {
       : { current, former: secret + former.salt };
   };
 
-  /** Resolves when the salts are as PostgreSQL has them, or when it did not answer. */
+  /** Resolves when the salts are up to date with PostgreSQL, or when it did not answer. */
   refresh(): Promise<void> {
     this.#forget();
     this.#running ??= this.#read()
@@ -97,7 +97,7 @@ export class RotatingKeys implements VisitorKeys {
     const time = now();
     const periods = periodsAround(rotation, time);
     const present = periodStart(rotation, time);
-    // What is in use is offered again, should the table have lost it.
+    // Salts in use are stored again, in case the table has lost them.
     const known = new Map(this.#salts.map(({ start, salt }) => [start, salt]));
     const offered = new Map(
       periods.filter((start) => start >= present).map((start) => [start, known.get(start) ?? newSalt()]),
@@ -111,7 +111,7 @@ export class RotatingKeys implements VisitorKeys {
     await keepSalts(db, rotation, periods, time);
   }
 
-  /** Whether or not PostgreSQL answers, a salt that is over is forgotten here, save the one that is still in use. */
+  /** Removes expired salts from memory, whether or not PostgreSQL answers, except the one that is still in use. */
   #forget(): void {
     const { rotation, now } = this.parts;
     const [oldest = 0] = periodsAround(rotation, now());

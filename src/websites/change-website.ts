@@ -4,10 +4,10 @@ import { websites } from '../postgres/schema.js';
 import type { WebsitePatch } from './settings.js';
 import { newTrackingKey, toWebsite, type Website, type WebsiteStore } from './website.js';
 
-/** Like a patch; who may set a tracking key is the verbs' business. */
+/** A patch that can also replace the tracking key. */
 type Change = WebsitePatch & { readonly trackingKey?: string };
 
-/** Writes `change` and makes it known. Throws AppError `not_found` when the website was deleted meanwhile. */
+/** Writes `change` and refreshes the cache. Throws AppError `not_found` when the website was deleted meanwhile. */
 export async function changeWebsite(
   { db, refresh }: WebsiteStore,
   { id }: Website,
@@ -24,7 +24,7 @@ export async function changeWebsite(
   return toWebsite(row);
 }
 
-/** Days of another time zone are counted anew. */
+/** Ends the count of daily visitors when the time zone changes, because its days begin at other instants. */
 const countIn = (timezone: string | undefined) =>
   timezone === undefined
     ? {}
@@ -34,10 +34,13 @@ const countIn = (timezone: string | undefined) =>
         >`case when ${websites.timezone} = ${timezone} then ${websites.countState} else 'over' end`,
       };
 
-/** Changes the settings that `patch` has, at `now` in epoch milliseconds. Throws AppError `not_found` when it is gone. */
+/** Changes the settings that `patch` has, at `now` in epoch milliseconds. Throws AppError `not_found` when it is deleted. */
 export const updateWebsite = (store: WebsiteStore, website: Website, patch: WebsitePatch, now: number) =>
   changeWebsite(store, website, patch, now);
 
-/** Gives the website a new tracking key; the old one is dead when this returns. Throws AppError `not_found` when it is gone. */
+/**
+ * Gives the website a new tracking key; the old one no longer works afterwards. Throws AppError `not_found` when it is
+ * deleted.
+ */
 export const regenerateTrackingKey = (store: WebsiteStore, website: Website, now: number): Promise<Website> =>
   changeWebsite(store, website, { trackingKey: newTrackingKey() }, now);

@@ -5,15 +5,15 @@ import { toWebsite, type Website, type WebsiteStore } from './website.js';
 
 const countOf = ({ countGeneration: generation, timezone: zone }: Website): Count => ({ generation, zone });
 
-/** The count that a website's new events are added to; undefined while there is none. */
+/** Returns the count that a website's new events are added to; undefined without one. */
 export const openCount = (website: Website): Count | undefined =>
   website.countState === 'over' ? undefined : countOf(website);
 
-/** The count that has all stored events of a website; undefined while none has. */
+/** Returns the count that includes all stored events of a website; undefined without one. */
 export const completeCount = (website: Website): Count | undefined =>
   website.countState === 'complete' ? countOf(website) : undefined;
 
-/** Ends the counts of websites, before stored events change or come that the counts take no notice of. Can be repeated. */
+/** Ends the counts of websites, before stored events change or arrive that the counts cannot include. Can be repeated. */
 export async function endCounts({ db, refresh }: WebsiteStore, websiteIds: readonly string[]): Promise<void> {
   await db
     .update(websites)
@@ -23,9 +23,9 @@ export async function endCounts({ db, refresh }: WebsiteStore, websiteIds: reado
 }
 
 /**
- * Begins another count, which new events are added to from now on; undefined when the website is gone.
+ * Begins another count, which new events are added to from now on. Returns undefined when the website is deleted.
  *
- * @param last the latest one that ClickHouse knows of
+ * @param last the latest count in ClickHouse
  */
 export async function beginCount(
   { db, refresh }: WebsiteStore,
@@ -42,9 +42,9 @@ export async function beginCount(
 }
 
 /**
- * Ends the counts of websites that ClickHouse has a later one of: PostgreSQL was put back without it.
+ * Ends the counts of websites of which ClickHouse has a later one: PostgreSQL was restored from an older backup.
  *
- * @param last the latest count of each website that ClickHouse knows of
+ * @param last the latest count of each website in ClickHouse
  */
 export async function endFormerCounts(store: WebsiteStore, last: ReadonlyMap<string, number>): Promise<void> {
   const rows = await store.db.select({ id: websites.id, generation: websites.countGeneration }).from(websites);
@@ -57,17 +57,17 @@ export async function endFormerCounts(store: WebsiteStore, last: ReadonlyMap<str
 /** PostgreSQL takes 65,535 parameters at most. */
 const MAX_IDS = 10_000;
 
-/** The condition for a count that is being made, unless it was ended or another one was begun. */
+/** Matches a count that is running: it was not ended, and no other was begun. */
 const isRunning = (websiteId: string, { generation }: Count) =>
   and(eq(websites.id, websiteId), eq(websites.countGeneration, generation), eq(websites.countState, 'running'));
 
-/** Whether a count is still being made: it was not ended, and no other was begun. */
+/** Returns whether a count is still running: it was not ended, and no other was begun. */
 export async function isCountRunning({ db }: WebsiteStore, websiteId: string, count: Count): Promise<boolean> {
   const found = await db.select({ id: websites.id }).from(websites).where(isRunning(websiteId, count));
   return found.length > 0;
 }
 
-/** Notes that a count has all stored events, if it is still being made: returns whether it was. */
+/** Marks a running count as complete. Returns false when it is no longer running. */
 export async function completeRunning(
   { db, refresh }: WebsiteStore,
   websiteId: string,

@@ -31,14 +31,14 @@ export async function createWebsite(
   return website;
 }
 
-/** The account's row is locked, so that two requests at once cannot both take the last place. */
+/** Locks the account's row, so that two parallel requests cannot both use the last allowance. */
 async function requireAllowance(tx: Database, accountId: string, plan: Plan): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   const [used] = await tx.select({ websites: count() }).from(websites).where(eq(websites.accountId, accountId));
   requireRoom(used!.websites, plan);
 }
 
-/** Throws AppError `forbidden` when an account that has so many websites may have no more. */
+/** Throws AppError `forbidden` when an account with this many websites may have no more. */
 export function requireRoom(used: number, plan: Plan): void {
   if (used >= plan.websites) {
     throw new AppError('forbidden', [`Website limit reached: the plan ${PLAN_NAME} allows ${plan.websites}`]);

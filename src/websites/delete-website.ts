@@ -9,7 +9,7 @@ import { deletedWebsites, websites } from '../postgres/schema.js';
 import type { Website, WebsiteStore } from './website.js';
 
 /**
- * Deletes the website and leaves its tombstone, which stands for good.
+ * Deletes the website and leaves its permanent tombstone.
  *
  * @throws AppError `not_found` when another request was first.
  */
@@ -22,21 +22,21 @@ export async function deleteWebsite({ db, refresh }: WebsiteStore, { id }: Websi
   await refresh(id);
 }
 
-/** Until then another process may still bring in events that it had taken before it heard of the deletion. */
+/** Until then, another process may insert events that it accepted before it heard of the deletion. */
 const IN_FLIGHT_MS = 10 * 60 * 1000;
 
-/** Deletes everything that ClickHouse has of deleted websites, however many there are. Can be repeated. */
+/** Deletes all rows of deleted websites in ClickHouse, however many there are. Can be repeated. */
 export async function eraseWebsites(clickhouse: ClickHouse, ids: readonly string[]): Promise<void> {
   for (const chunk of uuidChunks(ids)) {
     const rows = sql`website_id IN ${uuids(chunk)}`;
     for (const table of websiteTables) {
-      // A deletion takes long even where there is nothing to delete, and most tombstones have nothing left.
+      // A deletion is slow even without matching rows, and most tombstones have none left.
       if (await hasRows(clickhouse, table, rows)) await clickhouse.delete(table, rows);
     }
   }
 }
 
-/** Finds those of the ids that websites had which were deleted. */
+/** Returns those of the ids that belong to deleted websites. */
 export async function findDeletedWebsites(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const chunk of uuidChunks(ids)) {
@@ -58,7 +58,7 @@ async function hasRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise
   return found.length > 0;
 }
 
-/** Erases the websites deleted lately: a crash, or ClickHouse being away, may have kept that from happening at once. */
+/** Erases recently deleted websites again, because a crash or an outage of ClickHouse may have prevented it before. */
 export async function eraseDeletedWebsites(clickhouse: ClickHouse, db: Database): Promise<void> {
   await eraseWebsites(
     clickhouse,
@@ -67,8 +67,8 @@ export async function eraseDeletedWebsites(clickhouse: ClickHouse, db: Database)
 }
 
 /**
- * Erases, a last time, the websites deleted long before `now` (epoch milliseconds), once `drain` has brought in what may
- * have waited of them. Their tombstones stay: what comes in still later is known to be of no website.
+ * Erases websites a last time that were deleted long before `now` (epoch milliseconds), after `drain` has inserted
+ * their waiting events. Their tombstones stay, so that later events are known to belong to no website.
  */
 export async function purgeDeletedWebsites(
   clickhouse: ClickHouse,

@@ -3,18 +3,19 @@ import type { Website } from './website.js';
 export interface EmbedOptions {
   /** Where the tracker is served, without a trailing slash. */
   readonly scriptUrl: string;
-  /** Where events are collected. */
+  /** The origin that collects events. */
   readonly baseUrl: string;
-  /** Also track pages that are served from the visitor's own machine. */
+  /** Also tracks pages that are served from the visitor's own machine. */
   readonly allowLocalhost: boolean;
 }
 
 /**
- * The script element for the website's pages:
+ * Returns the script element for the website's pages:
  *
  *     <script defer src="https://stats.example/js/tracker.min.js" data-website-id="site_…"></script>
  *
- * The tracker reports to where it came from, so `data-host` is there only when that is another origin.
+ * The tracker sends events to the origin of the script, so `data-host` is set only when the collector has another
+ * origin.
  */
 export function embedCode(
   { trackingKey }: Pick<Website, 'trackingKey'>,

@@ -5,14 +5,14 @@ import { toWebsite, type Website } from './website.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The website of that id, whoever owns it. Any text may be asked for: what is no UUID is nobody's. */
+/** Finds a website of any account by its id. Accepts any text: a text that is no UUID finds nothing. */
 export async function findWebsite(db: Database, id: string): Promise<Website | undefined> {
   if (!UUID.test(id)) return undefined;
   const [row] = await db.select().from(websites).where(eq(websites.id, id));
   return row && toWebsite(row);
 }
 
-/** Finds the oldest `limit` websites of a domain in the spelling in which it is stored, whoever owns them. */
+/** Finds the oldest `limit` websites of a domain in its stored spelling, of any account. */
 export async function findWebsitesOf(db: Database, domain: string, limit: number): Promise<readonly Website[]> {
   const rows = await db
     .select()
@@ -23,17 +23,17 @@ export async function findWebsitesOf(db: Database, domain: string, limit: number
   return rows.map(toWebsite);
 }
 
-/** Where a website stands in the order of its account's websites: the oldest first, then by id. */
+/** The position of a website among its account's websites: the oldest first, then by id. */
 export type WebsitePosition = Pick<Website, 'createdAt' | 'id'>;
 
-/** The part of an account's websites that is asked for. */
+/** The requested part of an account's websites. */
 export interface WebsitePage {
   readonly limit: number;
-  /** Only websites behind this position, which need not be there any more. */
+  /** Only websites behind this position, which need not exist any more. */
   readonly after?: WebsitePosition | undefined;
 }
 
-/** Reads an account's websites, the oldest first; without a page, all of them. */
+/** Lists an account's websites, the oldest first; all of them without a page. */
 export async function listWebsites(db: Database, accountId: string, page?: WebsitePage): Promise<readonly Website[]> {
   const all = db
     .select()
@@ -50,11 +50,11 @@ const isAfter = ({ createdAt, id }: WebsitePosition) =>
 export const countWebsites = (db: Database, accountId: string): Promise<number> =>
   db.$count(websites, eq(websites.accountId, accountId));
 
-/** A page of the websites that have a text in their name or domain, in whichever case. */
+/** A page of the websites whose name or domain contains a text, in any case. */
 export interface WebsiteSearch {
   /** Empty for all websites. */
   readonly search: string;
-  /** From 1; one past the end is the last page. */
+  /** From 1; a page past the end is the last page. */
   readonly page: number;
   readonly pageSize: number;
 }
@@ -87,7 +87,7 @@ export async function searchWebsites(
   return { websites: rows.map(toWebsite), found, page, pages };
 }
 
-/** PostgreSQL refuses NUL, and neither it nor half a character is in any name. */
+/** Matches a text in name or domain. PostgreSQL refuses NUL, and no name contains it or half a character. */
 function hasText(search: string) {
   if (search === '') return undefined;
   const pattern = `%${search

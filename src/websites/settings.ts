@@ -5,7 +5,7 @@ import { anyText, plainText, webAddress } from '../lib/text.js';
 import { hasLongLabel, parseUrl } from '../lib/url.js';
 import { isTimeZone } from '../time/index.js';
 
-/** Officially assigned codes of ISO 3166-1 alpha-2, and `XK` (Kosovo), which geographic databases use beside them. */
+/** Officially assigned codes of ISO 3166-1 alpha-2, and `XK` (Kosovo), which geographic databases use as well. */
 const CODES = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
@@ -16,10 +16,10 @@ RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC
 TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
 `;
 
-/** All of them, in upper case. */
+/** All country codes, in upper case. */
 export const countryCodes: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
-/** The country's code in upper case; undefined for what is none. `ß` in upper case would be South Sudan. */
+/** Returns the country's code in upper case; undefined for other texts. `ß` in upper case would be South Sudan. */
 export function normaliseCountry(text: string): string | undefined {
   const code = text.toUpperCase();
   return /^[a-z]{2}$/i.test(text) && countryCodes.has(code) ? code : undefined;
@@ -32,24 +32,24 @@ const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 const MAX_LENGTH = 253;
 
 /**
- * The host name in what a person writes for one: scheme, port and path taken off, lower-case, international names in
+ * Extracts the host name from a typed address: without scheme, port and path, in lower case, international names in
  * ASCII. `https://Bücher.example/shop` is `xn--bcher-kva.example`. Undefined when there is none; an IP address is none.
  */
 export function hostNameIn(text: string): string | undefined {
   const authority = text.trim().replace(SCHEME, '').replace(PATH, '');
-  // A long label would be encoded in quadratic time first, and a list of settings has hundreds.
+  // A long label would first be encoded in quadratic time, and a list of settings has hundreds.
   if (/[\s@\\%]/.test(authority) || hasLongLabel(authority)) return undefined;
   const host = parseUrl(`http://${authority}`)?.hostname.replace(/\.$/, '');
   if (host === undefined || host.length > MAX_LENGTH || isIP(host) !== 0) return undefined;
   return HOST_NAME.test(host) ? host : undefined;
 }
 
-/** A website's primary domain: a host name without `www.`, unless nothing but a top-level name would be left. */
+/** Returns a website's primary domain: a host name without `www.`, unless only a top-level name would be left. */
 export function normaliseDomain(text: string): string | undefined {
   return hostNameIn(text)?.replace(/^www\.(?=.*\.)/, '');
 }
 
-/** A host name, or with `*.` in front any sub-domain of one. `www.` stays, for here it may be what is meant. */
+/** Returns a host name, or one with `*.` in front for any sub-domain. `www.` stays, because the pattern may mean it. */
 export function normaliseHostPattern(text: string): string | undefined {
   const pattern = text.trim();
   if (!pattern.startsWith('*.')) return hostNameIn(pattern);
@@ -57,19 +57,19 @@ export function normaliseHostPattern(text: string): string | undefined {
   return parent === undefined ? undefined : `*.${parent}`;
 }
 
-/** Bytes of an image, at most: an icon of 64 pixels has less, and every website is kept in memory. */
+/** The maximum size of an image: an icon of 64 pixels is smaller, and every website is kept in memory. */
 export const MAX_ICON_BYTES = 16 * 1024;
 
 const TYPES = ['png', 'jpeg', 'gif', 'webp', 'svg+xml', 'x-icon', 'vnd.microsoft.icon'];
 const DATA_URL = /^data:image\/([a-z.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** An image that stands in a `data:` URL. */
+/** An image in a `data:` URL. */
 export interface IconImage {
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** The image of a `data:` URL; undefined for any other text, for another kind of file, and for one that is too large. */
+/** Returns the image of a `data:` URL; undefined for other texts, other kinds of files, and images that are too large. */
 export function iconImage(text: string): IconImage | undefined {
   const [, type = '', base64 = ''] = DATA_URL.exec(text) ?? [];
   if (!TYPES.includes(type)) return undefined;
@@ -77,7 +77,7 @@ export function iconImage(text: string): IconImage | undefined {
   return bytes.length > MAX_ICON_BYTES ? undefined : { contentType: `image/${type}`, bytes };
 }
 
-/** The `data:` URL of an image. */
+/** Returns the `data:` URL of an image. */
 export const dataUrlOf = ({ contentType, bytes }: IconImage): string =>
   `data:${contentType};base64,${bytes.toString('base64')}`;
 
@@ -103,14 +103,14 @@ const MAX_EXCLUDED_COUNTRIES = 250;
 const MAX_ENTRY_LENGTH = 500;
 const MAX_LIST_LENGTH = 16_384;
 
-/** A list with more entries is refused without looking at them. */
+/** A list with more entries is refused without checking them. */
 const MAX_CHECKED_ENTRIES = 500;
 
 const entry = () => plainText(1, MAX_ENTRY_LENGTH);
 
 const LIST_LENGTH_RULE = `must have at most ${MAX_LIST_LENGTH.toLocaleString('en')} characters in all`;
 
-/** What is wrong with the entries is told of a list that is too long, too, unless it is beyond all measure. */
+/** Checks a list. Errors in entries are reported for a list that is too long, too, up to MAX_CHECKED_ENTRIES. */
 const list = <Item extends z.ZodType>(item: Item, max: number) => {
   const error = `must have at most ${max.toLocaleString('en')} entries`;
   return z
@@ -126,7 +126,7 @@ const list = <Item extends z.ZodType>(item: Item, max: number) => {
 
 const flag = () => z.boolean({ error: 'must be true or false' });
 
-/** Text that is stored in one spelling, which `normalise` finds, or refuses by undefined. */
+/** Text that is stored in one spelling: `normalise` returns it, or undefined to refuse the text. */
 const spelled = (normalise: (text: string) => string | undefined, refusal: string) =>
   entry().transform((text, context) => {
     const spelling = normalise(text);
@@ -138,7 +138,7 @@ const spelled = (normalise: (text: string) => string | undefined, refusal: strin
 const name = plainText(1, 100);
 const domain = spelled(normaliseDomain, 'must be a host name');
 const timezone = plainText(1, 100).refine(isTimeZone, 'must be an IANA time zone');
-/** An address, or an image as a `data:` URL, which is what the dashboard can show without asking another host. */
+/** An address, or an image as a `data:` URL, which the dashboard can show without a request to another host. */
 const favicon = () =>
   anyText()
     .trim()
@@ -152,7 +152,7 @@ const favicon = () =>
 const hosts = (max: number) => list(spelled(normaliseHostPattern, 'must be a host name, or one with *. in front'), max);
 const allowedDomains = hosts(MAX_ALLOWED_DOMAINS);
 
-/** What a website can be created with. Fields that it does not list are refused. */
+/** The fields of a new website. Unknown fields are refused. */
 export const newWebsite = z.strictObject({
   name,
   domain,
@@ -162,7 +162,7 @@ export const newWebsite = z.strictObject({
   excludeHosting: flag().optional(),
 });
 
-/** A change of settings: only what is there is changed. A `favicon` of null takes it away. */
+/** A change of settings: missing fields stay unchanged. A `favicon` of null removes it. */
 export const websitePatch = z
   .strictObject({
     name,

@@ -7,13 +7,13 @@ import { plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { sharedLinks, websites } from '../postgres/schema.js';
 
-/** A secret link under which anyone who has it sees a website's figures. */
+/** A secret link that shows a website's figures to anyone who has it. */
 export interface SharedLink {
   /** The secret itself: 192 random bits, base64url. */
   readonly token: string;
   readonly websiteId: string;
   readonly name: string;
-  /** Null when the link alone is enough. It never changes: who wants another password makes another link. */
+  /** Null when the link alone is enough. It never changes: another password needs another link. */
   readonly passwordHash: string | null;
   readonly createdAt: Date;
 }
@@ -50,7 +50,7 @@ export async function createSharedLink(
   });
 }
 
-/** The website's row is locked, so that two requests at once cannot both take the last place. */
+/** Locks the website's row, so that two parallel requests cannot both use the last place. */
 async function requireRoom(tx: Database, websiteId: string): Promise<void> {
   const locked = await tx.select({ id: websites.id }).from(websites).where(eq(websites.id, websiteId)).for('update');
   if (locked.length === 0) throw websiteNotFound();
@@ -60,7 +60,7 @@ async function requireRoom(tx: Database, websiteId: string): Promise<void> {
   }
 }
 
-/** A website's links, the oldest first. */
+/** Lists a website's links, the oldest first. */
 export async function listSharedLinks(db: Database, websiteId: string): Promise<readonly SharedLink[]> {
   return db
     .select()
@@ -69,20 +69,20 @@ export async function listSharedLinks(db: Database, websiteId: string): Promise<
     .orderBy(asc(sharedLinks.createdAt), asc(sharedLinks.token));
 }
 
-/** The link of that token. Any text may be asked for: what is no token is nobody's. */
+/** Finds the link of that token. Accepts any text: a text that is no token finds nothing. */
 export async function findSharedLink(db: Database, token: string): Promise<SharedLink | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const [row] = await db.select().from(sharedLinks).where(eq(sharedLinks.token, token));
   return row;
 }
 
-/** Whether a password opens the link. One that has none is open to every password, the empty one too. */
+/** Returns whether a password opens the link. A link without a password accepts any text, the empty one too. */
 export async function opensSharedLink({ passwordHash }: SharedLink, password: string): Promise<boolean> {
   if (passwordHash === null) return true;
   return passwordShape.safeParse(password).success && verify(passwordHash, password);
 }
 
-/** Ends a link of this website at once. Whether there was one. */
+/** Revokes a link of this website at once. Returns whether it existed. */
 export async function revokeSharedLink(db: Database, websiteId: string, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false;
   const revoked = await db

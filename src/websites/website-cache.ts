@@ -7,19 +7,19 @@ import { toWebsite, type Website } from './website.js';
 const CHANNEL = 'footfall_websites';
 const RETRY_MS = 1000;
 
-/** Websites that are read by their ids; of more, everything is read: a statement has at most 65,535 parameters. */
+/** Up to this number, stale websites are read by their ids, else all websites: a statement has at most 65,535 parameters. */
 const MAX_STALE = 1_000;
 
 /**
- * All websites in memory, by id and by tracking key, as events are looked up. Every process keeps its own fresh by
- * PostgreSQL's notifications; while PostgreSQL is away, what was last known is served.
+ * Caches all websites in memory, by id and by tracking key, for looking up events. Every process keeps its cache fresh
+ * through PostgreSQL's notifications; while PostgreSQL is away, the last known state is served.
  *
- * Rows are read in rounds, one at a time, so that an older reading never overwrites a newer one.
+ * Rows are read in rounds, one at a time, so that an older result never overwrites a newer one.
  */
 export class WebsiteCache {
   readonly #byId = new Map<string, Website>();
   readonly #byTrackingKey = new Map<string, Website>();
-  /** What the next round has to read; `undefined` means everything. */
+  /** Ids that the next round has to read; `undefined` means everything. */
   #stale: Set<string> | undefined = new Set();
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export class WebsiteCache {
     private readonly log: (error: unknown) => void,
   ) {}
 
-  /** Loads the table, or throws, and keeps it fresh until `close`. `log` is told of readings that failed, to be repeated. */
+  /** Loads the table, or throws, and keeps it fresh until `close`. `log` receives read errors, which are retried. */
   static async open(postgres: Postgres, log: (error: unknown) => void): Promise<WebsiteCache> {
     const live = new WebsiteCache(postgres, log);
     live.#unlisten = await postgres.listen(
@@ -51,7 +51,7 @@ export class WebsiteCache {
     return this.#byId.get(id);
   }
 
-  /** A page of an account's websites, the oldest first. */
+  /** Returns a page of an account's websites, the oldest first. */
   ofAccount(accountId: string, { limit, after }: WebsitePage): readonly Website[] {
     const isWanted = (website: Website) =>
       website.accountId === accountId && (after === undefined || inOrder(after, website) < 0);
@@ -64,7 +64,7 @@ export class WebsiteCache {
     return count;
   }
 
-  /** Websites that have no complete count of their visitors. */
+  /** Returns websites that have no complete count of their visitors. */
   uncounted(): readonly Website[] {
     return [...this.#byId.values()].filter(({ countState }) => countState !== 'complete');
   }
@@ -73,7 +73,7 @@ export class WebsiteCache {
     return this.#byTrackingKey.get(key);
   }
 
-  /** Resolves when the website is here as PostgreSQL has it, or when that could not be read and will be tried again. */
+  /** Resolves when the cached website is as in PostgreSQL, or when it could not be read and will be retried. */
   readonly refresh = (id: string): Promise<void> => {
     this.#stale?.add(id);
     return this.#round();
@@ -95,7 +95,7 @@ export class WebsiteCache {
     return this.#round();
   }
 
-  /** The next round to begin: one that is under way may have read already. */
+  /** Returns the next round to begin: a running one may have read already. */
   #round(): Promise<void> {
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
@@ -146,6 +146,6 @@ export class WebsiteCache {
   }
 }
 
-/** As PostgreSQL orders them. */
+/** Compares websites in PostgreSQL's order. */
 const inOrder = (a: WebsitePosition, b: WebsitePosition): number =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -4,19 +4,20 @@ import { countWebsites, findWebsite, listWebsites, type WebsitePage } from './fi
 import type { Website } from './website.js';
 import type { WebsiteCache } from './website-cache.js';
 
-/** Websites as they are at this moment: one that is deleted is gone for whoever asks next, in whichever process. */
+/** Reads the current state of websites: a deleted website is gone for the next call in any process. */
 export interface WebsiteReader {
-  /** The website of that id, whoever owns it. Any text may be asked for. */
+  /** Finds a website of any account by its id. Accepts any text. */
   find(id: string): Promise<Website | undefined>;
-  /** A page of an account's websites, the oldest first. */
+  /** Returns a page of an account's websites, the oldest first. */
   list(accountId: string, page: WebsitePage): Promise<readonly Website[]>;
-  /** How many websites an account has. */
+  /** Returns how many websites an account has. */
   count(accountId: string): Promise<number>;
 }
 
 /**
- * Reads from memory where nobody else can change a website, as with an embedded database: the verbs bring it up to date
- * before they return. A server is asked each time, for of what another process does memory only hears later.
+ * Returns a reader. With an embedded database it reads the cache, which no other process can make stale: every change
+ * refreshes the cache before it returns. A server is queried each time, because the cache hears of other processes'
+ * changes only later.
  */
 export function websiteReader({ kind, db }: Postgres, live: WebsiteCache): WebsiteReader {
   if (kind === 'server') {
@@ -34,9 +35,9 @@ export function websiteReader({ kind, db }: Postgres, live: WebsiteCache): Websi
 }
 
 /**
- * The website that an account may act on. The verbs that change one take what comes from here.
+ * Returns the website if the account may act on it. Functions that change a website take this result.
  *
- * @throws AppError `not_found` when `id` is no UUID or nobody's, `forbidden` when it is another account's.
+ * @throws AppError `not_found` when `id` is no UUID or belongs to no website, `forbidden` when another account owns it.
  */
 export async function ownWebsite(
   { find }: Pick<WebsiteReader, 'find'>,

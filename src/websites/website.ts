@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../postgres/postgres.js';
 import type { websites } from '../postgres/schema.js';
 
-/** A website as its owner set it up. Instants have a precision of milliseconds. */
+/** A website with its owner's settings. Instants have a precision of milliseconds. */
 export interface Website {
   readonly id: string;
   readonly accountId: string;
@@ -11,7 +11,7 @@ export interface Website {
   readonly domain: string;
   /** IANA name. */
   readonly timezone: string;
-  /** What the tracker sends; no secret. */
+  /** Sent by the tracker; not a secret. */
   readonly trackingKey: string;
   readonly favicon: string | null;
   readonly chartTheme: string;
@@ -24,29 +24,29 @@ export interface Website {
   readonly excludedHostnames: readonly string[];
   /** ISO 3166-1 alpha-2, upper-case. */
   readonly excludedCountries: readonly string[];
-  /** Whether what comes from the networks of hosting providers is not counted. */
+  /** Whether events from the networks of hosting providers are excluded. */
   readonly excludeHosting: boolean;
   readonly emailWeeklySummary: boolean;
   readonly emailTrafficSpike: boolean;
-  /** The count of its visitors by the day, and whether it has all stored events. */
+  /** The current count of daily visitors, and whether it includes all stored events. */
   readonly countGeneration: number;
   readonly countState: 'complete' | 'running' | 'over';
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The table has these very fields; the return type holds the two together. */
+/** Returns the row, which has these very fields; the return type keeps both in step. */
 export const toWebsite = (row: typeof websites.$inferSelect): Website => row;
 
-/** What verbs that change websites work with. */
+/** The dependencies of functions that change websites. */
 export interface WebsiteStore {
   readonly db: Database;
-  /** Brings this process's live table up to date; other processes are told by PostgreSQL. */
+  /** Refreshes this process's cache; other processes are notified by PostgreSQL. */
   readonly refresh: (id: string) => Promise<void>;
 }
 
-/** `site_` and 32 hexadecimal digits: unlike an account's key at first sight, for this one is public. */
+/** Returns `site_` and 32 hexadecimal digits, which look unlike an account's key, because this key is public. */
 export const newTrackingKey = (): string => `site_${randomBytes(16).toString('hex')}`;
 
-/** The name under which processes take turns at what changes the stored events of a website. */
+/** Returns the name of the lock for changing the stored events of a website. */
 export const websiteLockName = (websiteId: string): string => `website ${websiteId}`;

@@ -101,8 +101,8 @@ describe('accounts, keys and websites', () => {
 
 describe('exclusion of hosting providers', () => {
   type Created = { readonly id: string; readonly excludeHosting: boolean };
-  const COUNTED = 'What comes from hosting providers is counted';
-  const NOT_COUNTED = 'What comes from hosting providers is not counted';
+  const COUNTED = 'Events from hosting providers are counted';
+  const NOT_COUNTED = 'Events from hosting providers are not counted';
 
   const create = (domain: string, ...more: readonly string[]) => {
     const settings = ['--account', 'second@example.com', '--name', 'Shop', '--domain', domain, '--timezone', 'UTC'];

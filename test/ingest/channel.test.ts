@@ -25,7 +25,7 @@ describe('a medium', () => {
     ['Organic Social', ['social', 'social-network', 'social-media', 'sm', 'social network', 'social media']],
     ['Organic Video', ['video', 'online video', 'videos']],
     ['Organic Search', ['organic']],
-    ['Email', ['email', 'email', 'e_mail', 'e mail', 'newsletter']],
+    ['Email', ['email', 'e-mail', 'e_mail', 'e mail', 'newsletter']],
     ['Affiliates', ['affiliate', 'affiliates']],
     ['Audio', ['audio']],
     ['SMS', ['sms']],

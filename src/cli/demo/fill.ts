@@ -17,7 +17,7 @@ const NAME = 'Footpath';
 const DOMAIN = 'footpath.example';
 const LINES_A_CHUNK = 500;
 
-/** The sample website of the demo's account, with its traffic; what an earlier run has made stays as it is. */
+/** Returns the sample website of the demo's account, and fills it unless an earlier run has. */
 export async function fillSample(service: Service, { email }: DemoLogin, now: number): Promise<Website> {
   const { engines, services } = service;
   const account = await findAccountByEmail(engines.postgres.db, email);
@@ -32,7 +32,7 @@ export async function fillSample(service: Service, { email }: DemoLogin, now: nu
   return website;
 }
 
-/** The newcomer's own zone, so that the days of the charts are theirs. */
+/** Returns this machine's time zone, so that the days of the charts are the user's own. */
 function ownTimezone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : 'UTC';

@@ -14,7 +14,7 @@ export interface Invitation {
   readonly now: number;
 }
 
-/** What the demo says when it is ready: where it is, how to get in, and three questions to paste into a shell. */
+/** Returns the message of a demo that is ready: its address, how to sign in, and three queries to paste into a shell. */
 export function invitation({ url, login, website, now }: Invitation): string {
   const to = localDate(now, website.timezone);
   const from = new Date(Date.parse(to) - (DAYS - 1) * millisecondsInDay).toISOString().slice(0, 10);
@@ -25,7 +25,7 @@ export function invitation({ url, login, website, now }: Invitation): string {
   return `Footfall is ready at ${url}
 
   Dashboard  ${url}
-  Email     ${login.email}
+  Email      ${login.email}
   Password   ${login.password}
   API key    ${login.apiKey}
   Website    ${website.name}, ${website.id}
@@ -39,5 +39,5 @@ ${ask('visitors-chart?granularity=day&')}
 `;
 }
 
-/** One word for a shell, whatever is in it. */
+/** Quotes a text as one word for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

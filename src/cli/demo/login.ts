@@ -12,12 +12,12 @@ const KEY_NAME = 'Demo';
 
 const shape = z.object({ email: z.string(), password: z.string(), apiKey: z.string() });
 
-/** How to get into the demo, in words that can be printed again. */
+/** The credentials of the demo, kept so that they can be printed again. */
 export type DemoLogin = Readonly<z.infer<typeof shape>>;
 
 const fileIn = (folder: string): string => join(folder, 'login.json');
 
-/** The login that the folder keeps for its owner's eyes; made at the first time. */
+/** Reads the credentials in the folder, which only its owner can read; creates them the first time. */
 export async function demoLogin(folder: string): Promise<DemoLogin> {
   await mkdir(folder, { recursive: true });
   const login: DemoLogin = { email: EMAIL, password: newPassword(), apiKey: newApiKey() };
@@ -29,7 +29,7 @@ export async function demoLogin(folder: string): Promise<DemoLogin> {
   return shape.parse(JSON.parse(await readFile(fileIn(folder), 'utf8')));
 }
 
-/** The login with a key that works, which is another one when the kept one was replaced or revoked. */
+/** Returns the credentials with a valid key, a new one when the kept key was replaced or revoked. */
 export async function keepWorking(db: Database, folder: string, login: DemoLogin, now: number): Promise<DemoLogin> {
   if (await authenticator(db)(login.apiKey, now)) return login;
   const account = await findAccountByEmail(db, login.email);

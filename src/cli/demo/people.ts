@@ -1,6 +1,6 @@
 import { pick, type Random, type Weighted, type Weights, weighted } from './random.js';
 
-/** What stays the same from visit to visit. */
+/** The traits of a person that stay the same from visit to visit. */
 export interface Person {
   readonly country: string;
   readonly city: string;

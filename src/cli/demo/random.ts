@@ -4,7 +4,7 @@ export type Random = () => number;
 /** A list of values, each with its weight; weights need no common sum. */
 export type Weighted<T> = readonly (readonly [weight: number, value: T])[];
 
-/** The same seed gives the same numbers on every machine (mulberry32). */
+/** Returns a generator: the same seed gives the same numbers on every machine (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -30,7 +30,7 @@ export function pick<T>(list: Weighted<T>, random: Random): T {
   throw new RangeError('nothing to pick from');
 }
 
-/** Mostly near the median, now and then much more: as people's times on a page are. */
+/** Returns a value that is mostly near the median and now and then much larger, like people's times on a page. */
 export function skewed(median: number, random: Random): number {
   const bell = random() + random() + random() - 1.5;
   return median * Math.exp(1.6 * bell);

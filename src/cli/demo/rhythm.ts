@@ -11,7 +11,7 @@ const weekdays = [0.48, 0.94, 1, 1, 0.98, 0.84, 0.45];
 const VISITS_AT_FIRST = 100;
 const VISITS_AT_LAST = 205;
 
-/** What a launch adds on its day and on those after it. */
+/** Extra visits of a launch, on its day and on the following days. */
 const launchVisits = [1100, 380, 150, 70, 30];
 
 export interface Day {
@@ -27,7 +27,7 @@ const weekdayOf = (date: string): number => new Date(date).getUTCDay();
 
 const TUESDAY = 2;
 
-/** How many visits each day sees: a week's ups and downs, gentle growth, and one launch in the last quarter, on a Tuesday. */
+/** Plans the visits of each day: a weekly rhythm, gentle growth, and one launch in the last quarter, on a Tuesday. */
 export function planDays(dates: readonly string[], random: Random): readonly Day[] {
   const launch = dates.findIndex((date, index) => index >= dates.length * 0.75 && weekdayOf(date) === TUESDAY);
   return dates.map((date, index) => {

@@ -25,7 +25,7 @@ export async function runDemo(): Promise<void> {
   }
 }
 
-/** Engines of its own, whatever else is configured: sample traffic has no place among real one. */
+/** Returns a configuration with separate embedded databases, so that sample traffic never mixes with real traffic. */
 const demoConfig = (given: Config, dataDir: string, bootstrap: DemoLogin): Config => ({
   ...given,
   dataDir,

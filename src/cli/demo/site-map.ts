@@ -1,13 +1,13 @@
 import type { Weighted } from './random.js';
 
-/** What a visitor may do on a page. */
+/** A visitor's options on a page. */
 interface Page {
-  /** Median seconds that it is read. */
+  /** Median reading time in seconds. */
   readonly seconds: number;
-  /** Share of the visitors that go on from here to another page. */
+  /** Share of the visitors who go on to another page. */
   readonly onward: number;
   readonly next: Weighted<string>;
-  /** Share of those that leave from here by one of its links to another host. */
+  /** Share of those visitors who leave by one of the page's links to another host. */
   readonly exits?: { readonly share: number; readonly links: Weighted<string> };
   /** Share of its views that end in this event. */
   readonly goal?: { readonly share: number; readonly name: string; readonly props: Weighted<Record<string, string>> };

@@ -1,12 +1,12 @@
 import type { Weighted } from './random.js';
 
-/** One way by which visits begin. */
+/** A source of visits. */
 export interface Source {
   readonly referrer?: string;
-  /** Query that the link to the website carries. */
+  /** Query of the link to the website. */
   readonly query?: string;
   readonly entryPages: Weighted<string>;
-  /** The part of the time, from 0 to 1, in which it brings anyone. */
+  /** The part of the demo's time, from 0 to 1, in which it brings visits. */
   readonly during?: readonly [from: number, to: number];
 }
 
@@ -56,7 +56,7 @@ const letters: Weighted<Source> = [
   [70, news('product-news-3', 0.8)],
 ];
 
-/** How people come who were never here before. */
+/** Sources of first visits. */
 export const firstSources: Weighted<Source> = [
   [24, { entryPages: FRONT }],
   [24, { referrer: 'https://www.google.com/', entryPages: FOUND }],
@@ -112,7 +112,7 @@ export const firstSources: Weighted<Source> = [
   [2, { query: '?utm_source=partner&utm_medium=affiliate&utm_campaign=friends', entryPages: SOLD }],
 ];
 
-/** How people come back. */
+/** Sources of returning visits. */
 export const laterSources: Weighted<Source> = [
   [
     52,
@@ -142,7 +142,7 @@ export const laterSources: Weighted<Source> = [
   ...letters,
 ];
 
-/** The launch on Hacker News. */
+/** Sources of the launch on Hacker News. */
 export const launchSources: Weighted<Source> = [
   [
     80,
@@ -167,6 +167,6 @@ export const launchSources: Weighted<Source> = [
   [2, { referrer: 'https://lobste.rs/', entryPages: [[1, '/blog/we-are-live']] }],
 ];
 
-/** The sources that bring anyone at this part of the time. */
+/** Returns the sources that are active at this part of the time. */
 export const activeAt = (sources: Weighted<Source>, progress: number): Weighted<Source> =>
   sources.filter(([, { during: [from, to] = [0, 1] }]) => progress >= from && progress <= to);

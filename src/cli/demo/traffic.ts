@@ -9,11 +9,11 @@ import { activeAt, firstSources, laterSources, launchSources, type Source } from
 
 export interface DemoTraffic {
   readonly seed: number;
-  /** Epoch milliseconds; nothing happens after it. */
+  /** Epoch milliseconds; no event is later. */
   readonly now: number;
-  /** Local days, the one of `now` included. */
+  /** Number of local days, including the day of `now`. */
   readonly days: number;
-  /** IANA name: the day's and the week's rhythm are of this zone. */
+  /** IANA name. The daily and weekly rhythm follow this zone. */
   readonly timezone: string;
   readonly domain: string;
 }
@@ -24,14 +24,14 @@ interface Visitor {
   lastSeen: number;
 }
 
-/** Longer than a session's pause, so that a visit of its own stays one. */
+/** Longer than a session's pause, so that visits stay separate. */
 const BETWEEN_VISITS = 2 * millisecondsInHour;
-/** Share of ordinary visits by someone who was here before, as soon as there is anyone. */
+/** Share of ordinary visits by a returning visitor, once there is one. */
 const RETURNING = 0.34;
 const MAX_SECONDS_ON_A_PAGE = 20 * 60;
 const MAX_VIEWS = 14;
 
-/** Believable visits to a small software company, in the order of their beginnings; the same for the same arguments. */
+/** Yields believable visits to a small software company, ordered by their start; the same for the same arguments. */
 export function* demoTraffic({ seed, now, days, timezone, domain }: DemoTraffic): Generator<ImportLine> {
   const random = seeded(seed);
   const known: Visitor[] = [];
@@ -70,14 +70,14 @@ function sourcesOf(launch: boolean, returning: boolean, progress: number): Weigh
   return activeAt(returning ? laterSources : firstSources, progress);
 }
 
-/** Someone of the past, rather one who came lately, or nobody. */
+/** Returns a past visitor, preferably a recent one; undefined without a suitable one. */
 function someoneAgain(known: readonly Visitor[], start: number, random: Random): Visitor | undefined {
   if (random() >= RETURNING) return undefined;
   const visitor = known[Math.floor(known.length * (1 - random() ** 2))];
   return visitor && visitor.lastSeen < start - BETWEEN_VISITS ? visitor : undefined;
 }
 
-/** One visit from its entry page to its end. */
+/** Yields the events of one visit. */
 function* visit(
   { id, person }: Visitor,
   start: number,

@@ -5,7 +5,7 @@ import { type Check, ok, problem, warning } from './check.js';
 
 const RESTORE = 'restore a backup';
 
-/** Looks for parts of ClickHouse's tables that are damaged. `full` reads all of them, which may take minutes. */
+/** Finds damaged parts of ClickHouse's tables. `full` reads all of them, which may take minutes. */
 export async function lookAtDamage(clickhouse: ClickHouse, full: boolean): Promise<readonly Check[]> {
   const detached = await look('parts set aside', async () => {
     const found = await findDetachedParts(clickhouse);

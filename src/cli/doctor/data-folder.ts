@@ -5,10 +5,10 @@ import { FolderInUse, lockDataFolder } from '../../data-folder.js';
 import { failureLine } from '../failure.js';
 import { type Check, inBytes, ok, problem, warning } from './check.js';
 
-/** The engines need some room to merge even when nothing comes in. */
+/** The engines need some room to merge even without new data. */
 const LEAST_FREE_BYTES = 250_000_000;
 
-/** Whose the data folder is at the moment. */
+/** The current holder of the data folder. */
 export type Hold = 'missing' | 'unusable' | 'held by a server' | 'ours';
 
 export interface HeldFolder {
@@ -17,7 +17,7 @@ export interface HeldFolder {
   release(): Promise<void>;
 }
 
-/** Takes the data folder if it is there and free, so that nobody starts while it is looked at. Makes nothing. */
+/** Locks the data folder if it exists and is free, so that no process starts during the check. Creates nothing. */
 export async function lookAtDataFolder({ dataDir, journalMaxBytes }: Config): Promise<HeldFolder> {
   const release = async () => {};
   try {

@@ -18,7 +18,7 @@ import type { Hold } from './data-folder.js';
 
 const PATIENCE_MS = 10_000;
 
-/** A database as the doctor sees it; without `opened` there is nothing more to ask it. */
+/** The state of a database; without `opened` it cannot be queried further. */
 export interface Seen<Opened> {
   readonly checks: readonly Check[];
   readonly opened?: {
@@ -62,7 +62,7 @@ export function lookAtPostgres({ databaseUrl, dataDir }: Config, hold: Hold): Pr
 interface Place {
   readonly name: string;
   readonly url: string | undefined;
-  /** Whether there is an embedded one. Opening would make what is missing, and hide that something was lost. */
+  /** Returns whether the embedded database exists. Opening it would create missing files, and hide a loss. */
   readonly isThere: () => Promise<boolean>;
   readonly hold: Hold;
 }
@@ -94,7 +94,7 @@ async function lookAt<Door>(place: Place, questions: Questions<Door>): Promise<S
   }
 }
 
-/** Why an embedded database is not opened. */
+/** Returns why an embedded database is not opened. */
 async function whyUnseen({ name, isThere, hold }: Place): Promise<Check | undefined> {
   switch (hold) {
     case 'held by a server':

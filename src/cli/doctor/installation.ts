@@ -11,12 +11,11 @@ interface Opened {
   readonly clickhouse: ClickHouse | undefined;
 }
 
-/** Compares what is there with what the last start remembered, as the next start does. */
+/** Compares the present parts with those that the last start recorded, as the next start does. */
 export async function lookAtInstallation(config: Config, { postgres, clickhouse }: Opened): Promise<Check> {
   try {
     const marker = await readMarker(config.dataDir);
-    if (marker === undefined)
-      return ok('installation', 'nothing is known of it yet: the next start remembers what belongs to it');
+    if (marker === undefined) return ok('installation', 'nothing is recorded yet: the next start records its parts');
     const differences: Difference[] = [...compareFiles(marker, await findFiles(config))];
     if (postgres !== undefined) {
       const found = await findData({ postgres: { db: postgres }, ...(clickhouse !== undefined && { clickhouse }) });

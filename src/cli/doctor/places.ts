@@ -5,7 +5,7 @@ import { type Check, ok, problem, warning } from './check.js';
 
 const OLD_DAYS = 365;
 
-/** Whether there is a geographic database, and how old it is. */
+/** Checks whether there is a geographic database, and how old it is. */
 export async function lookAtPlaces(file: string | undefined, now: number): Promise<Check> {
   const which = file === undefined ? 'the bundled database' : 'GEOIP_DB';
   try {

@@ -1,7 +1,7 @@
 import { findOpenFolders } from '../../lib/private-folders.js';
 import { type Check, ok, warning } from './check.js';
 
-/** Looks whether others than the owner can open the data folder; nothing where there is none that can be read. */
+/** Checks whether other users can open the data folder; no finding without a readable folder. */
 export async function lookAtPrivacy(dataDir: string): Promise<readonly Check[]> {
   const open = await findOpenFolders(dataDir).catch(() => undefined);
   if (open === undefined) return [];

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UploadAnswer } from './upload.js';
 
-/** A queue moves on, however long that takes; a disk that is full may stay full. */
+/** The maximum number of 503 answers. A queue always moves on, but a full disk may stay full. */
 const MAX_UNAVAILABLE = 5;
 
 const MAX_WAIT_SECONDS = 300;
 
 /**
- * Sends again for as long as the service is busy, after the time that it asks for in `Retry-After`.
+ * Sends again while the service is busy, after the time in its `Retry-After`.
  *
- * @param onWait told of each refusal and of the seconds until the next attempt
+ * @param onWait called for each refusal with the seconds until the next attempt
  * @returns the first answer that is not worth another attempt
  */
 export async function sendUntilAccepted(

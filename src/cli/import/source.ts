@@ -14,7 +14,7 @@ export interface Source {
   read(): AsyncIterable<Buffer>;
 }
 
-/** Looks at the file, whatever its name says. Throws AppError `not_found` when it cannot be read. */
+/** Opens the file, whatever its name. Throws AppError `not_found` when it cannot be read. */
 export async function openSource(path: string): Promise<Source> {
   const read = () => createReadStream(path);
   try {

@@ -14,12 +14,12 @@ export interface Upload {
 export interface UploadAnswer {
   readonly status: number;
   readonly body: string;
-  /** Seconds, where the service asks for another attempt. */
+  /** Seconds, when the service asks for another attempt. */
   readonly retryAfter: number | undefined;
 }
 
 /**
- * Sends a body of any length and waits for the answer as long as it takes; `fetch` would give up after five minutes.
+ * Sends a body of any length and waits for the answer without a limit; `fetch` would give up after five minutes.
  *
  * @throws AppError `unavailable` when there is no answer.
  */
@@ -32,10 +32,10 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
       text(response).then((body) => resolve({ status, body, retryAfter }), reject);
     });
     request.on('error', reject);
-    // After a refusal in the middle of the body, a write that fails is of no interest, and nobody else listens for it.
+    // After a refusal in the middle of the body, write errors do not matter, and no other listener would handle them.
     request.on('socket', (socket) => socket.on('error', () => undefined));
   });
-  // A refusal may come before the end of the body, which then has nowhere to go: the answer tells why.
+  // A refusal may arrive before the end of the body, which then cannot be sent: the answer says why.
   pipeline(Readable.from(body), request).catch(() => undefined);
   try {
     return await answered;
@@ -45,7 +45,7 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
       `${url.origin} does not answer (${code ?? message}): is it the service's address?`,
     ]);
   } finally {
-    // What a refusal has left unsent would keep the connection.
+    // Unsent data would keep the connection open after a refusal.
     request.destroy();
   }
 }

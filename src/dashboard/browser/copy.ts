@@ -1,6 +1,6 @@
 const TOLD_MS = 2000;
 
-/** Shows the copy buttons inside, and lets them copy. */
+/** Shows the copy buttons in an element, and makes them work. */
 export function offerCopying(inside: ParentNode): void {
   for (const button of inside.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     button.hidden = false;
@@ -20,7 +20,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   }, TOLD_MS);
 }
 
-/** The clipboard is closed to pages without TLS, where the old command still works. */
+/** Writes to the clipboard. Pages without TLS cannot use the clipboard API, but the old command still works there. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

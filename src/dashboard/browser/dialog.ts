@@ -1,4 +1,4 @@
-/** Confirmations open above the page; without a script they are sections of it. */
+/** Opens confirmations above the page; without a script they are sections of it. */
 export function openDialogs(): void {
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;
@@ -6,7 +6,7 @@ export function openDialogs(): void {
     const closer = event.target.closest<HTMLElement>('[data-close]');
     if (opener ?? closer) event.preventDefault();
     if (opener) dialogOf(opener.dataset.dialog ?? '')?.showModal();
-    // Outside of the form there is only the backdrop.
+    // Clicks outside of the form are on the backdrop.
     else if (closer ?? event.target instanceof HTMLDialogElement) event.target.closest('dialog')?.close();
   });
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[data-open]')) dialog.showModal();

@@ -1,4 +1,4 @@
-/** Says at once that a file is too large: a server that is not sent the rest of a form cannot show it again. */
+/** Reports a large file at once: a server that does not receive the rest of a form cannot show it again. */
 export function refuseLargeFiles(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[data-most-bytes]')) {
     const most = Number(input.dataset.mostBytes);

@@ -1,4 +1,4 @@
-/** Menus close by a click elsewhere and by Escape. */
+/** Closes menus on a click elsewhere and on Escape. */
 export function closeMenus(): void {
   const open = () => document.querySelectorAll<HTMLDetailsElement>('details.menu[open]');
   document.addEventListener('click', ({ target }) => {

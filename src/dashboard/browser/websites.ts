@@ -4,17 +4,17 @@ guessTimeZone();
 enableWhenTyped();
 for (const live of document.querySelectorAll<HTMLElement>('[data-poll]')) pollLater(live);
 
-/** Chooses the zone that the browser is in, where nothing else was chosen. */
+/** Selects the browser's own zone, unless another was chosen. */
 function guessTimeZone(): void {
   const select = document.querySelector<HTMLSelectElement>('select[data-guess-zone]');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (select === null || !zone) return;
-  // Browsers do not agree on one name for a zone that was renamed.
+  // Browsers use different names for a renamed zone.
   if (![...select.options].some(({ value }) => value === zone)) select.add(new Option(zone, zone));
   select.value = zone;
 }
 
-/** What cannot be undone can be done once its text is typed; the server asks for the same. */
+/** Enables an irreversible action once its text is typed; the server requires the same text. */
 function enableWhenTyped(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-must-equal]')) {
     const [input, button] = [place.querySelector('input'), place.querySelector('button')];
@@ -31,16 +31,16 @@ function pollLater(live: HTMLElement): void {
   setTimeout(() => void poll(live), POLL_MS);
 }
 
-/** Shows what the server says now, until it says that there is nothing more to wait for. */
+/** Shows the server's latest answer, until the server says that the wait is over. */
 async function poll(live: HTMLElement): Promise<void> {
   const answer = document.createElement('template');
   answer.innerHTML = document.hidden ? live.innerHTML : ((await read(live.dataset.poll ?? '')) ?? live.innerHTML);
-  // Screen readers speak what changes: what stays the same must not be written again.
+  // Screen readers announce every change, so equal content must not be written again.
   if (answer.innerHTML !== live.innerHTML) live.replaceChildren(answer.content);
   if (live.querySelector('[data-done]') === null) pollLater(live);
 }
 
-/** Undefined while the server cannot be reached. */
+/** Fetches an address. Returns undefined while the server cannot be reached. */
 async function read(address: string): Promise<string | undefined> {
   try {
     const response = await fetch(address);

@@ -8,19 +8,19 @@ export interface ValueAxis {
 
 const VALUE_TICKS = 4;
 
-/** An axis of whole numbers that holds `most`. */
+/** Returns an axis of whole numbers that includes `most`. */
 export function valueAxis(most: number): ValueAxis {
   const scale = scaleLinear([0, Math.max(VALUE_TICKS, most)], [0, 1]).nice(VALUE_TICKS);
   const [, top = VALUE_TICKS] = scale.domain();
   return { top, ticks: scale.ticks(VALUE_TICKS).filter(Number.isInteger) };
 }
 
-/** A name on the time axis. */
+/** A label on the time axis. */
 export interface TimeTick {
-  /** Of the bucket. */
+  /** Index of the bucket. */
   readonly index: number;
   readonly label: string;
-  /** Left out where there is little room. */
+  /** Hidden where space is short. */
   readonly minor: boolean;
 }
 
@@ -30,12 +30,12 @@ const MAX_DAYS_BY_NAME = 100;
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
 
-/** The date that a bucket's label begins with, as if it were in UTC. */
+/** Returns the date at the start of a bucket's label, as if it were in UTC. */
 const dateOf = (label: string): Date => new Date(label.slice(0, 10));
 
 /**
- * Names along buckets, whose labels are those of the interface: local dates, or local times with their offset. Hours of
- * a day, days of weeks, or months, so that there are a handful.
+ * Returns labels for buckets, which have the interface's names: local dates, or local times with their offset. Chooses
+ * hours of a day, days of weeks, or months, so that there are only a handful.
  */
 export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
   const isHourly = labels[0]?.includes('T') ?? false;
@@ -47,7 +47,7 @@ export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
   return withMinor(chosen.map(({ label, index }) => ({ index, label: shortDay.format(dateOf(label)) })));
 }
 
-/** Hours, and among those of several days the day's name at its start. */
+/** Returns labels for hours, and, over several days, the day's name at its start. */
 function hourTicks(labels: readonly string[], days: number): readonly TimeTick[] {
   const step = days === 1 ? 3 : 6;
   const isFull = (label: string) => label.slice(14, 16) === '00' && Number(label.slice(11, 13)) % step === 0;
@@ -60,7 +60,7 @@ function hourTicks(labels: readonly string[], days: number): readonly TimeTick[]
   );
 }
 
-/** First days of months: of every one, every third, or every year. */
+/** Returns labels for the first days of months: of every month, every third, or every year. */
 function monthTicks(labels: readonly string[]): readonly TimeTick[] {
   const firsts = labels.flatMap((label, index) =>
     startsDay(labels, index) && label.slice(8, 10) === '01' ? [{ label, index }] : [],

@@ -3,28 +3,28 @@ import { area, line } from 'd3-shape';
 import type { FC } from 'hono/jsx';
 import { type TimeTick, valueAxis } from './axis.js';
 
-/** What a chart shows, one value for each bucket; there is none for what has not begun. */
+/** The values of a chart, one for each bucket; undefined for a bucket that has not begun. */
 export interface ChartLines {
   readonly current: readonly (number | undefined)[];
   readonly previous: readonly (number | undefined)[];
-  /** The bucket that is not over yet, drawn dotted. */
+  /** The bucket that is still running, drawn dotted. */
   readonly running: number | undefined;
   readonly ticks: readonly TimeTick[];
-  /** How a value is written at its axis. */
+  /** Formats a value for its axis. */
   readonly write: (value: number) => string;
-  /** What it shows, in words. */
+  /** A description of the chart. */
   readonly label: string;
 }
 
 type Point = readonly [index: number, value: number];
 
-/** Units of the drawing; it is stretched to its place, and lines keep their width. */
+/** Units of the drawing; it is stretched to its container, and lines keep their width. */
 const WIDTH = 1000;
 const HEIGHT = 200;
 
 /**
- * A line over its area beside the line of the period before. Text is placed by shares of the width, so that it is never
- * stretched.
+ * Draws a line over its area beside the line of the comparison range. Text is placed by shares of the width, so that it
+ * is never stretched.
  */
 export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, write, label }) => {
   const count = current.length;
@@ -38,7 +38,7 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
   const finished = running === undefined ? points : points.filter(([index]) => index < running);
   const unfinished = running === undefined ? [] : points.filter(([index]) => index >= running - 1);
   const height = (value: number) => `${((1 - value / top) * 100).toFixed(2)}%`;
-  // A line of one point is not seen.
+  // A line of one point is invisible, so a dot marks it.
   const dot = (className: string, [point, next]: readonly Point[]) =>
     point && !next && <circle class={className} cx={percent(share(point[0]))} cy={height(point[1])} r="4" />;
   return (
@@ -90,7 +90,7 @@ const pointsOf = (values: readonly (number | undefined)[]): Point[] =>
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
-/** At the edges a name begins or ends where its place is, so that it stays inside. */
+/** Returns the anchor of a label: at the edges it begins or ends at its place, so that it stays inside. */
 function anchorOf(share: number): 'start' | 'middle' | 'end' {
   if (share < 0.02) return 'start';
   return share > 0.98 ? 'end' : 'middle';

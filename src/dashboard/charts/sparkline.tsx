@@ -4,10 +4,10 @@ import type { FC } from 'hono/jsx';
 
 const WIDTH = 240;
 const HEIGHT = 48;
-/** Half the line's width, which would be cut at the edges. */
+/** Half the line's width, which would otherwise be cut off at the edges. */
 const MARGIN = 2;
 
-/** A small line over its area, from zero, as wide as its place. `label` says in words what it shows. */
+/** Draws a small line over its area, from zero, as wide as its container. `label` describes it in words. */
 export const Sparkline: FC<{ readonly values: readonly number[]; readonly label: string }> = ({ values, label }) => {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, WIDTH]);
   const y = scaleLinear([0, Math.max(1, ...values)], [HEIGHT - MARGIN, MARGIN]);

@@ -1,12 +1,12 @@
 /** Colours of one theme in one scheme, as six hexadecimal digits. */
 export interface ThemeColours {
-  /** Links, buttons and the bars' edge: readable as text on both grounds. */
+  /** Links, buttons and the edge of bars: readable as text on both backgrounds. */
   readonly accent: string;
-  /** Bars behind rows and chosen places: text is readable on it. */
+  /** Bars behind rows, and selected places: text on it is readable. */
   readonly accentSoft: string;
   /** Text on the accent. */
   readonly onAccent: string;
-  /** The chart's two lines; they differ in lightness too, and the second is dashed. */
+  /** The chart's two lines. They also differ in lightness, and the second is dashed. */
   readonly visitors: string;
   readonly comparison: string;
 }
@@ -32,7 +32,7 @@ const dark = (accent: string, accentSoft: string, comparison: string): ThemeColo
   comparison,
 });
 
-/** The nine themes that a website's charts can have: section 4.2 of the specification. */
+/** The nine themes of a website's charts: section 4.2 of the specification. */
 export const themes: Readonly<Record<string, Theme>> = {
   default: { light: light('#4f46e5', '#eef0ff', '#a08272'), dark: dark('#949bff', '#23274a', '#807060') },
   ocean: { light: light('#0369a1', '#dceefb', '#cc7a00'), dark: dark('#56c2ff', '#0f344c', '#a5711f') },
@@ -53,7 +53,7 @@ const variables: Readonly<Record<keyof ThemeColours, string>> = {
   comparison: '--chart-2',
 };
 
-/** The themes as a stylesheet: custom properties for `[data-theme=…]`, each with its colour for light and dark. */
+/** Returns the themes as a stylesheet: custom properties for `[data-theme=…]`, each with its color for light and dark. */
 export function themesCss(): string {
   const names = Object.keys(variables) as readonly (keyof ThemeColours)[];
   const rules = Object.entries(themes).map(([name, { light, dark }]) => {

@@ -1,23 +1,23 @@
 import type { Child, FC } from 'hono/jsx';
 import { world } from '../world.js';
 
-/** A country with visitors, as the map shows it. */
+/** A country with visitors on the map. */
 export interface MapCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
-  /** What is said of it, its figures included. */
+  /** Its name and figures. */
   readonly label: string;
-  /** What its shade shows, at least 1. */
+  /** The value of its shade, at least 1. */
   readonly value: number;
   readonly href: string;
 }
 
 const SHADES = 5;
 
-/** The shade of a value from 1 to 5, by its root: one large country should not turn all others pale. */
+/** Returns the shade of a value, from 1 to 5, by its square root: one large country should not make all others pale. */
 const shadeOf = (value: number, most: number): number => Math.max(1, Math.ceil(SHADES * Math.sqrt(value / most)));
 
-/** The world, with a link on each country that has visitors; those too small for the map are dots. */
+/** Draws the world, with a link on each country that has visitors; countries too small for the map are dots. */
 export const WorldMap: FC<{ readonly label: string; readonly countries: readonly MapCountry[] }> = ({
   label,
   countries,
@@ -32,7 +32,7 @@ export const WorldMap: FC<{ readonly label: string; readonly countries: readonly
     </a>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no element of HTML groups what an SVG draws.
+    // biome-ignore lint/a11y/useSemanticElements: no HTML element groups SVG shapes.
     <svg class="world-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
       <path class="land" d={unvisited.map(({ path }) => path).join('')} />
       {shapes.map(({ code, path }) => {

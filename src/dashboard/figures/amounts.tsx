@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 
 const whole = new Intl.NumberFormat('en');
 
-/** `1,234`. */
+/** Formats an exact number: `1,234`. */
 export const exact = (value: number): string => whole.format(value);
 
 const UNITS = [
@@ -11,7 +11,7 @@ const UNITS = [
   [1e3, 'k'],
 ] as const;
 
-/** `1.2k`, `34k`, `5.6M`: cut, not rounded up, so that nothing is called more than it is. */
+/** Formats a short number: `1.2k`, `34k`, `5.6M`. It is truncated, not rounded up, so that it never overstates. */
 export function shortened(value: number): string {
   const [size, name] = UNITS.find(([size]) => value >= size) ?? [1, ''];
   if (size === 1) return exact(value);
@@ -19,7 +19,7 @@ export function shortened(value: number): string {
   return `${tenths >= 100 ? Math.floor(tenths) : tenths}${name}`;
 }
 
-/** Shortened to the eye; exact in its title, and to who listens. */
+/** Shows a short number; its title and screen readers have the exact one. */
 export const Amount: FC<{ readonly value: number }> = ({ value }) => {
   const [short, full] = [shortened(value), exact(value)];
   if (short === full) return <span class="amount">{full}</span>;
@@ -31,20 +31,20 @@ export const Amount: FC<{ readonly value: number }> = ({ value }) => {
   );
 };
 
-/** `1 visitor`, `2 visitors`: the word alone, for what stands beside a number. */
+/** Returns the word alone, to stand beside a number: `visitor` for 1, else `visitors`. */
 export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
 
-/** A share of 0 to 100: `12.3%`; what is there and small is never `0%`. */
+/** Formats a share of 0 to 100: `12.3%`. A small share above zero is never `0%`. */
 export function percent(value: number): string {
   if (value > 0 && value < 0.1) return '<0.1%';
   return `${Number(value.toFixed(value < 10 ? 1 : 0))}%`;
 }
 
-/** The share of a list's row. It comes rounded to two digits, but who is there is never `0%`. */
+/** Formats the share of a list's row. It arrives rounded to two digits, but a row with visitors is never `0%`. */
 export const shareOf = ({ value, percentage }: { readonly value: number; readonly percentage: number }): string =>
   percent(value > 0 ? Math.max(percentage, 0.01) : 0);
 
-/** Seconds as `42s`, `2m 14s`, `1h 3m`. */
+/** Formats seconds as `42s`, `2m 14s`, `1h 3m`. */
 export function duration(seconds: number): string {
   const total = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];

@@ -11,7 +11,7 @@ import type { ChartMetric, Interval } from './view.js';
 const metricNames: Readonly<Record<ChartMetric, string>> = { visitors: 'Visitors', pageviews: 'Pageviews' };
 const intervalNames: Readonly<Record<Interval, string>> = { hour: 'Hours', day: 'Days' };
 
-/** The chart with its key, the choice between hours and days, and its table, which is also what its tooltip reads. */
+/** Renders the chart with its legend, the choice between hours and days, and its table, which the tooltip reads. */
 export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartFigures }> = ({ shown, chart }) => {
   const { view } = shown;
   const { points } = chart;
@@ -58,7 +58,7 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
 interface TableProps {
   readonly chart: ChartFigures;
   readonly metric: ChartMetric;
-  /** Of a bucket, by its label. */
+  /** Returns the name of a bucket by its label. */
   readonly nameOf: (label: string) => string;
 }
 

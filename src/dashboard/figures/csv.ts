@@ -2,7 +2,7 @@ import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 
-/** Rows of a list as RFC 4180 has it, with a line of names first, batch after batch. Shares are in percent of the total. */
+/** Yields a list as CSV (RFC 4180) in batches, with a header line first. Shares are in percent of the total. */
 export async function* csvText(
   list: Omit<ShownList, 'reader'>,
   batches: AsyncIterable<readonly ShownRow[]>,
@@ -31,7 +31,7 @@ function linesOf({ path, detailColumn }: Omit<ShownList, 'reader'>, row: ShownRo
 
 const lineOf = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** A spreadsheet would take these beginnings for a formula, which a visitor could have made up. */
+/** Matches texts that a spreadsheet would take for a formula, which a visitor could have made up. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: string | number): string {
@@ -40,6 +40,6 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** `example.com-pages-2026-03-01-to-2026-03-31.csv`: domains are plain ASCII. */
+/** Returns the file name: `example.com-pages-2026-03-01-to-2026-03-31.csv`. Domains are plain ASCII. */
 export const csvName = (domain: string, path: string, { from, to }: Days): string =>
   `${domain}-${path}-${from}${from === to ? '' : `-to-${to}`}.csv`;

@@ -4,14 +4,14 @@ const formatted = (options: Intl.DateTimeFormatOptions) =>
 const wholeDay = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const span = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
 
-/** `1–31 Mar 2026`: two local days, both included (`YYYY-MM-DD`), or the one. */
+/** Formats two local days (`YYYY-MM-DD`), both included, or the one: `1–31 Mar 2026`. */
 export function dateSpan({ from, to }: { readonly from: string; readonly to: string }): string {
   return span.formatRange(new Date(from), new Date(to));
 }
 
 /**
- * Names buckets by their labels in the interface: `Sunday 29 March 2026`, and the hour where it is one. On a day on which clocks
- * change, hours have their offset, since two of them may have one time.
+ * Returns names for buckets by their labels in the interface: `Sunday 29 March 2026`, and the hour if it is one. On a
+ * day with a clock change, hours have their offset, because two of them may have the same time.
  */
 export function bucketNames(labels: readonly string[]): (label: string) => string {
   const lastOffsets = new Map(labels.map((label) => [dayIn(label), offsetIn(label)]));

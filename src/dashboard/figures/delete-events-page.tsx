@@ -15,14 +15,14 @@ import { WebsiteHead } from './website-head.js';
 export interface DeleteEventsProps {
   readonly viewer: Account;
   readonly shown: PageContext;
-  /** What the range and the filters match now. */
+  /** The events that the range and the filters match now. */
   readonly count: EventCount;
-  /** What was deleted just now. */
+  /** The number of events that were just deleted. */
   readonly deleted?: number | undefined;
   readonly error?: string | undefined;
 }
 
-/** `GET /websites/:id/delete-events`: says what will be deleted, and asks. */
+/** Renders `GET /websites/:id/delete-events`: says what will be deleted, and asks for confirmation. */
 export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, deleted, error }) => (
   <Page title={`Delete events of ${shown.website.name}`} viewer={viewer} website={shown.website} wide>
     <WebsiteHead shown={shown}>
@@ -63,7 +63,7 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, 
   </Page>
 );
 
-/** The form names the days of the range: a name such as `today` may mean other days by the time it is sent. */
+/** Submits the days of the range: a name such as `today` may mean other days by the time the form is sent. */
 const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count'>> = ({
   shown: { place, view, range },
   count: { events },

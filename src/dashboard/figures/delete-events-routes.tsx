@@ -10,7 +10,7 @@ import { DeleteEventsPage } from './delete-events-page.js';
 import { shownBy, withTypedFilter } from './parse-view.js';
 import { queryOf } from './read-figures.js';
 
-/** `GET` and `POST /websites/:id/delete-events`: the events that an address chooses, and their end. */
+/** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, and deletes them. */
 export function deleteEventsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { services, now } = parts;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
@@ -45,7 +45,7 @@ export function deleteEventsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
       const count = await countEvents(services.clickhouse, condition);
       return html(context, <DeleteEventsPage {...{ viewer, shown, count, error }} />, status);
     };
-    // What an address leaves open, the page fills in: nobody has confirmed that.
+    // The page adds defaults for missing parameters, which the person has not confirmed.
     if (shown.notices.length > 0 || !('from' in shown.view.range)) {
       return refused('Nothing is deleted: the address names no range of days. Look at this one, and confirm it.', 400);
     }

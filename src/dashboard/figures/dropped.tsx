@@ -7,7 +7,7 @@ import type { Figures } from './read-figures.js';
 
 type Meaning = readonly [name: string, sentence: string];
 
-/** What each reason means, for who does not know the program. A newer process may have counted one that this one does not know. */
+/** Explains each reason to people who do not know the program. A newer process may have counted an unknown reason. */
 const meanings: Readonly<Record<string, Meaning | undefined>> = {
   bot: ['Bots', 'Programs that say so themselves, or browsers that a program drives.'],
   unknown_key: ['Unknown key', 'The page carries a tracking key that no website has any more.'],
@@ -21,7 +21,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   rate_limited: ['Too many', 'More events a minute from one address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
 } satisfies Record<DropReason, Meaning>;
 
-/** Events that reached the collector and were not counted, by reason. */
+/** Shows the dropped events by reason. */
 export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Figures['drops'] }> = ({
   shown: { place, view },
   drops: { drops, total },

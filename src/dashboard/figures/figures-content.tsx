@@ -23,7 +23,7 @@ interface Props {
 
 export const titleOf = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
-/** Everything that changes with the address, and with time: a script takes it from one answer into the next. */
+/** Renders everything that changes with the address and with time. The script replaces it with that of the next answer. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
   <div id="figures" data-title={titleOf(shown)} data-live="true">
     <WebsiteHead shown={shown}>
@@ -63,7 +63,7 @@ const Everything: FC<Props> = ({ shown, figures }) => (
   </>
 );
 
-/** A range, or a choice of filters, in which nothing happened. */
+/** Renders the message for a range, or filters, without visitors. */
 const NoVisitors: FC<{ readonly shown: PageContext }> = ({ shown: { place, view } }) => {
   const isFiltered = Object.keys(view.filters).length > 0;
   const name = 'name' in view.range && view.range.name === '12mo' ? undefined : '12mo';

@@ -6,7 +6,7 @@ import { deleteEventsRoutes } from './delete-events-routes.js';
 import { answerCsv, answerFigures, answerList } from './handlers.js';
 import { type ListPath, listPaths } from './shown-lists.js';
 
-/** Lists in a path, and the same as files. */
+/** The path segment of a list, which also names its CSV file. */
 export const LIST = `:list{(?:${listPaths.join('|')})}`;
 export const LIST_FILE = `:file{(?:${listPaths.join('|')})\\.csv}`;
 
@@ -14,7 +14,7 @@ export const listIn = (context: Context): ListPath => context.req.param('list') 
 export const fileIn = (context: Context): ListPath =>
   (context.req.param('file') ?? '').slice(0, -'.csv'.length) as ListPath;
 
-/** `GET /websites/:id`, `/websites/:id/:list` and `/websites/:id/:list.csv`: figures for whom the website belongs to. */
+/** Serves `GET /websites/:id`, `/websites/:id/:list` and `/websites/:id/:list.csv` for the website's owner. */
 export function figuresRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const app = new Hono<WebsiteEnv>();
   const own = [requireLogin(parts), requireWebsite(parts)] as const;

@@ -5,7 +5,7 @@ import { filterLabels, filterValue } from './filter-names.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
 
-/** A filter by any value, typed in. */
+/** Renders the form that filters by a typed value. */
 export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search }) => (
   <details class="menu picker filter-menu">
     <summary>
@@ -35,7 +35,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search
   </details>
 );
 
-/** The filters that are set: each goes by its own link, or all at once. */
+/** Renders the active filters: each has a link that removes it, and another removes all. */
 export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, search }) => {
   const set = filterNames.filter((name) => view.filters[name] !== undefined);
   if (set.length === 0) return null;

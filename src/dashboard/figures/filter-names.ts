@@ -3,7 +3,7 @@ import { countryName, languageName } from '../../stats/names.js';
 import { withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
 
-/** What each filter is called. */
+/** The label of each filter. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
   page: 'Page',
   entryPage: 'Entry page',
@@ -18,13 +18,13 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   device: 'Device',
 };
 
-/** A filter's value as a person knows it: codes have names. */
+/** Returns the readable value of a filter: codes have names. */
 export function filterValue(name: FilterName, value: string): string {
   const named = name === 'country' ? countryName(value) : value;
   return withVisibleMarks(name === 'language' ? languageName(value) : named);
 }
 
-/** A range with the filters that are set: `Last 30 days, Country is Germany`. */
+/** Describes a range with its active filters: `Last 30 days, Country is Germany`. */
 export const withFilters = ({ range, view: { filters } }: PageContext): string => {
   const set = filterNames.filter((name) => filters[name] !== undefined);
   return [range.label, ...set.map((name) => `${filterLabels[name]} is ${filterValue(name, filters[name] ?? '')}`)].join(

@@ -18,24 +18,24 @@ import { type ListPath, shownLists } from './shown-lists.js';
 
 type Parts = Pick<DashboardDeps, 'services' | 'now'>;
 
-/** A website whose figures are asked for, and by whom. */
+/** The website of a request for figures, and its viewer. */
 export interface AskedWebsite {
   readonly website: Website;
   readonly place: Place;
   readonly viewer?: Account;
-  /** Where the files of a shared link take turns. */
+  /** The queue for the files of a shared link. */
   readonly files?: TaskQueue;
 }
 
 type Drawn = NonNullable<Child>;
 
-/** No list has as many; a number that is larger still could not be asked for. */
+/** No list has as many parts; a much larger number could not be queried. */
 const MAX_PART = 1_000_000;
 
-/** Sent by the script, which needs no more than what changes. */
+/** Sent by the script, which needs only the changing content. */
 const FRAGMENT = 'X-Footfall-Fragment';
 
-/** The page of a website's figures, as the address asks for them. */
+/** Answers with the page of a website's figures, as the address specifies. */
 export async function answerFigures(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
   const { shown, redirect } = readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect), 303);
@@ -43,7 +43,7 @@ export async function answerFigures(context: Context, parts: Parts, asked: Asked
   return answer(context, asked, titleOf(shown), <FiguresContent shown={shown} figures={figures} />);
 }
 
-/** The page of all rows of a list. */
+/** Answers with the page of all rows of a list. */
 export async function answerList(
   context: Context,
   parts: Parts,
@@ -60,7 +60,7 @@ export async function answerList(
   return answer(context, asked, listTitleOf(shown, list), content);
 }
 
-/** The same rows as a file, whole, made while it is sent. */
+/** Answers with the same rows as a complete file, produced while it is sent. */
 export async function answerCsv(
   context: Context,
   parts: Parts,

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { rangeLabels, rangeNames } from './range-choice.js';
 
-/** What the keys do; a script shows it. */
+/** Renders the keyboard shortcuts; a script shows the dialog. */
 export const KeysDialog: FC = () => (
   <dialog class="dialog keys-dialog" id="keys" aria-labelledby="keys-title" data-keep>
     <h2 id="keys-title">Keys</h2>
@@ -22,10 +22,10 @@ export const KeysDialog: FC = () => (
   </dialog>
 );
 
-/** Where a script tells who listens that something else is shown. */
+/** Renders the element in which the script announces a changed view to screen readers. */
 export const Said: FC = () => <p class="visually-hidden" id="said" role="status" data-keep />;
 
-/** Where a script tells that what is shown is old. */
+/** Renders the element in which the script says that the figures are old. */
 export const Stale: FC = () => <div id="stale" role="status" data-keep />;
 
 const Key: FC<{ readonly name: string; readonly children?: string }> = ({ name, children }) => (

@@ -20,13 +20,13 @@ interface Props {
   readonly list: ShownList;
   readonly search: string;
   readonly rows: ListPart;
-  /** Whether the website has had an event, ever. */
+  /** Whether the website has ever had an event. */
   readonly hasEvents: boolean;
 }
 
 export const listTitleOf = (shown: PageContext, { title }: ShownList): string => `${title} of ${titleOf(shown)}`;
 
-/** All rows of a list, a hundred at a time, to be searched and taken along. */
+/** Renders all rows of a list, a hundred at a time, with search and download. */
 export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents }) => (
   <div id="figures" data-title={listTitleOf(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
     <WebsiteHead shown={shown}>

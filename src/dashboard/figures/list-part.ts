@@ -2,17 +2,17 @@ import type { ShownRow } from './shown-row.js';
 
 const PART_ROWS = 100;
 
-/** A hundred rows of those that were searched for. */
+/** A hundred rows of the search result. */
 export interface ListPart {
   readonly rows: readonly ShownRow[];
-  /** Rows that were found. */
+  /** The number of rows found. */
   readonly found: number;
   /** From 1. */
   readonly part: number;
   readonly parts: number;
 }
 
-/** The rows whose name or detail has the text in it, in whatever case. */
+/** Returns the rows whose name or detail contains the text, in any case. */
 export function searched(rows: readonly ShownRow[], search: string): readonly ShownRow[] {
   const text = search.trim().toLowerCase();
   if (text === '') return rows;
@@ -20,7 +20,7 @@ export function searched(rows: readonly ShownRow[], search: string): readonly Sh
   return rows.filter((row) => has(row) || row.sources?.some(has));
 }
 
-/** A part that there is none of is the nearest one. */
+/** Returns a part of rows; the nearest one when the part does not exist. */
 export function partOf(rows: readonly ShownRow[], part: number): ListPart {
   const { shown, parts } = nearest(part, rows.length);
   return { rows: rows.slice((shown - 1) * PART_ROWS, shown * PART_ROWS), found: rows.length, part: shown, parts };

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { PageContext } from './page-context.js';
 
-/** What stands in place of the figures of a website that has never had an event. */
+/** Replaces the figures of a website that has never had an event. */
 export const NoEvents: FC<{ readonly shown: PageContext }> = ({ shown: { place, website } }) => (
   <section class="card empty waiting">
     <h2>{`Waiting for the first visitor of ${website.domain}`}</h2>

@@ -6,10 +6,10 @@ import type { PageContext } from './page-context.js';
 import type { MainFigures } from './read-figures.js';
 import type { ChartMetric } from './view.js';
 
-/** Whether a figure that goes up is good, or bad. */
+/** Whether an increase of a figure is good or bad. */
 type Meaning = 'more-is-better' | 'less-is-better';
 
-/** The figures of `main`, each with its change; two of them are what the chart can show. */
+/** Renders the figures of `main`, each with its change; two of them select the chart's metric. */
 export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => {
   const common = { main, compared: comparedWith(shown) };
   return (
@@ -42,7 +42,7 @@ export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigur
   );
 };
 
-/** What a range is compared with: of one under way, only what had passed of the period before by now. */
+/** Describes the comparison range: for a range under way, only its elapsed part. */
 const comparedWith = ({ range: { ranges } }: PageContext): string =>
   ranges.comparison.end < ranges.previous.end ? 'the period before, up to the same time' : 'the period before';
 
@@ -79,7 +79,7 @@ const Content: FC<{ readonly label: string; readonly children: [Child, Child] }>
   </>
 );
 
-/** The interface has no change of it, but everything that it is made of. */
+/** Returns the change of views per visit, which the interface does not have, from its components. */
 const viewsChange = (main: MainFigures): number =>
   change(
     { part: main.totalPageviews, of: main.totalVisitors },
@@ -88,13 +88,13 @@ const viewsChange = (main: MainFigures): number =>
 
 interface ChangeProps {
   readonly main: MainFigures;
-  /** What the figures are compared with, in words. */
+  /** A description of the comparison range. */
   readonly compared: string;
   readonly percent: number;
   readonly meaning: Meaning;
 }
 
-/** The change of what is told of each visit or visitor. Of none there is nothing to tell, neither better nor worse. */
+/** Shows the change of an average per visit or visitor. Without visits it is neither better nor worse. */
 const MeanChange: FC<ChangeProps> = (props) =>
   props.main.totalVisitors === 0 && props.main.previousTotalVisitors > 0 ? (
     <span class="change">no visits</span>
@@ -103,7 +103,7 @@ const MeanChange: FC<ChangeProps> = (props) =>
   );
 
 const Change: FC<ChangeProps> = ({ main, compared, percent: change, meaning }) => {
-  // Beside nothing, a bounce rate is neither better nor worse.
+  // Compared with no visitors, a bounce rate is neither better nor worse.
   if (main.previousTotalVisitors === 0 && main.totalVisitors > 0) return <span class="change">none before</span>;
   const size = Math.round(Math.abs(change));
   if (size === 0) {

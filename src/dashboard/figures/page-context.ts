@@ -3,7 +3,7 @@ import type { Place } from './base-path.js';
 import type { ShownRange } from './range-choice.js';
 import type { View } from './view.js';
 
-/** What every part of a page of figures knows. */
+/** The context that all parts of a page of figures share. */
 export interface PageContext {
   readonly website: Website;
   readonly place: Place;
@@ -11,18 +11,18 @@ export interface PageContext {
   readonly range: ShownRange;
   /** Today in the website's zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** What of the address could not be understood. */
+  /** Messages about parts of the address that were not understood. */
   readonly notices: readonly string[];
 }
 
-/** What the tools of a page know, above the figures or above a list. */
+/** The properties of a page's tools, above the figures or above a list. */
 export interface ToolProps {
   readonly shown: PageContext;
-  /** The list that is shown, if one is. */
+  /** The list that is shown, if any. */
   readonly list?: string;
-  /** What is searched for in it. */
+  /** The search text of the list. */
   readonly search?: string;
 }
 
-/** Whether the range may still change. */
+/** Returns whether the range may still change. */
 export const isRunning = ({ range, today }: PageContext): boolean => range.days.to >= today;

@@ -26,7 +26,7 @@ interface PanelProps {
   readonly content: PanelRows;
 }
 
-/** One of the four panels: its tabs, which are links, and the first rows of the chosen one. */
+/** Renders one of the four panels: its tabs, which are links, and the first rows of the chosen one. */
 export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
   const { place, view } = shown;
   const tab: Tab = view.tabs[name];
@@ -109,7 +109,7 @@ interface RowProps {
   readonly row: ShownRow;
 }
 
-/** A row over a bar of its share. */
+/** Renders a row over a bar of its share. */
 const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, measure }) => {
   const content = (
     <>
@@ -158,7 +158,7 @@ const Sources: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }
   </p>
 );
 
-/** The map alone would not tell of these; the list has all of them. */
+/** Renders countries that the map does not draw; the list has all of them. */
 const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] }> = ({ place, view, rows }) => {
   const left = rows.filter(({ filters }) => !world().codes.has(filters?.country ?? '')).slice(0, MAX_NOT_ON_MAP);
   if (left.length === 0) return null;

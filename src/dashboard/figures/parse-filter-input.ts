@@ -10,9 +10,9 @@ import type { FilterName } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { countryCodes } from '../../websites/settings.js';
 
-/** The codes of all countries, and of none that is known. */
+/** The codes of all countries, and the code for an unknown one. */
 export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
-/** Latin America is a region of languages too. */
+/** Latin America is also a region of languages. */
 const REGIONS = [...COUNTRIES, '419'];
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const LANGUAGES = [...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)), UNKNOWN_LANGUAGE];
@@ -24,7 +24,7 @@ const BROWSERS = [
   UNKNOWN_CLIENT,
 ];
 
-/** What people type to filter by, as it is stored: they know names, of codes too, in whatever case. */
+/** Returns the stored value for typed text: people know names rather than codes, in any case. */
 export function parseFilterInput(name: FilterName, value: string): string {
   const lower = value.toLowerCase();
   const isTyped = (text: string) => text.toLowerCase() === lower;
@@ -49,21 +49,21 @@ export function parseFilterInput(name: FilterName, value: string): string {
   }
 }
 
-/** A path, with or without its slashes, or a whole address. */
+/** Returns the path of a typed path, with or without its slashes, or of a whole address. */
 function pathTyped(value: string): string {
   const url = parseHttpUrl(value) ?? new URL(`https://example.com/${value.replace(/^\//, '')}`);
   return pageOf(url, true).path;
 }
 
-/** More than any language's name has, with its region. */
+/** Longer than any language's name with its region. */
 const MAX_LANGUAGE_LENGTH = 100;
 
-/** Made once, when it is first asked: to ask `Intl` for all of them takes milliseconds. */
+/** Cached at first use: asking `Intl` for all names takes milliseconds. */
 let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
 
 function languageTyped(value: string, isTyped: (name: string) => boolean): string {
   const lower = value.toLowerCase();
-  // `German (Germany)`, `British English`: the names of all languages in all regions are too many to look through.
+  // `German (Germany)`, `British English`: there are too many names of languages in regions to search all of them.
   languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
   const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
   const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);

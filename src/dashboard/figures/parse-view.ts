@@ -9,7 +9,7 @@ import { showRange } from './range-choice.js';
 import { hasHours } from './read-chart.js';
 import { defaultView, readView, type View } from './view.js';
 
-/** What an address asks to be shown, at `now` in epoch milliseconds. Whatever it says, there is something to show. */
+/** Returns the page context of an address, at `now` in epoch milliseconds. Every address has one. */
 export function shownBy(parameters: URLSearchParams, website: Website, place: Place, now: number): PageContext {
   const { view, notices } = readView(parameters);
   const today = localDate(now, website.timezone);
@@ -30,7 +30,7 @@ export function shownBy(parameters: URLSearchParams, website: Website, place: Pl
   };
 }
 
-/** The view with the filter that was typed in; undefined when none was. */
+/** Returns the view with the typed filter; undefined without one. */
 export function withTypedFilter(view: View, parameters: URLSearchParams): View | undefined {
   const name = filterNames.find((each) => each === parameters.get('by'));
   const value = parameters.get('value')?.trim();

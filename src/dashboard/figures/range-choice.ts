@@ -7,10 +7,10 @@ export const rangeNames = ['today', 'yesterday', '7d', '30d', 'month', 'last-mon
 
 export type RangeName = (typeof rangeNames)[number];
 
-/** A range by its name, which moves on with the days, or two local days, both included (`YYYY-MM-DD`). */
+/** A range by its name, which moves with the days, or two local days, both included (`YYYY-MM-DD`). */
 export type RangeChoice = { readonly name: RangeName } | { readonly from: string; readonly to: string };
 
-/** How each range is called, and the key that chooses it. */
+/** The label of each range, and its key. */
 export const rangeLabels: Readonly<Record<RangeName, { readonly label: string; readonly key: string }>> = {
   today: { label: 'Today', key: 't' },
   yesterday: { label: 'Yesterday', key: 'y' },
@@ -27,7 +27,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** A range of a website in its own zone. */
+/** A range of a website in its own time zone. */
 export interface ShownRange {
   readonly days: Days;
   readonly ranges: Ranges;
@@ -37,10 +37,10 @@ export interface ShownRange {
   readonly span: string;
 }
 
-/** Whether it is a day that exists, `YYYY-MM-DD`. */
+/** Returns whether the text is an existing day, `YYYY-MM-DD`. */
 export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(text);
 
-/** The days of a choice at an instant, and their instants in the zone. Undefined for more days than can be asked for. */
+/** Returns the days and instants of a choice in the zone. Undefined when there are more days than a query allows. */
 export function showRange(choice: RangeChoice, now: number, zone: string): ShownRange | undefined {
   const days = 'from' in choice ? choice : daysOf(choice.name, localDate(now, zone));
   const span = dateSpan(days);
@@ -83,7 +83,7 @@ function daysOf(name: RangeName, today: string): Days {
 const daysAgo = (date: string, days: number): string =>
   new Date(Date.parse(date) - days * millisecondsInDay).toISOString().slice(0, 10);
 
-/** The same date of the year before; of 29 February, the 28th. */
+/** Returns the same date one year earlier; the 28th for 29 February. */
 function yearBefore(date: string): string {
   const year = Number(date.slice(0, 4)) - 1;
   return `${year}${date.slice(4) === '-02-29' ? '-02-28' : date.slice(4)}`;

@@ -5,7 +5,7 @@ import type { ToolProps } from './page-context.js';
 import { rangeLabels, rangeNames } from './range-choice.js';
 import { defaultView } from './view.js';
 
-/** The ranges by name, each with its key, and two dates. */
+/** Renders the ranges by name, each with its key, and two date fields. */
 export const RangeMenu: FC<ToolProps> = ({ shown: { website, place, view, range, today }, list, search }) => {
   const chosen = 'name' in view.range ? view.range.name : undefined;
   return (

@@ -7,11 +7,11 @@ import type { Website } from '../../websites/website.js';
 import type { ShownRange } from './range-choice.js';
 import type { ChartMetric, Interval } from './view.js';
 
-/** A bucket of the chart beside the one as far into the period before. */
+/** A bucket of the chart beside the matching bucket of the comparison range. */
 export interface ChartPoint {
   /** As in the interface: a date, or a local time with its offset. */
   readonly label: string;
-  /** Not there for what has not begun. */
+  /** Undefined for a bucket that has not begun. */
   readonly visitors: number | undefined;
   readonly pageviews: number | undefined;
   readonly previousLabel: string | undefined;
@@ -21,21 +21,21 @@ export interface ChartPoint {
 export interface ChartFigures {
   readonly interval: Interval;
   readonly points: readonly ChartPoint[];
-  /** The point that is not over yet. */
+  /** The index of the bucket that is still running. */
   readonly running: number | undefined;
 }
 
-/** Days of a range that can be shown by the hour, and those that are unless something else is chosen. */
+/** The longest range that can be shown by the hour, and the longest that is by default. */
 const MAX_HOURLY_DAYS = 14;
 const MAX_DAYS_BY_HOUR = 2;
 
 export const daysOf = ({ days }: ShownRange): number =>
   Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
 
-/** Whether hours can be chosen. */
+/** Returns whether the range can be shown by the hour. */
 export const hasHours = (range: ShownRange): boolean => daysOf(range) <= MAX_HOURLY_DAYS;
 
-/** The chosen interval, where the range has it, or what suits the range. */
+/** Returns the chosen interval if the range allows it, else a suitable one. */
 export function intervalOf(chosen: Interval | undefined, range: ShownRange): Interval {
   if (!hasHours(range)) return 'day';
   return chosen ?? (daysOf(range) <= MAX_DAYS_BY_HOUR ? 'hour' : 'day');
@@ -48,7 +48,7 @@ interface AskedChart {
   readonly now: number;
 }
 
-/** Each bucket of the range, and of the period that it is compared with. */
+/** Returns each bucket of the range, and of its comparison range. */
 export async function readChart(
   clickhouse: ClickHouse,
   query: StatsQuery,
@@ -58,7 +58,7 @@ export async function readChart(
   const { range: current, previous } = range.ranges;
   const buckets = bucketsOf(current, website.timezone);
   const earlier = bucketsOf(previous, website.timezone);
-  // One follows the other, and one statement reads both.
+  // The ranges are adjacent, so that one statement reads both.
   const both = { ...query, range: { start: previous.start, end: current.end } };
   const { data } = await visitorsChart(clickhouse, both, [...earlier, ...buckets]);
   const before = data.slice(0, earlier.length);

@@ -17,17 +17,17 @@ import type { PanelName, Tab, View } from './view.js';
 
 export type MainFigures = z.infer<typeof mainShape>;
 
-/** The first rows of a panel, or why there are none to show. */
+/** The first rows of a panel, or the reason why they are missing. */
 export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly failure: string };
 
-/** Everything that a page of figures shows. */
+/** All data of a page of figures. */
 export interface Figures {
   readonly main: MainFigures;
   readonly now: number;
   readonly chart: ChartFigures;
   readonly panels: Readonly<Record<PanelName, PanelRows>>;
   readonly drops: z.infer<typeof dropsShape>;
-  /** Whether the website has had an event, ever. */
+  /** Whether the website has ever had an event. */
   readonly hasEvents: boolean;
 }
 
@@ -41,10 +41,10 @@ export interface AskedFigures {
 
 const PANEL_ROWS = 10;
 
-/** More than there are countries. */
+/** More than the number of countries. */
 const MAP_ROWS = 1_000;
 
-/** What a view asks, as the interface would be asked. */
+/** Returns the query of a view, as the interface would receive it. */
 export const queryOf = ({ website, view, range }: Omit<AskedFigures, 'now'>): StatsQuery => ({
   websiteId: website.id,
   range: range.ranges.range,
@@ -52,7 +52,7 @@ export const queryOf = ({ website, view, range }: Omit<AskedFigures, 'now'>): St
   count: completeCount(website),
 });
 
-/** Reads all of it, in no more time than the slowest part takes. */
+/** Reads all parts in parallel, so that the slowest one determines the time. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
   const { website, view, range, now } = asked;
   const query = queryOf(asked);
@@ -73,7 +73,7 @@ async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: V
     try {
       return { rows: await reader.first(clickhouse, query, tabs[name] === 'map' ? MAP_ROWS : PANEL_ROWS) };
     } catch (error) {
-      // One list over its limits leaves the others theirs.
+      // A list over its limits must not affect the others.
       const fault = unavailableError(error);
       if (fault === undefined) throw error;
       return { failure: fault.message };
@@ -88,5 +88,5 @@ async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: V
   return { sources, content, places, technology };
 }
 
-/** The list behind a tab. */
+/** Returns the list of a tab. */
 export const listOf = (tab: Tab): ListPath => (tab === 'map' ? 'countries' : tab);

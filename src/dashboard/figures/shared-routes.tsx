@@ -36,14 +36,14 @@ interface Shared {
 }
 
 /**
- * `GET /share/:token` and below: a website's figures for whoever has the link, and its password where it has one. With
- * `embed=1` they may stand in a frame of any site.
+ * Serves `GET /share/:token` and below: a website's figures for every holder of the link, and of its password if it has
+ * one. With `embed=1` any site may frame them.
  */
 export function sharedRoutes(parts: DashboardDeps): Hono {
   const access = sharedAccess(parts);
   const guesses = attempts(parts, ATTEMPT_LIMITS.sharedLinkPasswords);
 
-  /** Files of one link are made one at a time, so that who has it leaves others theirs. */
+  /** Files of one link are produced one at a time, so that its holders leave capacity for others. */
   const files = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
   const filesOf = ({ path }: Place): TaskQueue => {
     const known = files.get(path) ?? new TaskQueue(FILES_OF_A_LINK);
@@ -89,7 +89,7 @@ export function sharedRoutes(parts: DashboardDeps): Hono {
       answerCsv(context, parts, { ...asked, files: filesOf(asked.place) }, fileIn(context)),
     ),
   );
-  // A wrong password leaves this address in the browser.
+  // After a wrong password, the browser shows this address.
   app.get('/share/:token/password', async (context) => context.redirect(pathOf(await find(context), ''), 303));
   app.post('/share/:token/password', async (context) => {
     const shared = await find(context);
@@ -107,7 +107,7 @@ export function sharedRoutes(parts: DashboardDeps): Hono {
   return app;
 }
 
-/** The path that was handed along, where it is one of the link; others lead to its figures. */
+/** Returns the given path if it belongs to the link, else the path of its figures. */
 function pathOf({ place }: Shared, text: string): string {
   const { pathname = '', search = '' } = parseUrl(`http://localhost${text}`) ?? {};
   if (pathname === place.path || pathname.startsWith(`${place.path}/`)) return pathname + search;
@@ -119,7 +119,7 @@ const askPassword = (context: Context, shared: Shared, next: string, error?: str
 
 interface PasswordProps {
   readonly shared: Shared;
-  /** Where the password leads. */
+  /** The path to open after the password. */
   readonly next: string;
   readonly error: string | undefined;
 }

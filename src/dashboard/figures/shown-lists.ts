@@ -10,28 +10,28 @@ import { COUNTRIES } from './parse-filter-input.js';
 import type { ShownRow } from './shown-row.js';
 import type { View } from './view.js';
 
-/** How a list of the interface is called and read. */
+/** A list of the interface: its texts and its reader. */
 export interface ShownList {
   /** Its path in the interface. */
   readonly path: ListPath;
-  /** Of all of it. */
+  /** Title of the whole list. */
   readonly title: string;
-  /** Of one row. */
+  /** Heading of the column of names. */
   readonly column: string;
-  /** Of a row's detail, where rows have one. */
+  /** Heading of the column of details, if rows have them. */
   readonly detailColumn?: string;
   readonly measure: 'Visitors' | 'Clicks';
-  /** What its rows are made of, as it is called where there is none. */
+  /** The plural noun for its rows, used when there are none. */
   readonly counted: string;
   readonly reader: ListReader;
 }
 
-/** How the rows of a list are read, in the interface's order. */
+/** Reads the rows of a list, in the interface's order. */
 export interface ListReader {
   first(clickhouse: ClickHouse, query: StatsQuery, limit: number): Promise<readonly ShownRow[]>;
-  /** A hundred rows with the text in their name or detail, in whatever case. A part behind the last one is the last one. */
+  /** Reads a hundred rows whose name or detail contains the text, in any case. A part behind the last one is the last one. */
   part(clickhouse: ClickHouse, query: StatsQuery, search: string, part: number): Promise<ListPart>;
-  /** All with the text in their name or detail, in batches, of which there is at least one. */
+  /** Yields all rows whose name or detail contains the text, in batches, at least one. */
   all(clickhouse: ClickHouse, query: StatsQuery, search: string): AsyncGenerator<readonly ShownRow[]>;
 }
 
@@ -52,16 +52,16 @@ export const listPaths = [
 
 export type ListPath = (typeof listPaths)[number];
 
-/** How the rows of a list are named. */
+/** Returns the display name of a row. */
 type Naming<Named extends object> = (named: Named) => Pick<ShownRow, 'name' | 'detail' | 'filters'>;
 
-/** Rows by names that only this program knows of a code are few, and are looked through here. */
+/** Lists of codes whose names only this program knows are short, and are searched in memory. */
 const MAX_CODES = 10_000;
 
 /**
- * Reads a list of the interface, and names its rows.
+ * Returns a reader for a list of the interface, which names its rows.
  *
- * @param search what finds a text in ClickHouse; without it, the names are looked through here
+ * @param search returns a filter that finds a text in ClickHouse; without it, the names are searched in memory
  */
 function readerOf<Named extends object>(
   list: List<Named>,
@@ -98,21 +98,21 @@ function readerOf<Named extends object>(
   };
 }
 
-/** Finds a text in any of the dimensions. */
+/** Returns a filter that finds a text in any of the dimensions. */
 const inAny =
   (...names: readonly DimensionName[]) =>
   (text: string): Filter => ({
     or: names.map((dimension) => ({ dimension, operator: 'contains', values: [text] })),
   });
 
-/** Finds a text in the names of cities and of their countries. */
+/** Returns a filter that finds a text in the names of cities and of their countries. */
 const inPlaces = (text: string): Filter => {
   const isNamed = (code: string) => countryName(code).toLowerCase().includes(text.toLowerCase());
   const countries = COUNTRIES.filter(isNamed);
   return { or: [inAny('city')(text), { dimension: 'country', operator: 'is', values: countries }] };
 };
 
-/** Channels are few, and read whole. */
+/** Reads all channels at once, because they are few. */
 const channelsReader: ListReader = {
   first: readChannels,
   part: async (clickhouse, query, text, part) => partOf(searched(await readChannels(clickhouse, query), text), part),
@@ -123,7 +123,7 @@ const channelsReader: ListReader = {
 
 const ofVisitors = { counted: 'visitors', measure: 'Visitors' } as const;
 
-/** An exit link without what all of them begin with. */
+/** Returns an exit link without its `https://`. */
 export const linkName = (url: string): string => url.replace(/^https:\/\//, '');
 
 export const shownLists: Readonly<Record<ListPath, ShownList>> = {
@@ -235,7 +235,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
   },
 };
 
-/** What is said where a list has no row. */
+/** Returns the message for a list without rows. */
 export const emptyText = ({ counted }: ShownList, { filters }: View): string =>
   `No ${counted} in this range${Object.keys(filters).length > 0 ? ' fit the filters' : ''}.`;
 

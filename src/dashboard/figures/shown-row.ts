@@ -1,11 +1,11 @@
 import type { Filters } from '../../stats/query.js';
 
-/** A row of a list as a person reads it. */
+/** A row of a list as displayed. */
 export interface ShownRow {
   readonly name: string;
-  /** What tells it from rows of the same name. */
+  /** Tells it from rows of the same name. */
   readonly detail?: string;
-  /** What choosing it filters by; a row without can only be read. */
+  /** The filters that a click on the row sets; without filters it is no link. */
   readonly filters?: Filters;
   /** Visitors, or clicks. */
   readonly value: number;

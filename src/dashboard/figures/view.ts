@@ -3,10 +3,10 @@ import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import type { Filters } from '../../stats/query.js';
 import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
 
-/** Everything that a person has chosen to see; the address has all of it, so that a link shows the same. */
+/** All choices of a viewer. The address contains them, so that a link shows the same. */
 export interface View {
   readonly range: RangeChoice;
-  /** Undefined for what suits the range. */
+  /** Undefined for the interval that suits the range. */
   readonly interval: Interval | undefined;
   readonly metric: ChartMetric;
   readonly filters: Filters;
@@ -17,7 +17,7 @@ export interface View {
 const intervals = ['hour', 'day'] as const;
 const chartMetrics = ['visitors', 'pageviews'] as const;
 
-/** The tabs of each panel under the name of its parameter, the first shown unless another is chosen. */
+/** The tabs of each panel by the name of its parameter; the first is the default. */
 export const panelTabs = {
   sources: ['referrers', 'channels', 'campaigns'],
   content: ['pages', 'entry-pages', 'exit-links'],
@@ -43,13 +43,13 @@ export const defaultView: View = {
   tabs: { sources: 'referrers', content: 'pages', places: 'map', technology: 'browsers' },
 };
 
-/** A view, and what of the address could not be understood, in words. */
+/** A view, and messages about parts of the address that were not understood. */
 export interface ReadView {
   readonly view: View;
   readonly notices: readonly string[];
 }
 
-/** Reads the parameters of an address. What is not understood is as if it were not there, and is told. */
+/** Reads the parameters of an address. Invalid parameters are ignored, and reported. */
 export function readView(parameters: URLSearchParams): ReadView {
   const notices: string[] = [];
   const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
@@ -97,7 +97,7 @@ function readFilters(parameters: URLSearchParams, notices: string[]): Filters {
   return Object.fromEntries(chosen);
 }
 
-/** The parameters of a view, without those that say what is so anyway. */
+/** Returns the parameters of a view, without default values. */
 export function viewParameters(view: View): URLSearchParams {
   const parameters = new URLSearchParams();
   if ('from' in view.range) {

@@ -2,7 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { faviconUrl } from '../websites/favicon.js';
 import type { PageContext } from './page-context.js';
 
-/** The website's name on top of its figures, with what belongs beside it. */
+/** Renders the website's name above its figures, with its tools. */
 export const WebsiteHead: FC<{ readonly shown: PageContext; readonly children?: Child }> = ({ shown, children }) => {
   const { website, place } = shown;
   return (

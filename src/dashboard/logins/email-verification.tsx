@@ -6,7 +6,7 @@ import type { DashboardDeps } from '../deps.js';
 import { Button, ButtonLink, Form } from '../form.js';
 import { LoginPage } from './login-page.js';
 
-/** `/verify-email/:token`. It asks once more, since programs that look through mail open links too. */
+/** Serves `/verify-email/:token`. The page asks for a click, because mail scanners open links too. */
 export function emailVerificationRoutes({ db, now, lookups }: DashboardDeps): Hono {
   const routes = new Hono();
   routes.get('/verify-email/:token', async (context) => {

@@ -6,14 +6,14 @@ import { knownBrowsers } from '../known-browsers.js';
 import { ownPath } from '../own-path.js';
 import { loginCookie } from '../private-cookie.js';
 
-/** Who is let in: with the mark of their credentials, unless the account was made a moment ago. */
+/** The account to sign in, with the mark of its credentials unless it was created a moment ago. */
 export interface Entrant {
   readonly id: string;
   readonly email: string;
   readonly mark?: string;
 }
 
-/** Signs the account in with this browser, and leads on to the path `next`; back to signing in when its credentials have changed. */
+/** Signs the account in with this browser and redirects to the path `next`, or to sign-in when its credentials have changed. */
 export async function letIn(
   { db, now, baseUrl, secret, lookups }: DashboardDeps,
   context: Context,
@@ -32,10 +32,10 @@ export async function letIn(
   return context.redirect(ownPath(next), 303);
 }
 
-/** The page to sign in, for someone who has to begin again. */
+/** Returns the sign-in page for a person who has to start over. */
 export const expiredPath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
 
-/** The browser of a request as a person knows it: `Firefox on Windows`. */
+/** Returns the readable name of a request's browser: `Firefox on Windows`. */
 export function browserOf(context: Context): string {
   const { browser, os } = clientOf(context.req.header('User-Agent') ?? '');
   if (browser === UNKNOWN_CLIENT) return 'Unknown browser';

@@ -16,7 +16,7 @@ import type { LoginGuesses } from './guesses.js';
 import { LoginPage, NoMailServer } from './login-page.js';
 import { sendLink } from './mail-link.js';
 
-/** `/forgot-password` mails a link, `/reset-password/:token` is where it leads. */
+/** Serves `/forgot-password`, which mails a link, and `/reset-password/:token`, its target. */
 export function forgottenPasswordRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
   const { db, now, mailer, lookups } = parts;
   const browsers = knownBrowsers(parts);
@@ -45,7 +45,7 @@ export function forgottenPasswordRoutes(parts: DashboardDeps, guesses: LoginGues
       const email = await lookups.find(context, 'mailed-link', token, reset);
       if (email === undefined) return html(context, <DeadLinkPage />, 404);
       notifyOwner(context, 'password-reset', email);
-      // Whoever reads the owner's mail is no guesser: an attack that goes on does not keep them out.
+      // A reader of the owner's mail is not guessing: a continuing attack must not lock them out.
       browsers.rememberReset(context, email);
       await guesses.passwords.clear(context, email);
       return context.redirect('/login?changed', 303);
@@ -60,8 +60,8 @@ export function forgottenPasswordRoutes(parts: DashboardDeps, guesses: LoginGues
 const MAX_DELAY_MS = 2_000;
 
 /**
- * Runs a task at a random moment within two seconds. Sending an email takes time, which would tell in this answer, or in
- * the next one of this process, that there is an account.
+ * Runs a task at a random moment within two seconds. Sending an email takes time, which would reveal in this answer, or
+ * in the next one of this process, that the account exists.
  */
 function later(task: () => unknown): void {
   setTimeout(task, randomInt(MAX_DELAY_MS));

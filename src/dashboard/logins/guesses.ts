@@ -2,7 +2,7 @@ import { ATTEMPT_LIMITS } from '../attempt-limits.js';
 import { type Attempts, attempts } from '../attempts.js';
 import type { DashboardDeps } from '../deps.js';
 
-/** What is asked of people who might not be who they say. Accounts are named by their email address, as it is stored. */
+/** Attempts of people whose identity is not proven. Accounts are named by their email address in its stored spelling. */
 export interface LoginGuesses {
   readonly passwords: Attempts;
   readonly codes: Attempts;

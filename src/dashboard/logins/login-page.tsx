@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { Logo, Page } from '../page.js';
 
-/** The frame of the pages before someone is signed in: one thing to do, in the middle. */
+/** Renders the frame of the pages before sign-in: one task, in the middle. */
 export const LoginPage: FC<{ title: string; lead?: Child; children?: Child }> = ({ title, lead, children }) => (
   <Page title={title} bare>
     <div class="login">
@@ -15,7 +15,7 @@ export const LoginPage: FC<{ title: string; lead?: Child; children?: Child }> = 
   </Page>
 );
 
-/** Says where a link has gone that no mail server could take. */
+/** Says that links are written to the log when there is no mail server. */
 export const NoMailServer: FC = () => (
   <p>
     No mail server is set up here (<code>SMTP_URL</code>), so the link is in the server's log.

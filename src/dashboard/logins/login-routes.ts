@@ -11,7 +11,7 @@ import { newAccountRoutes } from './new-accounts.js';
 import { secondStepRoutes } from './second-step.js';
 import { signInRoutes } from './sign-in.js';
 
-/** Getting in and out. */
+/** Serves the pages for signing in and out. */
 export function loginRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
   const routes = new Hono();
   routes.route('/', signOutRoute(parts));

@@ -8,7 +8,7 @@ const EMAILS = { 'reset-password': passwordResetEmail, 'verify-email': verificat
 
 type Parts = Pick<DashboardDeps, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
 
-/** Mails the account a link of that purpose. False when the mail server did not take it, which the log tells. */
+/** Creates a link of that purpose and mails it. Returns false when the mail server refused it, which is logged. */
 export async function mailLink(
   parts: Parts,
   account: Pick<Account, 'id' | 'email'>,
@@ -23,7 +23,7 @@ export async function mailLink(
   }
 }
 
-/** Sends a link that was made. False when the mail server did not take it, which the log tells. */
+/** Mails an existing link. Returns false when the mail server refused it, which is logged. */
 export async function sendLink(
   { mailer, baseUrl, log }: Parts,
   purpose: LinkPurpose,

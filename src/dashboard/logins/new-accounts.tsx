@@ -14,7 +14,7 @@ import type { LoginGuesses } from './guesses.js';
 import { LoginPage } from './login-page.js';
 import { mailLink } from './mail-link.js';
 
-/** `/welcome` makes the owner's account, while there never was one. `/signup` makes others, where the installation allows it. */
+/** Serves `/welcome`, which creates the owner's account if none ever existed, and `/signup` for others, if allowed. */
 export function newAccountRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono {
   const { db, now } = parts;
   const routes = new Hono();

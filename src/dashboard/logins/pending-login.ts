@@ -10,8 +10,8 @@ const LIFETIME_SECONDS = 5 * 60;
 type Pending = Required<Entrant>;
 
 /**
- * Who has given the right password, and not yet the code: kept for five minutes in a signed cookie, and nowhere else. It
- * ends with every change of the password or of the second factor.
+ * A sign-in with the right password and no code yet. It is kept for five minutes, only in a signed cookie, and ends
+ * with every change of the password or of the second factor.
  */
 export interface PendingLogin {
   readonly begin: (context: Context, account: Pick<Pending, 'id' | 'mark'>) => void;

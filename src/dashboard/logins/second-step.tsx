@@ -11,7 +11,7 @@ import type { LoginGuesses } from './guesses.js';
 import { LoginPage } from './login-page.js';
 import { pendingLogin } from './pending-login.js';
 
-/** `/login/two-factor`: the code, for who has given the right password within the last five minutes. */
+/** Serves `/login/two-factor`, which asks for the code within five minutes of the right password. */
 export function secondStepRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono {
   const pending = pendingLogin(parts);
   const routes = new Hono();

@@ -13,7 +13,7 @@ import type { LoginGuesses } from './guesses.js';
 import { LoginPage } from './login-page.js';
 import { pendingLogin } from './pending-login.js';
 
-/** `/login`: email address and password. */
+/** Serves `/login`: email address and password. */
 export function signInRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono<ViewerEnv> {
   const findViewer = optionalViewerOf(parts);
   const pending = pendingLogin(parts);
@@ -52,11 +52,11 @@ interface SignInProps {
   readonly next: string;
   readonly email?: string;
   readonly wrong?: boolean;
-  /** The password was changed a moment ago. */
+  /** Whether the password was changed a moment ago. */
   readonly changed?: boolean | undefined;
-  /** A form was sent without a login. */
+  /** Whether a form was sent without a sign-in session. */
   readonly unsaved?: boolean | undefined;
-  /** The second step was not taken in time, or the password was changed meanwhile. */
+  /** Whether the second step came too late, or the password was changed meanwhile. */
   readonly late?: boolean | undefined;
   readonly mayJoin: boolean;
 }

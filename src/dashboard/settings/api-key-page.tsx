@@ -10,7 +10,7 @@ import { SettingsPage } from './settings-page.js';
 
 const PATH = '/settings/api-key';
 
-/** A name that could not be taken, or a key that had changed. */
+/** A rejected name, or a key that had changed. */
 export interface ApiKeyTry {
   readonly name: string;
   readonly errors: FieldErrors;
@@ -118,7 +118,7 @@ const NameField: FC<{ name: string | null | undefined; error: string | undefined
   />
 );
 
-/** The only time that the key is shown. */
+/** Renders the new key, which is shown only once. */
 export const NewKeyPage: FC<{ viewer: Account; apiKey: string; apiUrl: string }> = ({ viewer, apiKey, apiUrl }) => (
   <SettingsPage current="API key" viewer={viewer}>
     <SettingsPart id="key" title="Your new API key" about="Any key before it is invalid from now on.">

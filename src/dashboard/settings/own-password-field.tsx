@@ -1,13 +1,13 @@
 import type { FC } from 'hono/jsx';
 import { Field } from '../form.js';
 
-/** Asks for the password of who is signed in once more. */
+/** Renders the field for the viewer's current password. */
 export const OwnPasswordField: FC<{ label?: string; error: string | undefined }> = ({
   label = 'Your password',
   error,
 }) => <Field name="password" label={label} type="password" error={error} autocomplete="current-password" required />;
 
-/** Asks for a code of the second factor of who is signed in. */
+/** Renders the field for a code of the viewer's second factor. */
 export const OwnCodeField: FC<{ error: string | undefined }> = ({ error }) => (
   <Field
     name="code"

@@ -7,8 +7,8 @@ import type { ViewerEnv } from '../viewer.js';
 type OwnersTask<T> = () => Promise<T>;
 
 /**
- * Runs what asks for the viewer's password once more, and counts it as a guess when it fails: a browser that was left
- * open is no place to try passwords. They are counted with those of signing in.
+ * Runs a task that requires the viewer's password, and counts a failure as a guess, so that an unlocked browser is no
+ * place to try passwords. Guesses are counted together with those at sign-in.
  */
 export async function withOwnPassword<T>(
   context: Context<ViewerEnv>,
@@ -22,7 +22,7 @@ export async function withOwnPassword<T>(
   return done;
 }
 
-/** Runs what asks for the password and a code, and counts it as a guess of each when it fails. */
+/** Runs a task that requires the password and a code, and counts a failure as a guess of each. */
 export async function withBothFactors<T>(
   context: Context<ViewerEnv>,
   guesses: LoginGuesses,
@@ -35,7 +35,7 @@ export async function withBothFactors<T>(
   return done;
 }
 
-/** Runs what asks for the password, and for a code where the viewer has a second factor. */
+/** Runs a task that requires the password, and a code when the viewer has a second factor. */
 export async function withOwnFactors<T>(
   context: Context<ViewerEnv>,
   { db }: Pick<DashboardDeps, 'db'>,

@@ -10,7 +10,7 @@ import { OwnCodeField, OwnPasswordField } from './own-password-field.js';
 import { SettingsPage } from './settings-page.js';
 import { UsagePart } from './usage-part.js';
 
-/** What was typed into a form that could not be taken. */
+/** The typed contents of a form with errors. */
 export interface ProfileTry {
   readonly names?: { readonly firstName: string; readonly lastName: string };
   readonly email?: string;
@@ -92,7 +92,7 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
 
 const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, delivers, secondFactor }) => (
   <SettingsPart
-    id="email"
+    id="email-address"
     title="Email address"
     about="You sign in with it, and get a link there when you have forgotten your password."
   >

@@ -23,7 +23,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['mailed', 'A link is on its way to your email address.'],
 ]);
 
-/** `/settings/profile`: names, picture, email address, what is used of the plan. */
+/** Serves `/settings/profile`: names, picture, email address and usage of the plan. */
 export function profileRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const { db, services, mailer, now } = parts;
   const browsers = knownBrowsers(parts);
@@ -69,7 +69,7 @@ export function profileRoutes(parts: DashboardDeps, guesses: LoginGuesses, notif
     return show(context, { errors: { mailed: 'The mail server did not take the email. The log says more.' } });
   });
 
-  /** Does what a form asks for, or shows it again with what was typed and what is wrong with it. */
+  /** Performs a form's action, or shows the form again with its contents and errors. */
   async function attempt(
     context: Context<ViewerEnv>,
     done: string,

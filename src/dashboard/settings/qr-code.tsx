@@ -1,10 +1,10 @@
 import type { FC } from 'hono/jsx';
 import { encode } from 'uqr';
 
-/** Light modules around it, without which scanners do not find it. */
+/** Light modules around the code, without which scanners do not find it. */
 const QUIET_ZONE = 4;
 
-/** A text for a camera. It is dark on light in dark pages too: many scanners read nothing else. */
+/** Renders a text as a QR code. It is dark on light even on dark pages, because many scanners read nothing else. */
 export const QrCode: FC<{ text: string; label: string }> = ({ text, label }) => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return (
@@ -15,7 +15,7 @@ export const QrCode: FC<{ text: string; label: string }> = ({ text, label }) => 
   );
 };
 
-/** One rectangle for each run of dark modules in a row. */
+/** Returns one rectangle for each run of dark modules in a row. */
 function darkRuns(row: readonly boolean[], y: number): readonly string[] {
   const runs: string[] = [];
   for (let start = row.indexOf(true); start >= 0; ) {

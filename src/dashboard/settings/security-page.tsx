@@ -12,7 +12,7 @@ import { SettingsPage } from './settings-page.js';
 interface SecurityProps {
   readonly viewer: Account;
   readonly logins: readonly Login[];
-  /** The hash of the login that looks at the page. */
+  /** The hash of the viewer's own sign-in session. */
   readonly ownLogin: string;
   readonly twoFactor: TwoFactor;
   /** Epoch milliseconds. */

@@ -21,7 +21,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['two-factor-off', 'Two-factor authentication is off.'],
 ]);
 
-/** `/settings/security`: password, logins, and how it stands with two-factor authentication. */
+/** Serves `/settings/security`: password, sign-in sessions, and the state of two-factor authentication. */
 export function securityRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const { db, now } = parts;
   const routes = new Hono<ViewerEnv>();

@@ -9,11 +9,11 @@ const TABS = [
   { path: '/settings/api-key', label: 'API key' },
 ] as const;
 
-/** The frame of the pages about one's own account. */
+/** Renders the frame of the account's settings pages. */
 export const SettingsPage: FC<{
   current: (typeof TABS)[number]['label'];
   viewer: Account;
-  /** What went well a moment ago. */
+  /** The message of a completed action. */
   done?: string | undefined;
   children?: Child;
 }> = ({ current, viewer, done, children }) => (

@@ -8,7 +8,7 @@ import { profileRoutes } from './profile.js';
 import { securityRoutes } from './security.js';
 import { twoFactorRoutes } from './two-factor.js';
 
-/** One's own account: profile, security, API key. */
+/** Serves the account's settings: profile, security, API key. */
 export function settingsRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
   routes.use('/settings/*', requireLogin(parts));
@@ -17,7 +17,7 @@ export function settingsRoutes(parts: DashboardDeps, guesses: LoginGuesses, noti
   routes.route('/', securityRoutes(parts, guesses, notifyOwner));
   routes.route('/', twoFactorRoutes(parts, guesses, notifyOwner));
   routes.route('/', apiKeyRoutes(parts, notifyOwner));
-  // A form's answer stands at the form's address: whoever comes back there gets its page.
+  // An answer with errors has the form's own address: a reload of it shows the form's page.
   routes.get('/settings/:page{[a-z-]+}/:form{.+}', (context) =>
     context.redirect(`/settings/${context.req.param('page')}`, 303),
   );

@@ -9,7 +9,7 @@ import { QrCode } from './qr-code.js';
 
 const SECURITY = '/settings/security';
 
-/** Shows the secret to the authenticator, and asks for its first code. */
+/** Renders the secret for the authenticator, and asks for its first code. */
 export const SetUpPage: FC<{ viewer: Account; secret: string; errors: FieldErrors | undefined }> = (props) => {
   const { viewer, secret, errors } = props;
   return (
@@ -50,7 +50,7 @@ export const SetUpPage: FC<{ viewer: Account; secret: string; errors: FieldError
   );
 };
 
-/** The only time that the recovery codes are shown. */
+/** Renders the recovery codes, which are shown only once. */
 export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }> = ({ viewer, codes }) => (
   <Page title="Recovery codes" viewer={viewer}>
     <div class="narrow stack">
@@ -80,7 +80,7 @@ export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }
   </Page>
 );
 
-/** Asks for both factors once more. */
+/** Asks for both factors to turn off two-factor authentication. */
 export const TurnOffPage: FC<{ viewer: Account; errors?: FieldErrors }> = ({ viewer, errors }) => (
   <Page title="Turn two-factor authentication off" viewer={viewer}>
     <div class="narrow stack">

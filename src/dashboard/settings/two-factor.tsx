@@ -13,7 +13,7 @@ import { RecoveryCodesPage, SetUpPage, TurnOffPage } from './two-factor-pages.js
 
 const SECURITY = '/settings/security';
 
-/** `/settings/two-factor`: sets an authenticator up, and turns it off again. */
+/** Serves `/settings/two-factor`: sets up an authenticator, and turns it off. */
 export function twoFactorRoutes(
   parts: DashboardDeps,
   guesses: LoginGuesses,

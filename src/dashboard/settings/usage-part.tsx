@@ -6,7 +6,7 @@ import { SettingsPart } from '../settings-part.js';
 
 const number = new Intl.NumberFormat('en');
 
-/** What is used of the plan in this month. */
+/** Renders this month's usage of the plan. */
 export const UsagePart: FC<{ usage: Usage }> = ({ usage: { currentPeriod, pageviews, websites } }) => (
   <SettingsPart id="usage" title="Usage" about="What is collected counts, imported history does not.">
     {pageviews.used > pageviews.limit && (

@@ -1,10 +1,10 @@
 import type { DropReason } from '../../ingest/drops.js';
 import type { Website } from '../../websites/website.js';
 
-/** What a person is told of events that were dropped for one reason. */
+/** An explanation of one drop reason. */
 interface Advice {
   readonly what: string;
-  /** A sentence, or two. */
+  /** One or two sentences. */
   readonly todo: (website: Website) => string;
 }
 
@@ -56,7 +56,7 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
   },
 };
 
-/** Sentences about the events of one reason: what happened, and what to do. */
+/** A message about the dropped events of one reason: their number, and what to do. */
 export interface DropNotice {
   /** `3 events were dropped: a foreign host.` */
   readonly happened: string;

@@ -9,7 +9,7 @@ export interface FirstEventProps {
   readonly drops: readonly { readonly reason: string; readonly events: number }[];
 }
 
-/** Whether events arrive, and why some do not. It stands on the page, and is sent alone to who asks again. */
+/** Shows whether events arrive, and why events are dropped. It is part of the page, and sent alone when the page polls. */
 export const FirstEvent: FC<FirstEventProps> = ({ website, hasEvents, drops }) => (
   <>
     {hasEvents ? <Received website={website} /> : <Waiting website={website} />}

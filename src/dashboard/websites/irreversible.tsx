@@ -5,13 +5,13 @@ import { Copyable } from '../copy.js';
 import { Button, Field, Form } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
 
-/** A deletion whose typed domain was another. */
+/** A deletion whose typed domain did not match. */
 export interface Deletion {
   readonly typed: string;
   readonly error: string;
 }
 
-/** The website's tracking key, and a new one in its place. */
+/** Shows the website's tracking key, and replaces it. */
 export const TrackingKey: FC<{ website: Website }> = ({ website }) => (
   <SettingsPart
     id="tracking-key"
@@ -35,7 +35,7 @@ export const TrackingKey: FC<{ website: Website }> = ({ website }) => (
   </SettingsPart>
 );
 
-/** Leads to the page where a range and filters choose the events to delete. */
+/** Links to the page that deletes events by range and filters. */
 export const DeleteEvents: FC<{ website: Website }> = ({ website }) => (
   <SettingsPart
     id="delete-events"
@@ -50,7 +50,7 @@ export const DeleteEvents: FC<{ website: Website }> = ({ website }) => (
   </SettingsPart>
 );
 
-/** Deletion, once the domain is typed. */
+/** Deletes the website, once its domain is typed. */
 export const DeleteWebsite: FC<{ website: Website; deletion?: Deletion | undefined }> = ({ website, deletion }) => (
   <SettingsPart
     id="delete"

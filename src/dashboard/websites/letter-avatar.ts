@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Dark enough, each of them, for a white letter on it to have a contrast of 4.5 to 1. */
+/** Each is dark enough for a contrast of 4.5 to 1 with a white letter. */
 const COLOURS = [
   '#4f46e5',
   '#7c3aed',
@@ -16,7 +16,7 @@ const COLOURS = [
   '#475569',
 ] as const;
 
-/** An icon for a website that has none: its domain's first letter, as SVG, in a colour that is always the same. */
+/** Returns an SVG icon for a website without one: its domain's first letter, in a color that depends on the domain. */
 export function letterAvatar(domain: string): string {
   const letter = /[\p{L}\p{N}]/u.exec(domain)?.[0].toUpperCase() ?? '?';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colourOf(domain)}"/><text x="16" y="16.5" dy=".35em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="18" font-weight="600" fill="#fff">${letter}</text></svg>`;

@@ -17,7 +17,7 @@ import { WebsitesPage } from './websites-page.js';
 
 const PAGE_SIZE = 50;
 
-/** All websites of the viewer, and another one. */
+/** Serves the list of the viewer's websites, and the form for a new one. */
 export function listRoutes(parts: DashboardDeps): Hono<ViewerEnv> {
   const { db, now, services } = parts;
   const { plan, reader } = services;
@@ -70,5 +70,5 @@ export function listRoutes(parts: DashboardDeps): Hono<ViewerEnv> {
   return routes;
 }
 
-/** The page that an address asks for; the first one where it asks for none. */
+/** Returns the page number of an address; 1 without one. */
 const pageIn = (text = ''): number => (/^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1);

@@ -4,17 +4,17 @@ import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../fo
 import { Page } from '../page.js';
 import { TimeZoneSelect } from './time-zone-select.js';
 
-/** The form as it is typed. */
+/** The typed contents of the form. */
 export interface NewWebsiteText {
   readonly name: string;
   readonly domain: string;
-  /** Undefined when nothing was chosen yet. */
+  /** Undefined before a choice. */
   readonly timezone: string | undefined;
 }
 
 export const EMPTY_WEBSITE: NewWebsiteText = { name: '', domain: '', timezone: undefined };
 
-/** `GET /websites/new`. `full` when the plan allows no more websites. */
+/** Renders `GET /websites/new`. `full` when the plan allows no more websites. */
 export const NewWebsitePage: FC<{
   viewer: Account;
   text: NewWebsiteText;
@@ -72,9 +72,7 @@ const NewWebsiteForm: FC<{ text: NewWebsiteText; errors: FieldErrors }> = ({ tex
 const Full: FC<{ reason: string }> = ({ reason }) => (
   <div class="stack">
     <Notice kind="bad">{reason}.</Notice>
-    <p class="muted">
-      Delete a website that is no longer needed, or have whoever runs this installation raise the limit.
-    </p>
+    <p class="muted">Delete a website that is no longer needed, or ask your administrator to raise the limit.</p>
     <div class="row">
       <ButtonLink href="/websites" kind="quiet">
         Back to the websites

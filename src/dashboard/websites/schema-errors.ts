@@ -4,7 +4,7 @@ import type { FieldErrors } from '../form.js';
 const MAX_ENTRIES = 3;
 const MAX_QUOTE_LENGTH = 60;
 
-/** What a schema found wrong, in sentences by field. A list's faults quote the entry as it was `given`. */
+/** Returns a schema's errors as sentences by field. Errors of a list quote the entry as it was `given`. */
 export function schemaErrors({ issues }: z.ZodError, given: Readonly<Record<string, unknown>>): FieldErrors {
   const fields = [...new Set(issues.map(({ path }) => String(path[0] ?? '')))];
   return Object.fromEntries(

@@ -14,7 +14,7 @@ export interface SettingsFieldsProps {
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
 }
 
-/** The settings that are saved together. */
+/** Renders the settings that are saved together. */
 export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
   const { website, text, errors, ownAddress } = props;
   return (

@@ -13,10 +13,10 @@ type Line = (typeof LINES)[number];
 type List = (typeof LISTS)[number];
 type Flag = (typeof FLAGS)[number];
 
-/** The form as it is typed: a list has one entry a line. `favicon` is an address; an uploaded image is none. */
+/** The typed contents of the form: a list has one entry a line. `favicon` is an address; an uploaded image is kept apart. */
 export type SettingsText = Readonly<Record<Line | List, string> & Record<Flag, boolean>>;
 
-/** What the form shows at first. */
+/** Returns the initial contents of the form. */
 export function settingsText(website: Website): SettingsText {
   return {
     ...fields(LINES, (name) => website[name] ?? ''),
@@ -26,13 +26,13 @@ export function settingsText(website: Website): SettingsText {
   };
 }
 
-/** Tells the settings that a form began with from what became of them; the form sends it back. */
+/** Returns a mark of the settings that a form started from; the form sends it back, so that later changes are detected. */
 export const settingsMark = ({ updatedAt }: Website): string => updatedAt.toISOString();
 
-/** Whether the website's icon is an image that is kept here. */
+/** Returns whether the website's icon is an uploaded image. */
 export const hasUploadedIcon = ({ favicon }: Website): boolean => iconImage(favicon ?? '') !== undefined;
 
-/** What came back, with an address among the excluded ones where that was asked for. */
+/** Returns the submitted contents, with an added excluded address when requested. */
 export function sentSettings(form: SentForm, address: string | undefined): SettingsText {
   const text = {
     ...fields(LINES, form.text),
@@ -49,13 +49,13 @@ type CheckedSettings =
   | { readonly patch?: undefined; readonly errors: FieldErrors };
 
 /**
- * The settings that the text and a chosen image file make, or what is wrong with them: also that others were saved since
- * the form was opened, which it would undo unseen.
+ * Returns the settings of the text and a chosen image file, or the errors. Also reports when other settings were saved
+ * since the form was opened, which this form would silently undo.
  */
 export async function checkSettings(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const checked = await checkFields(website, text, form);
   if (form.text('updatedAt') === settingsMark(website)) return checked;
-  // A form that is sent twice finds what it has saved itself.
+  // A form that is sent twice meets its own saved settings.
   if (checked.patch !== undefined && isDeepStrictEqual({ ...website, ...checked.patch }, website)) return checked;
   return { errors: { '': CHANGED_MEANWHILE, ...checked.errors } };
 }
@@ -82,7 +82,7 @@ function errorsOf(website: Website, text: SettingsText): FieldErrors {
   return checked.success ? {} : schemaErrors(checked.error, given);
 }
 
-/** Lists that are as they were are left out: an older one may be longer than is allowed now. */
+/** Leaves out unchanged lists: an older one may exceed today's limit. */
 function patchOf(website: Website, text: SettingsText) {
   const entries = LISTS.map((name) => [name, entriesOf(text[name])] as const);
   const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, website[name]));
@@ -93,7 +93,7 @@ function patchOf(website: Website, text: SettingsText) {
   };
 }
 
-/** Undefined without a file; null when it is no image that can be an icon. */
+/** Returns the uploaded icon; undefined without a file, null when the file is not acceptable as an icon. */
 async function uploadedIcon(file: File | undefined): Promise<string | null | undefined> {
   if (file === undefined) return undefined;
   if (file.size > MAX_ICON_BYTES) return null;

@@ -10,7 +10,7 @@ import type { SettingsText } from './settings-form.js';
 import { type NewLinkText, Sharing } from './sharing.js';
 import { WebsiteHeading } from './website-heading.js';
 
-/** What was done just now, as the address says. */
+/** Messages for completed actions, by the parameter in the address. */
 const DONE = new Map([
   ['saved', 'Saved.'],
   ['key', 'The website has a new tracking key. Put the new snippet on its pages.'],
@@ -24,13 +24,13 @@ export interface SettingsPageProps {
   readonly links: readonly SharedLink[];
   readonly newLink: NewLinkText;
   readonly deletion: Deletion | undefined;
-  /** The viewer's address, and whether it is excluded already. */
+  /** The viewer's address, and whether it is already excluded. */
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
   readonly baseUrl: string;
   readonly done: string | undefined;
 }
 
-/** `GET /websites/:id/settings`, and what is wrong with a form that was sent from there. */
+/** Renders `GET /websites/:id/settings`, and the errors of a submitted form. */
 export const SettingsPage: FC<SettingsPageProps> = (props) => {
   const { viewer, website, errors, done = '' } = props;
   const { '': general, ...wrong } = errors;

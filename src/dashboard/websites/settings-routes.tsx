@@ -7,7 +7,7 @@ import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { checkSettings, sentSettings } from './settings-form.js';
 import { settingsView } from './settings-view.js';
 
-/** The settings of a website, its tracking key, and its end. */
+/** Serves the settings of a website, its tracking key, and its deletion. */
 export function settingsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { services, now, clientAddress } = parts;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
@@ -18,7 +18,7 @@ export function settingsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
     html(context, await view(context, { done: context.req.query('done') })),
   );
 
-  // A form's answer stands at the form's address: whoever comes back there gets the page.
+  // An answer with errors has the form's own address: a reload of it shows the page.
   routes.get('/websites/:id/settings/:form{.+}', ...own, (context) =>
     context.redirect(`/websites/${context.get('website').id}/settings`, 303),
   );

@@ -7,10 +7,10 @@ import { settingsText } from './settings-form.js';
 import { SettingsPage, type SettingsPageProps } from './settings-page.js';
 import { EMPTY_LINK } from './sharing.js';
 
-/** What of the page is not as it is stored. */
+/** Parts of the page that differ from the stored settings. */
 type Shown = Partial<Pick<SettingsPageProps, 'text' | 'errors' | 'newLink' | 'deletion' | 'done'>>;
 
-/** Draws the page of settings, by default as everything is stored. */
+/** Returns a function that renders the page of settings, by default as stored. */
 export function settingsView({ db, clientAddress, baseUrl }: DashboardDeps) {
   return async (context: Context<WebsiteEnv>, shown: Shown) => {
     const website = context.get('website');

@@ -8,7 +8,7 @@ import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { schemaErrors } from './schema-errors.js';
 import { settingsView } from './settings-view.js';
 
-/** Links under which others see a website's figures. */
+/** Serves the forms for shared links. */
 export function sharingRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { db, now } = parts;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;
@@ -38,7 +38,7 @@ export function sharingRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   routes.post('/websites/:id/settings/links/revoke', ...own, async (context) => {
     const { id } = context.get('website');
     const form = await sentForm(context.req);
-    // A link that is gone already is as its owner wants it.
+    // A link that is already revoked is no error.
     await revokeSharedLink(db, id, form.text('token'));
     return context.redirect(`/websites/${id}/settings?done=revoked#sharing`, 303);
   });

@@ -7,7 +7,7 @@ import { Copyable } from '../copy.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
 
-/** The form for another link, as it is typed; a password is not shown again. */
+/** The typed contents of the form for a new link; a password is not shown again. */
 export interface NewLinkText {
   readonly name: string;
   readonly errors: FieldErrors;
@@ -23,13 +23,13 @@ export interface SharingProps {
   readonly done: string;
 }
 
-/** What was done just now, as the address says. */
+/** Messages for completed actions, by the parameter in the address. */
 const DONE = new Map([
   ['link', 'The link is made.'],
-  ['revoked', 'The link is revoked: nobody sees anything under it any more.'],
+  ['revoked', 'The link is revoked and no longer works.'],
 ]);
 
-/** The links under which others see a website's figures, and a form for one more. */
+/** Renders the website's shared links, and a form for a new one. */
 export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done }) => {
   const path = `/websites/${website.id}/settings/links`;
   const doneText = DONE.get(done);
@@ -37,7 +37,7 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done 
     <SettingsPart
       id="sharing"
       title="Sharing"
-      about="Whoever has a secret link sees this website's figures, without signing in, until you revoke it."
+      about="Anyone with a secret link sees this website's figures, without signing in, until you revoke it."
     >
       {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
       {links.length > 0 && (
@@ -97,7 +97,7 @@ const Link: FC<{ website: Website; link: SharedLink; dialog: string; path: strin
         id={dialog}
         title={`Revoke “${link.name}”?`}
         action={`${path}/revoke`}
-        consequence="Whoever has the link sees nothing any more, and neither do pages that embed it. This cannot be undone."
+        consequence="The link stops working for everyone, and on pages that embed it. This cannot be undone."
       >
         <input type="hidden" name="token" value={link.token} />
         <Button kind="danger">Revoke the link</Button>

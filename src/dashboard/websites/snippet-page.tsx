@@ -30,7 +30,7 @@ export interface SnippetPageProps {
   readonly baseUrl: string;
 }
 
-/** `GET /websites/:id/snippet`: what goes on the pages, and whether it works. */
+/** Renders `GET /websites/:id/snippet`: the script element, and whether it works. */
 export const SnippetPage: FC<SnippetPageProps> = (props) => {
   const { viewer, website, status, embed, embedLocalhost } = props;
   const path = `/websites/${website.id}/snippet`;

@@ -11,7 +11,7 @@ import { favicon } from './favicon.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { SnippetPage } from './snippet-page.js';
 
-/** The snippet of a website, whether it works, and the website's icon. */
+/** Serves the snippet of a website, its check, and the website's icon. */
 export function snippetRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
   const { baseUrl, clickhouse, now, scriptUrl } = parts.services;
   const own = [requireLogin(parts), requireWebsite(parts)] as const;

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { zoneGroups } from './time-zones.js';
 
-/** A choice of all time zones by region. With `guess`, the browser chooses its own at first. */
+/** Renders a choice of all time zones by region. With `guess`, the browser selects its own zone at first. */
 export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; guess?: boolean }> = (props) => {
   const { value, error, guess = false } = props;
   return (

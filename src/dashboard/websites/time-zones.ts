@@ -1,12 +1,12 @@
-/** The time zones of a region, to be chosen from. */
+/** The time zones of a region in a select element. */
 export interface ZoneGroup {
   readonly region: string;
   readonly zones: readonly { readonly name: string; readonly label: string }[];
 }
 
 /**
- * Every IANA zone that `Intl` names, by region, UTC first. `chosen` is among them even when it is an alias such as
- * `Asia/Kolkata`, of which `Intl` names only one spelling.
+ * Returns every IANA zone that `Intl` names, by region, UTC first. Includes `chosen` even when it is an alias such as
+ * `Asia/Kolkata`, because `Intl` names only one spelling.
  */
 export function zoneGroups(chosen: string): readonly ZoneGroup[] {
   const others = [chosen].filter((zone) => !KNOWN.has(zone)).map((name) => ({ name, label: name }));
@@ -28,7 +28,7 @@ function regionOf(name: string): string {
   return name.slice(0, name.indexOf('/'));
 }
 
-/** `America/Argentina/La_Rioja` is `Argentina, La Rioja` under `America`. */
+/** Returns the label of a zone: `America/Argentina/La_Rioja` is `Argentina, La Rioja` under `America`. */
 function labelOf(name: string): string {
   return name
     .slice(name.indexOf('/') + 1)

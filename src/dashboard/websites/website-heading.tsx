@@ -8,7 +8,7 @@ const TABS = [
   { name: 'settings', label: 'Settings', path: '/settings' },
 ] as const;
 
-/** What every page about one website begins with: which it is, and its other pages. */
+/** Renders the heading of every page about one website: its name, and links to its other pages. */
 export const WebsiteHeading: FC<{ website: Website; current: (typeof TABS)[number]['name'] }> = (props) => {
   const { website, current } = props;
   return (

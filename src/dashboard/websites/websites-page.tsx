@@ -10,22 +10,22 @@ import { Button, ButtonLink, Notice } from '../form.js';
 import { Logo, Page } from '../page.js';
 import { faviconUrl } from './favicon.js';
 
-/** From here on a list is searched rather than looked through. */
+/** From this number of websites on, the list can be searched. */
 const MANY = 12;
 
 export interface WebsitesPageProps {
   readonly viewer: Account;
-  /** A page of them, in order. */
+  /** A page of websites, in order. */
   readonly found: FoundWebsites;
   readonly dayOf: (websiteId: string) => LastDay;
   readonly usage: Usage;
-  /** What was searched for; empty for all. */
+  /** The search text; empty for all websites. */
   readonly search: string;
   /** Whether a website was deleted just now. */
   readonly deleted?: boolean;
 }
 
-/** `GET /websites`: every website as a card, with its last 24 hours. */
+/** Renders `GET /websites`: every website as a card, with its last 24 hours. */
 export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, found, dayOf, usage, search, deleted }) => {
   const count = usage.websites.used;
   return (
@@ -140,7 +140,7 @@ const WebsiteCard: FC<{ website: Website; day: LastDay }> = ({ website, day }) =
   );
 };
 
-/** Two sliders. */
+/** Renders two sliders. */
 const SettingsIcon: FC = () => (
   <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
     <path d="M3 6.5h8M15 6.5h2M3 13.5h2M9 13.5h8" />

@@ -6,8 +6,8 @@ import { sharingRoutes } from './sharing-routes.js';
 import { snippetRoutes } from './snippet-routes.js';
 
 /**
- * The pages that list, add and set up websites: `/websites`, `/websites/new`, and below `/websites/:id` the snippet, the
- * settings and the icon. `/websites/:id` itself is elsewhere.
+ * Serves the pages that list, add and set up websites: `/websites`, `/websites/new`, and below `/websites/:id` the
+ * snippet, the settings and the icon. `/websites/:id` itself is served elsewhere.
  */
 export function websitesRoutes(parts: DashboardDeps): Hono {
   const routes = new Hono();

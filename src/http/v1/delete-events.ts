@@ -20,7 +20,7 @@ const response = z
   })
   .meta({ examples: [{ events: 12345, visitors: 2100, dryRun: false }] });
 
-/** Undoes abuse: takes chosen events out of all statistics. */
+/** Deletes chosen events from all statistics, for example after abuse. */
 export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) => [
   route({
     method: 'DELETE',
@@ -47,7 +47,7 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
   }),
 ];
 
-/** Throws AppError `invalid` for parameters that the statistics pass over. */
+/** Throws AppError `invalid` for parameters that the statistics routes would ignore. */
 function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {
   const faults = Object.entries(given).flatMap(([name, values]) => {
     if (!Object.hasOwn(query.shape, name)) return [`${name}: unknown parameter`];

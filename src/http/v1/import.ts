@@ -3,7 +3,7 @@ import { importResult } from '../../imports/import-repository.js';
 import { lineShape } from '../../imports/line.js';
 import { route, type Services } from './services.js';
 
-/** Moving in from another system. */
+/** Imports the history of another analytics system. */
 export const importRoutes = ({ importHistory }: Services) => [
   route({
     method: 'POST',

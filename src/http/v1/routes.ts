@@ -5,7 +5,7 @@ import type { Services } from './services.js';
 import { statsRoutes } from './stats.js';
 import { websiteRoutes } from './websites.js';
 
-/** Every route of the interface, as the document lists them. */
+/** Returns every route of the interface, in the order of the document. */
 export const routesOf = (services: Services) => [
   ...accountRoutes(services),
   ...websiteRoutes(services),

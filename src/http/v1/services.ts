@@ -8,7 +8,7 @@ import type { Website, WebsiteStore } from '../../websites/website.js';
 import type { WebsiteReader } from '../../websites/website-lookup.js';
 import { routeFor } from '../route.js';
 
-/** What the specified interface answers from. */
+/** The dependencies of the specified interface. */
 export interface Services {
   readonly clickhouse: ClickHouse;
   readonly websites: WebsiteStore;
@@ -20,11 +20,11 @@ export interface Services {
   readonly baseUrl: string;
   readonly scriptUrl: string;
   readonly importHistory: (request: ImportRequest) => Promise<ImportResult>;
-  /** Deletes the chosen events of a website for good. Throws `conflict` while others of it are being deleted. */
+  /** Deletes the chosen events of a website for good. Throws `conflict` while another deletion of its events is running. */
   readonly deleteEvents: (request: DeletionRequest) => Promise<EventCount>;
   /** Deletes a website for good, its events included. */
   readonly deleteWebsite: (website: Website) => Promise<void>;
 }
 
-/** Makes the routes of the specified interface. */
+/** Creates a route of the specified interface. */
 export const route = routeFor<Account, Website>();

@@ -17,7 +17,7 @@ import type { GivenQuery } from '../query.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** No value that is stored is longer: paths are cut at it. */
+/** No stored value is longer: paths are cut at this length. */
 export const MAX_FILTER_LENGTH = 2_000;
 
 const text = z
@@ -38,7 +38,7 @@ export const statsParameters = rangeParameters.extend(filters);
 
 export type StatsParameters = z.infer<typeof statsParameters>;
 
-/** Those of a breakdown. */
+/** The parameters of a breakdown. */
 export const listParameters = statsParameters.extend({
   limit: z
     .string()
@@ -49,15 +49,15 @@ export const listParameters = statsParameters.extend({
 
 const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(text) > 0;
 
-/** Rows at most; undefined for all. */
+/** Returns the largest number of rows; undefined for all. */
 export const limitOf = ({ limit }: z.infer<typeof listParameters>): number | undefined =>
   limit === 'all' ? undefined : Number(limit);
 
-/** What is wrong with the two moments together, in the website's zone. Of each by itself the schema says it. */
+/** Returns errors in `from` and `to` taken together, in the website's time zone. The schema checks each one alone. */
 export const rangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
   faultsIn(given, website, lengthFaults);
 
-/** The same, of a range that is to be cut into hours. */
+/** Returns the same errors for a range that is split into hours. */
 export const hourlyRangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
   faultsIn(given, website, (range, zone) => [...lengthFaults(range, zone), ...hourFaults(range, zone)]);
 
@@ -75,13 +75,13 @@ function faultsIn(
   }
 }
 
-/** A query about a website in its own time zone, and the range that it is compared with. */
+/** A query about a website in its own time zone, and its comparison range. */
 export interface Asked {
   readonly query: StatsQuery;
   readonly comparison: Range;
 }
 
-/** Throws where `rangeFaults` finds any. `now` is epoch milliseconds. */
+/** Builds the query. Throws where `rangeFaults` finds any. `now` is epoch milliseconds. */
 export function askedBy(website: Website, parameters: StatsParameters, now: number): Asked {
   const { range, comparison } = parseRange(parameters.from, parameters.to, website.timezone, now);
   const query = { websiteId: website.id, range, filter: filterOf(parameters), count: completeCount(website) };

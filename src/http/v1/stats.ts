@@ -23,7 +23,7 @@ import {
 
 const tag = 'Statistics';
 
-/** More rows are sent while they are read. */
+/** Longer lists are streamed while they are read. */
 const MAX_ROWS_AT_ONCE = 1_000;
 
 /** Section 4.4 of the specification. */
@@ -126,7 +126,7 @@ export function statsRoutes({ clickhouse, now }: Services) {
   ];
 }
 
-/** The data of a long list as JSON, in pieces. */
+/** Yields the data of a long list as JSON, in pieces. */
 async function* listText(
   clickhouse: ClickHouse,
   query: StatsQuery,

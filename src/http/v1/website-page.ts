@@ -5,10 +5,10 @@ const MAX_PAGE = 1_000;
 
 const LIMIT_RULE = `must be a whole number from 1 to ${MAX_PAGE.toLocaleString('en')}`;
 
-/** What a cursor holds: when a website was added, in epoch milliseconds, and its id. */
+/** The contents of a cursor: when a website was added, in epoch milliseconds, and its id. */
 const position = z.tuple([z.int().min(0).max(8.64e15), z.uuid()]);
 
-/** The parameters of a list of websites that comes in pages. */
+/** The parameters of a paginated list of websites. */
 export const websitePageQuery = z.object({
   limit: z
     .string()
@@ -25,10 +25,10 @@ export const websitePageQuery = z.object({
       return z.NEVER;
     })
     .optional()
-    .describe('Only what comes after an earlier page: its `meta.nextCursor`'),
+    .describe('Only websites after an earlier page: its `meta.nextCursor`'),
 });
 
-/** Makes the cursor of what comes after a website. */
+/** Returns the cursor of the page that follows a website. */
 export const cursorAfter = ({ createdAt, id }: WebsitePosition): string =>
   Buffer.from(JSON.stringify([createdAt.getTime(), id])).toString('base64url');
 

@@ -33,7 +33,7 @@ export const websiteShape = z
 
 type WebsiteView = z.infer<typeof websiteShape>;
 
-/** A website as the interface shows it, with its last 24 hours. */
+/** Returns a website as the interface shows it, with its last 24 hours. */
 export const viewOf = (website: Website, { visitors, timeline }: LastDay): WebsiteView => ({
   id: website.id,
   userId: website.accountId,

@@ -11,10 +11,10 @@ import { viewOf, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
-/** The dashboard and the command line set it; the specified interface has no field for it. */
+/** Fields that only the dashboard and the command line set; the specified interface does not have them. */
 const unspecified = { excludeHosting: true } as const;
 
-/** The first of a list, and whether it has more. */
+/** Returns the first items of a list, and whether there are more. */
 const cut = <Item>(list: readonly Item[], length: number): readonly [readonly Item[], boolean] => [
   list.slice(0, length),
   list.length > length,
@@ -24,7 +24,7 @@ const cut = <Item>(list: readonly Item[], length: number): readonly [readonly It
 export function websiteRoutes(services: Services) {
   const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
   const lastDayOf = async ({ id }: Website) => (await lastDays(clickhouse, [id], now()))(id);
-  /** The website after a change. Its day is asked for first: where that fails, nothing is changed. */
+  /** Returns the website after a change. Its last day is queried first, so that nothing changes when that query fails. */
   const changed = async (website: Website, change: () => Promise<Website>) => {
     const day = await lastDayOf(website);
     return { data: viewOf(await change(), day) };

@@ -1,4 +1,4 @@
-/** What people write into `utm_source` for a source, in lower case, without spaces and signs. */
+/** Values of `utm_source` that people use for a source, in lower case, without spaces and punctuation. */
 export const aliases: Readonly<Record<string, string>> = {
   adwords: 'Google',
   amazonads: 'Amazon',

@@ -135,8 +135,8 @@ export const browserNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Browsers by their brand in the header `Sec-CH-UA`; of several that are there, the first. Many of them call themselves
- * Chrome in the user agent, and some Edge.
+ * Browsers by their brand in the header `Sec-CH-UA`; the first listed brand wins. Many of them call themselves Chrome
+ * in the user agent, and some Edge.
  */
 export const hintedBrowsers: readonly (readonly [brand: string, name: string])[] = [
   ['AVG Secure Browser', 'AVG Secure Browser'],
@@ -170,7 +170,7 @@ export const hintedBrowsers: readonly (readonly [brand: string, name: string])[]
   ['Microsoft Edge', 'Edge'],
 ];
 
-/** Brands that others bear beside their own: they say more only of a browser that shows no better name. */
+/** Brands that other browsers send beside their own. They count only without a more specific brand. */
 export const genericBrands: readonly (readonly [brand: string, name: string])[] = [
   ['Google Chrome', 'Chrome'],
   ['Android WebView', 'Android WebView'],

@@ -2,7 +2,7 @@ const google = ['Google', 'YouTube', 'Gmail', 'Google Shopping', 'Google Maps', 
 const microsoft = ['Bing', 'MSN', 'Outlook', 'Microsoft Copilot', 'Yahoo', 'AOL', 'DuckDuckGo', 'Ecosia', 'Qwant'];
 
 /**
- * Parameters that networks add to the links of their advertisements, and the sources such an advertisement is seen on,
+ * Parameters that networks add to the links of their advertisements, with the sources that show such an advertisement,
  * the network itself first. `fbclid` is not among them: Facebook adds it to every link, paid or not.
  */
 export const clickIds: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** The networks of a provider whose customers run servers. */
+/** The networks of a provider that rents out servers. */
 export interface HostingNetworks {
   readonly provider: string;
   /** CIDR blocks, in the order of their addresses, IPv4 first. */
@@ -6,9 +6,9 @@ export interface HostingNetworks {
 }
 
 /**
- * Large networks in which machines are rented out, as their providers and the registries publish them. By hand, and
- * incomplete: a block belongs here only if nobody is at home or on the move in it, so no access providers, and no relays
- * that people browse through.
+ * Large networks of rented machines, as their providers and the registries publish them. Curated by hand, and
+ * incomplete: a block belongs here only if it has no home or mobile users, so no access providers, and no relays that
+ * people browse through.
  */
 export const hostingNetworks: readonly HostingNetworks[] = [
   {

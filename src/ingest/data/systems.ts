@@ -66,8 +66,8 @@ export const hintedSystems: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Systems that give themselves out for another, by what only they have in their user agents. The first group of an
- * expression is the version, where it is told.
+ * Systems that claim to be another, by a text that only their user agents contain. The first group of an expression is
+ * the version, where it is stated.
  */
 export const disguisedSystems: readonly (readonly [said: string, pattern: RegExp, real: string])[] = [
   ['Linux', /\b(?:SamsungBrowser|OculusBrowser|MiuiBrowser|Silk)\//, 'Android'],

@@ -29,7 +29,7 @@ const row = z.object({
   visitors: z.coerce.number(),
 });
 
-/** Visitors by channel, each with its largest sources. Percentages of both are of the same total. */
+/** Returns visitors by channel, each with its largest sources. Both percentages are of the same total. */
 export async function channels(clickhouse: ClickHouse, query: StatsQuery): Promise<z.infer<typeof channelsShape>> {
   const found = await clickhouse.query(channelsQuery(query));
   const total = found.find(({ level }) => level === 'total')?.visitors ?? 0;
@@ -37,7 +37,7 @@ export async function channels(clickhouse: ClickHouse, query: StatsQuery): Promi
     visitors,
     percentage: percentage(visitors, total),
   });
-  // What came directly has no sources to list.
+  // Direct traffic has no sources to list.
   const sources = found.filter(({ level, name }) => level === 'source' && name !== DIRECT);
   return {
     channels: found
@@ -53,7 +53,7 @@ export async function channels(clickhouse: ClickHouse, query: StatsQuery): Promi
   };
 }
 
-/** Total, channels and their largest sources in one pass. */
+/** Builds the total, the channels and their largest sources in one pass. */
 export function channelsQuery(query: StatsQuery): Query<z.infer<typeof row>> {
   const demand: Demand = { ...query, dimensions: ['channel', 'referrer'], depths: [2, 1, 0], metrics: ['visitors'] };
   const source = sourceFor(demand);

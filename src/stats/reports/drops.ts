@@ -11,7 +11,7 @@ export const dropsShape = z.object({
 
 const row = z.object({ reason: z.string(), events: z.coerce.number() });
 
-/** Events of a website that were not counted, by reason, the most frequent first. To a quarter of an hour. */
+/** Returns a website's excluded events by drop reason, the most frequent first. Accurate to a quarter of an hour. */
 export async function drops(
   clickhouse: ClickHouse,
   websiteId: string,

@@ -8,7 +8,7 @@ import { inRange } from '../sources/source.js';
 
 const HOURS = 24;
 
-/** A website's last 24 hours: visitors in all, and of each clock hour by its start in UTC, the running one last. */
+/** A website's last 24 hours: all visitors, and those of each clock hour by its start in UTC, the current hour last. */
 export interface LastDay {
   readonly visitors: number;
   readonly timeline: readonly { readonly timestamp: string; readonly visitors: number }[];
@@ -16,7 +16,10 @@ export interface LastDay {
 
 const row = z.object({ website_id: z.string(), visitors: z.coerce.number(), by_hour: z.array(z.coerce.number()) });
 
-/** The last day of every given website by its id, in one statement: at most `MAX_UUIDS` websites. `now` is epoch milliseconds, UTC. */
+/**
+ * Returns the last day of each given website by its id, with one statement for at most `MAX_UUIDS` websites. `now` is epoch
+ * milliseconds, UTC.
+ */
 export async function lastDays(
   clickhouse: ClickHouse,
   websiteIds: readonly string[],
@@ -28,10 +31,10 @@ export async function lastDays(
   return (id) => lastDayOf(found.get(id), timestamps);
 }
 
-/** The last day of a website that has just been made. `now` is epoch milliseconds, UTC. */
+/** Returns the last day of a new website. `now` is epoch milliseconds, UTC. */
 export const emptyLastDay = (now: number): LastDay => lastDayOf(undefined, timestampsOf(now));
 
-/** Without a row there was nobody. */
+/** Returns the last day of a website's row; without a row, all counts are 0. */
 function lastDayOf(found: z.infer<typeof row> | undefined, timestamps: readonly string[]): LastDay {
   const { visitors = 0, by_hour = [] } = found ?? {};
   return { visitors, timeline: timestamps.map((timestamp, index) => ({ timestamp, visitors: by_hour[index] ?? 0 })) };
@@ -43,7 +46,7 @@ const timestampsOf = (now: number): readonly string[] =>
 /** Hours since 1970. */
 const firstHour = (now: number): number => Math.floor(now / millisecondsInHour) - (HOURS - 1);
 
-/** A row for each website: its hours are counted beside one another, for rows of their own cost more than all else. */
+/** Builds one row per website, with the hours in an array: a row per hour would cost more than all the rest. */
 export const lastDaysQuery = (websiteIds: readonly string[], now: number) => ({
   name: 'websites/last day',
   row,

@@ -16,26 +16,26 @@ import { campaignName, campaignNameSql } from '../campaign-name.js';
 import { countryName, languageName, osCode, osCodeSql } from '../names.js';
 import type { StatsQuery } from '../query.js';
 
-/** A breakdown as an endpoint: what it is called, what it groups, and how a row's key becomes its named fields. */
+/** A breakdown as an endpoint: its path, its grouping, and the conversion of a row's key into named fields. */
 export interface List<Named extends object = object> {
   readonly path: string;
   readonly summary: string;
-  /** The names of the two fields of the answer. */
+  /** The names of the two fields of the response. */
   readonly fields: readonly [items: string, total: string];
   readonly breakdown: Breakdown;
-  /** The fields that name a row; its figures and its `percentage` follow them. */
+  /** The fields that name a row; its metrics and its `percentage` follow them. */
   readonly named: z.ZodObject<{ readonly [Field in keyof Named]: z.ZodType<Named[Field]> }>;
   readonly name: (key: readonly string[]) => Named;
 }
 
-/** A row of a list: what names it, its figures, and its share of the total by the first of these, 0 to 100. */
+/** A row of a list: its named fields, its metrics, and its share of the total by the first metric, 0 to 100. */
 export interface ListRow<Named extends object> {
   readonly named: Named;
   readonly figures: BreakdownRow['figures'];
   readonly percentage: number;
 }
 
-/** Rows of a list, and the total of all of them and of what is in no row. */
+/** Rows of a list, and the total, which includes events outside of all rows. */
 export interface ListAnswer<Named extends object> {
   readonly rows: readonly ListRow<Named>[];
   readonly total: number;
@@ -51,7 +51,7 @@ export async function readList<Named extends object>(
   return answerOf(list, await breakDown(clickhouse, query, `stats/${list.path}`, list.breakdown, { limit }));
 }
 
-/** Reads a list in batches, of which there is at least one: all of its rows, or those that a condition on columns finds. */
+/** Reads a list in batches, at least one: all rows, or those that match a search. */
 export async function* readWholeList<Named extends object>(
   clickhouse: ClickHouse,
   query: StatsQuery,
@@ -62,7 +62,7 @@ export async function* readWholeList<Named extends object>(
   for await (const batch of batches) yield answerOf(list, batch);
 }
 
-/** Reads a page of a list, and how many rows there are on all pages; of a page that there is none of, `found` is 0. */
+/** Reads a page of a list, and the number of rows on all pages. For a page beyond the last one, `found` is 0. */
 export async function readListPage<Named extends object>(
   clickhouse: ClickHouse,
   query: StatsQuery,
@@ -87,14 +87,14 @@ const answerOf = <Named extends object>(
   })),
 });
 
-/** The shape of a list's answer in the interface. */
+/** Returns the shape of a list's response in the interface. */
 export function listShape({ fields: [items, total], named, breakdown: { metrics } }: List) {
   const figures = Object.fromEntries(metrics.map((metric) => [metric, z.number()]));
   const item = named.extend({ ...figures, percentage: z.number().describe('Share of the total, 0 to 100') });
   return z.object({ [items]: z.array(item), [total]: z.number() });
 }
 
-/** A row as the interface shows it. */
+/** Returns a row as it appears in the interface. */
 export const listItem = ({ breakdown }: List, { named: names, figures, percentage: share }: ListRow<object>) => ({
   ...names,
   ...Object.fromEntries(breakdown.metrics.map((metric) => [metric, figures[metric]])),
@@ -107,10 +107,10 @@ const only = ([value = '']: readonly string[]): string => value;
 const orNull = (value = ''): string | null => (value === '' ? null : value);
 const orUnknown = (value = ''): string => (value === '' ? 'Unknown' : value);
 
-/** A list, so that the fields of its rows are known by their names. */
+/** Returns its argument, with a type that knows the fields of its rows. */
 const list = <Named extends object>(each: List<Named>): List<Named> => each;
 
-/** Every list of section 4.4 of the specification but `channels`, whose rows hold lists themselves. */
+/** Every list of section 4.4 of the specification except `channels`, whose rows contain lists. */
 export const lists = {
   countries: list({
     path: 'countries',

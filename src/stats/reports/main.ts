@@ -23,7 +23,7 @@ export const mainShape = z.object({
   pageviewsChange: z.number().describe('Percent'),
 });
 
-/** The figures of the query's range beside those of the one that it is compared with. */
+/** Returns the metrics of the query's range beside those of its comparison range. */
 export async function main(
   clickhouse: ClickHouse,
   query: StatsQuery,

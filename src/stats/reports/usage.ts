@@ -6,7 +6,7 @@ import type { Range } from '../../time/index.js';
 const row = z.object({ pageviews: z.coerce.number() });
 
 /**
- * The pageviews that an account's websites have collected, those deleted since included, imported ones not.
+ * Returns the collected pageviews of an account's websites, including deleted websites, excluding imports.
  *
  * @param range whole days in UTC
  */

@@ -12,18 +12,18 @@ export const visitorsChartShape = z.object({
 
 const figure = z.coerce.number();
 
-/** A bucket that has any visitors, by its start in epoch milliseconds. */
+/** A bucket with visitors, by its start in epoch milliseconds. */
 const point = z
   .tuple([figure, figure, figure])
   .transform(([start, visitors, pageviews]) => ({ start, visitors, pageviews }));
 
-/** All of them in one row: a year's hours as rows of their own would be read longer than they are found. */
+/** All buckets in one row: reading a row for each of a year's hours would take longer than the query. */
 const row = z.object({ points: z.array(point) });
 
 /**
- * Visitors and pageviews of each bucket, empty ones as zeros.
+ * Returns the visitors and pageviews of each bucket, with zeros for empty ones.
  *
- * @param buckets those of the query's range, in order
+ * @param buckets of the query's range, in order
  */
 export async function visitorsChart(
   clickhouse: ClickHouse,

@@ -7,13 +7,13 @@ const WINDOW_MS = 5 * 60 * 1000;
 
 const row = z.object({ visitors: z.coerce.number() });
 
-/** Visitors with an event in the five minutes before `now`, epoch milliseconds. */
+/** Counts the visitors with an event in the five minutes before `now`, epoch milliseconds. */
 export async function visitorsNow(clickhouse: ClickHouse, websiteId: string, now: number): Promise<number> {
   const [found] = await clickhouse.query(visitorsNowQuery(websiteId, now));
   return found?.visitors ?? 0;
 }
 
-/** An event of this very millisecond is in. */
+/** Includes events of the current millisecond. */
 export const visitorsNowQuery = (websiteId: string, now: number): Query<z.infer<typeof row>> => ({
   name: 'stats/visitors-now',
   row,

@@ -6,7 +6,7 @@ import { all } from '../filters.js';
 import type { Demand, StatsQuery } from '../query.js';
 import type { Source } from './source.js';
 
-/** What visitors are counted by, and the value that is asked about. */
+/** Columns that visitors are counted by, and the requested value. */
 interface CountedValue {
   readonly columns: readonly string[];
   /** One for each column. */
@@ -14,8 +14,8 @@ interface CountedValue {
 }
 
 /**
- * Visitors by the local day: answers what is about whole days and either has no filter or asks for one value, as long as the website has
- * a complete count. The visitors of any days are a sum.
+ * Visitors by local day. Answers queries of whole days with no filter or a filter on one value, if the website has complete
+ * daily visitor counts. The visitors of any range of days are a sum.
  */
 export const dailyVisitors: Source = {
   canAnswer: ({ cuts = [], dimensions = [], depths = [dimensions.length], metrics = [], ...query }) =>
@@ -32,7 +32,7 @@ export const dailyVisitors: Source = {
 )`;
   },
   metrics: ({ range, cuts }) => ({
-    // Cut into days, each visitor of a day is counted in it.
+    // In buckets of days, each visitor of a day counts.
     visitors: cuts === undefined ? sql`sumIf(visitors, ${isFirstSince(dayStart(range.start))})` : sql`sum(visitors)`,
     pageviews: sql`sum(pageviews)`,
     clicks: sql`0`,
@@ -44,14 +44,14 @@ export const dailyVisitors: Source = {
   }),
 };
 
-/** Whether all times that a query names are where a day begins by which the website is counted. */
+/** Returns whether all times of a query are starts of days in the time zone of the website's counts. */
 function hasWholeDays({ count, range, comparison = range }: Demand, cuts: readonly number[]): boolean {
   if (count === undefined) return false;
   const dayOf = localDayStarts(count.zone);
   return [range.start, range.end, comparison.start, comparison.end, ...cuts].every((each) => dayOf(each) === each);
 }
 
-/** The value that a filter asks for; undefined for any other filter. */
+/** Returns the single value of a filter; undefined for any other filter. */
 export function filteredValue({ filter }: Pick<StatsQuery, 'filter'>): CountedValue | undefined {
   if (filter === undefined) return { columns: [], value: [] };
   const [only, ...others] = 'and' in filter ? filter.and : [filter];
@@ -61,11 +61,11 @@ export function filteredValue({ filter }: Pick<StatsQuery, 'filter'>): CountedVa
   return { columns, value: only.values };
 }
 
-/** The rows of a website's complete count. */
+/** The condition for the rows of a website's complete counts. */
 export const ofCount = ({ websiteId, count }: StatsQuery): Sql =>
   sql`${ofWebsite(websiteId)} AND generation = ${integer(generationOf(count))}`;
 
-/** The rows of one value, or of everything. */
+/** The condition for the rows of one value, or of all visitors. */
 export const ofValue = ({ columns, value }: CountedValue): Sql =>
   columns.length === 0
     ? sql`dimension = ''`
@@ -74,16 +74,16 @@ export const ofValue = ({ columns, value }: CountedValue): Sql =>
         ', ',
       )}]`;
 
-/** The rows of a range of days. */
+/** The condition for the rows of a range of days. */
 export const onDays = ({ start, end }: Range): Sql => sql`day >= ${dayStart(start)} AND day < ${dayStart(end)}`;
 
-/** Whether the visitors of a row come for the first time since a day began. */
+/** The condition for rows whose visitors are active for the first time since the start of a day. */
 export const isFirstSince = (start: Sql): Sql => sql`(seen != 'again' OR previous_day < ${start})`;
 
-/** Whether they had come to the website before a day, with whatever value. */
+/** The condition for rows whose visitors were active on the website before a day, with any value. */
 export const isReturningSince = (start: Sql): Sql => sql`seen != 'new' AND previous_day < ${start}`;
 
-/** A day's start in seconds since 1970, as the engine compares it soonest with its own days. */
+/** Returns a day's start in seconds since 1970, which the engine compares fastest with its own days. */
 export const dayStart = (time: number): Sql => sql`${integer(Math.max(0, time) / 1000)}`;
 
 function ofDimensions(demand: Demand): Sql {

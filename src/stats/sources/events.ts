@@ -17,5 +17,5 @@ export const events = tableSource({
   },
 });
 
-/** The condition on `events` for the events that a query chooses. */
+/** The condition on `events` for the events that a query selects. */
 export const chosenEvents = (query: StatsQuery): Sql => chosen(events, query);

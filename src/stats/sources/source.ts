@@ -5,41 +5,41 @@ import { columnOf, dimensionOf } from '../dimensions.js';
 import { all, filterSql } from '../filters.js';
 import type { Demand, Metric, StatsQuery } from '../query.js';
 
-/** Where statistics are answered from. */
+/** A source of statistics. */
 export interface Source {
   canAnswer(demand: Demand): boolean;
-  /** The rows that are asked about, as they stand behind `FROM`; they have the columns of the demand's dimensions. */
+  /** Returns the rows of a query as they follow `FROM`, with the columns of the demand's dimensions. */
   rows(demand: Demand): Sql;
-  /** Metrics over these rows. */
+  /** Returns the metrics over these rows. */
   metrics(demand: Demand): Readonly<Record<Metric, Sql>>;
-  /** When it was, in epoch milliseconds: to the moment, or the start of a time that no cut divides. */
+  /** The time of a row in epoch milliseconds: its instant, or the start of an interval that no bucket divides. */
   readonly epochMs: Sql;
-  /** How rows are grouped. */
+  /** Returns the grouping of the rows. */
   groups(demand: Demand): Groups;
 }
 
 export interface Groups {
-  /** How many of the dimensions, from the first on, a group is by. */
+  /** The number of leading dimensions that a group is by. */
   readonly depth: Sql;
-  /** What stands behind `GROUP BY`. */
+  /** The SQL after `GROUP BY`. */
   readonly by: Sql;
 }
 
 /**
- * A table with rows of events or of parts of sessions. Both have the columns `visitor_id`, `session_start`, those of the traits, and
- * the additive facts `sessions`, `bounces` and `duration` (in milliseconds).
+ * A table with rows of events or of parts of sessions. Both have the columns `visitor_id`, `session_start`, those of the traits,
+ * and the additive facts `sessions`, `bounces` and `duration` (in milliseconds).
  */
 export interface Table extends Source {
   readonly name: Sql;
-  /** When it was: an instant, or the start of the quarter of an hour that holds it. */
+  /** The time of a row: an instant, or the start of its quarter of an hour. */
   readonly time: Sql;
-  /** Whether a row has an event that counts: a leave only lengthens its session. */
+  /** Whether a row has a counted event: a leave only extends its session. */
   readonly counts: Sql;
   /** The pageviews of a row. */
   readonly pageviews: Sql;
 }
 
-/** Makes a source of what is different about a table. */
+/** Builds a source from the specifics of a table. */
 export const tableSource = (
   table: Pick<Table, 'name' | 'canAnswer' | 'time' | 'epochMs' | 'counts' | 'pageviews'> & {
     readonly metrics: Readonly<Record<Metric, Sql>>;
@@ -62,7 +62,7 @@ WHERE ${all([chosen(table, demand), ...only])}`;
   },
 });
 
-/** Instants outside of these are no stored event's, and past what ClickHouse's `Date` in the sorting key can hold. */
+/** No stored event is outside of these instants, and ClickHouse's `Date` in the sorting key cannot hold them. */
 const EARLIEST = 0;
 const LATEST = Date.UTC(2100, 0, 1);
 
@@ -74,17 +74,17 @@ export const during = (column: Sql, { start, end }: Range): Sql =>
   sql`${column} >= ${bounded(start)} AND ${before(column, end)}`;
 
 /**
- * The rows of a table in a range. In their keys, days of UTC come before visitors and instants: asked for instants alone, the
- * engine would read whole months.
+ * The condition for a table's rows in a range. In the sorting keys, UTC days come before visitors and instants: with conditions
+ * on instants alone, the engine would read whole months.
  */
 export const inRange = ({ time }: Pick<Table, 'time'>, { start, end }: Range): Sql =>
   sql`toDate(${time}) >= ${date(dayOf(start, 'UTC'))} AND toDate(${time}) <= ${date(dayOf(end - 1, 'UTC'))} AND ${during(time, { start, end })}`;
 
-/** The rows of a range and of all that belongs to the sessions that began in it. */
+/** The condition for the rows in a range, and all other rows of sessions that began in it. */
 export const reached = (table: Pick<Table, 'time'>, { start, end }: Range): Sql =>
   inRange(table, { start, end: end + MAX_REACH_MS });
 
-/** The rows of a table that a query chooses: the website's, in the range, that count and pass the filter. */
+/** The condition for the rows that a query selects: the website's rows in the range that count and pass the filter. */
 export const chosen = (table: Pick<Table, 'time' | 'counts'>, { websiteId, range, filter }: StatsQuery): Sql =>
   all([
     ofWebsite(websiteId),

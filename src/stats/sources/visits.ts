@@ -5,8 +5,8 @@ import { isOfSessions } from '../filters.js';
 import { tableSource } from './source.js';
 
 /**
- * Sessions by the quarter of an hour: answers what is about traits of sessions alone, and cuts time at quarters of an hour, as
- * the days and hours of all time zones do.
+ * Sessions by quarter of an hour. Answers queries that use only session traits and whose times are multiples of a quarter of an
+ * hour, as the days and hours of all time zones are.
  */
 export const visits = tableSource({
   name: sql`visits`,

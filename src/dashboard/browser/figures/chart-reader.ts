@@ -1,7 +1,7 @@
 import { figures } from './content.js';
 import type { Tooltip } from './tooltip.js';
 
-/** A bucket as the chart's table has it. */
+/** A bucket in the chart's table. */
 interface Reading {
   readonly name: string;
   readonly current: string;
@@ -10,8 +10,8 @@ interface Reading {
 }
 
 /**
- * Reads the chart where the pointer, a finger or the arrow keys are. It stands above the chart and is no part of what the
- * server draws; what it says is in the chart's table.
+ * Reads the chart at the pointer, a finger or the cursor of the arrow keys. It lies above the chart and is no part of
+ * the server's drawing; its values come from the chart's table.
  */
 export class ChartReader {
   readonly #area = element('div', 'reader-area');
@@ -26,7 +26,7 @@ export class ChartReader {
     this.#area.role = 'slider';
     this.#area.addEventListener('pointermove', (event) => this.#show(this.#indexAt(event.clientX)));
     this.#area.addEventListener('pointerdown', (event) => this.#show(this.#indexAt(event.clientX)));
-    // A finger leaves as soon as it has tapped: what it has shown goes with the focus.
+    // A finger leaves right after a tap. Its tooltip is hidden when the focus moves on.
     this.#area.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'touch' || this.#hide());
     this.#area.addEventListener('focus', () => this.#show(this.#index ?? this.#last()));
     this.#area.addEventListener('blur', () => this.#hide());
@@ -34,7 +34,7 @@ export class ChartReader {
     this.update();
   }
 
-  /** Takes its place again after the chart has changed; what it shows is then what the chart now says there. */
+  /** Moves back to its place after the chart has changed, and shows the new values. */
   update(): void {
     const holder = figures()?.querySelector('.chart-reader');
     if (!holder) {
@@ -67,7 +67,7 @@ export class ChartReader {
     return this.#rows.length;
   }
 
-  /** The last bucket that has begun. */
+  /** Returns the last bucket that has begun. */
   #last(): number {
     const begun = [...this.#rows].filter((row) => row.cells[1]?.textContent !== '');
     return Math.max(0, begun.length - 1);
@@ -122,7 +122,7 @@ export class ChartReader {
     this.tooltip.show(contentOf(reading, this.#head()), plot.x + share * plot.width, plot.y + plot.height / 2);
   }
 
-  /** How the table calls its columns. */
+  /** Returns the heading of the metric's column. */
   #head(): string {
     return document.querySelector('.chart-table th:nth-child(2)')?.textContent ?? '';
   }

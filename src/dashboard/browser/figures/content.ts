@@ -3,11 +3,11 @@ import { NoFigures, sayFresh } from './stale.js';
 
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
-/** What the server last said, to know whether there is anything new. */
+/** The last content from the server, to detect changes. */
 let lastText = '';
 let running: AbortController | undefined;
 
-/** The element that holds everything that changes. */
+/** Returns the element that holds all changing content. */
 export const figures = (): HTMLElement | null => document.getElementById('figures');
 
 /** Called after the content has changed. */
@@ -15,8 +15,8 @@ const listeners: (() => void)[] = [];
 export const whenChanged = (listener: () => void): void => void listeners.push(listener);
 
 /**
- * Fetches what an address shows and puts it in place of what is shown. Gives the address that answered, or undefined when
- * something newer was asked for meanwhile. Throws when there is no such content: NoFigures where the server said so.
+ * Fetches the content of an address and replaces the current one. Returns the final address, or undefined when a newer
+ * request was made meanwhile. Throws when there is no content: NoFigures when the server said so.
  */
 export async function load(address: string): Promise<string | undefined> {
   running?.abort();

@@ -1,8 +1,8 @@
 import { figures } from './content.js';
 
-/** Single keys do what links and menus do, but not while something is typed; what is open above has its own alone. */
+/** Maps single keys to links and menus, except while a person is typing. An open dialog handles its own keys. */
 export function listenToKeys(): void {
-  // Before the menus hear of Escape, to know whether it was for them.
+  // Listens before the menus do, to know whether Escape was meant for them.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -19,7 +19,7 @@ export function listenToKeys(): void {
 }
 
 function followLink(key: string, target: EventTarget | null, inside: Element | null): boolean {
-  // Escape takes the chart's tooltip away first.
+  // Escape hides the chart's tooltip first.
   if (key === 'Escape' && target instanceof Element && target.closest('.chart-reader')) return false;
   const link = inside?.querySelector<HTMLAnchorElement>(`a[data-key="${CSS.escape(key)}"]`);
   link?.click();
@@ -31,7 +31,7 @@ function openHelp(): void {
   if (dialog instanceof HTMLDialogElement) dialog.showModal();
 }
 
-/** The search of a list, or the filter of all figures. */
+/** Focuses the search of a list, or the filter of all figures. */
 function focusSearch(): void {
   const search = figures()?.querySelector<HTMLInputElement>('input[type=search]');
   const menu = figures()?.querySelector<HTMLDetailsElement>('.filter-menu');

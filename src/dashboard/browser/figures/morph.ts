@@ -1,14 +1,14 @@
-/** Attributes that a person changes: what is open stays open. */
+/** Attributes that a person changes: an open element stays open. */
 const KEPT = ['open'];
 
 /**
- * Makes one element like another, node by node, so that what stays the same is not touched: focus, places scrolled to and
- * what is open remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone.
+ * Makes one element like another, node by node, and leaves equal nodes untouched: focus, scroll positions and open
+ * elements remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone.
  */
 export function morph(from: Element, to: Element): void {
   const focused = document.activeElement;
   morphElement(from, to);
-  // What is moved loses the focus.
+  // A moved element loses the focus.
   if (focused instanceof HTMLElement || focused instanceof SVGElement) {
     if (focused.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
@@ -43,7 +43,7 @@ function morphChildren(from: Element, to: Element): void {
   }
 }
 
-/** The first that is left of the same kind and, where it has one, the same name. */
+/** Returns the first remaining node of the same kind and, if it has one, the same name. */
 function matching(first: ChildNode | null, wanted: Node): ChildNode | undefined {
   for (let node = first; node; node = node.nextSibling) {
     if (node.nodeName === wanted.nodeName && nameOf(node) === nameOf(wanted)) return node;

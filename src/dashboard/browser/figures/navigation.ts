@@ -1,10 +1,10 @@
 import { figures, load } from './content.js';
 
-/** Links and forms that lead to another view of the same page change it in place; everything else goes its usual way. */
+/** Loads links and forms to another view of the same page in place. All others navigate as usual. */
 export function navigateInPlace(): void {
   let shown = addressHere();
   const go = async (address: string, isNew: boolean): Promise<void> => {
-    // The browser has gone back already, if it does: the next step is told from this one, loaded or not.
+    // The address may have changed already by going back: the next comparison starts from it, loaded or not.
     shown = addressHere();
     figures()?.setAttribute('aria-busy', 'true');
     try {
@@ -15,7 +15,7 @@ export function navigateInPlace(): void {
       resetForms(isNew);
       afterwards();
     } catch {
-      // Signed out, or away: the browser says it better.
+      // The session has ended or the server is away: a full navigation explains it better.
       location.assign(address);
     }
   };
@@ -24,7 +24,7 @@ export function navigateInPlace(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.defaultPrevented || event.button !== 0 || isModified(event)) return;
     const address = link.getAttribute('href');
-    // The next part of a list begins at its top, as a page does.
+    // The next part of a list starts at its top, like a page.
     if (address === null || link.rel || !figures()?.contains(link) || !isHere(address)) return;
     event.preventDefault();
     closeMenuOf(link);
@@ -40,20 +40,20 @@ export function navigateInPlace(): void {
     const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
     void go(`${pathname}?${new URLSearchParams(fields)}`, true);
   });
-  // Escape and the cross empty a search, and do not send it.
+  // Escape and the cross clear a search, and do not submit it.
   document.addEventListener('search', ({ target }) => {
     if (target instanceof HTMLInputElement && target.value === '') target.form?.requestSubmit();
   });
-  // A change of the hash alone comes here too.
+  // A change of the hash alone also fires this event.
   addEventListener('popstate', () => {
     if (addressHere() !== shown) void go(addressHere(), false);
   });
 }
 
-/** Fields that were typed into ignore what they are given: what does not belong to this address would stay in them. */
+/** Resets fields that were typed into, because they ignore new values and would keep the text of another address. */
 function resetForms(isNew: boolean): void {
   for (const form of figures()?.querySelectorAll('form') ?? []) {
-    // Who has just sent a search may go on typing; who goes back wants the former one.
+    // After a submitted search, typing may continue; after going back, the field has to show the former search.
     if (!isNew || !form.contains(document.activeElement)) form.reset();
   }
 }
@@ -66,7 +66,7 @@ function afterwards(): void {
   if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** The menu was for this choice; the focus goes back to where it was opened. */
+/** Closes the menu after its choice, and returns the focus to its button. */
 function closeMenuOf(element: Element): void {
   const menu = element.closest<HTMLDetailsElement>('details.menu[open]');
   if (!menu) return;

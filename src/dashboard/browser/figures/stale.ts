@@ -1,4 +1,4 @@
-/** The server has no figures to show: why, and what leads on. */
+/** Thrown when the server has no figures: has the reason, and links that lead on. */
 export class NoFigures extends Error {
   constructor(
     readonly why: string,
@@ -8,18 +8,18 @@ export class NoFigures extends Error {
   }
 }
 
-/** Stands above the figures, for who sees and who listens. */
+/** Returns the status line above the figures, which screen readers announce. */
 const place = (): HTMLElement | null => document.getElementById('stale');
 
 let lastFresh = new Date();
 
-/** What is shown is what the server says now. */
+/** Removes the notice: the figures are current. */
 export function sayFresh(): void {
   lastFresh = new Date();
   place()?.replaceChildren();
 }
 
-/** What is shown is old: for a reason that the server gave, or because it cannot be reached. */
+/** Shows that the figures are old: for the server's reason, or because the server cannot be reached. */
 export function sayStale(reason: NoFigures | undefined): void {
   const notice = document.createElement('p');
   notice.className = 'notice notice-bad';
@@ -29,7 +29,7 @@ export function sayStale(reason: NoFigures | undefined): void {
     [link.href, link.textContent] = [reason.link.address, reason.link.text];
     notice.append(`${reason.why} `, link);
   }
-  // Screen readers speak what changes: what stays the same must not be written again.
+  // Screen readers announce every change, so equal text must not be written again.
   if (place()?.textContent !== notice.textContent) place()?.replaceChildren(notice);
 }
 

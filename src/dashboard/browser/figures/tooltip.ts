@@ -1,11 +1,11 @@
-/** A box beside a place, within the window. */
+/** A box beside a point, within the window. */
 export class Tooltip {
   readonly #box = document.createElement('div');
 
   constructor() {
     this.#box.className = 'tooltip';
     this.#box.hidden = true;
-    // Whoever listens is told by the labels of what it stands beside.
+    // Screen readers read the labels of the elements beside it instead.
     this.#box.ariaHidden = 'true';
     document.body.append(this.#box);
   }
@@ -14,7 +14,7 @@ export class Tooltip {
     return !this.#box.hidden;
   }
 
-  /** At a place in the window, rather above it. */
+  /** Shows the box at a point in the window, preferably above it. */
   show(content: readonly (Node | string)[], x: number, y: number): void {
     this.#box.replaceChildren(...content);
     this.#box.hidden = false;
@@ -30,7 +30,7 @@ export class Tooltip {
   }
 }
 
-/** Shows what is said of a country where the pointer or the focus is. */
+/** Shows a country's figures at the pointer or the focus. */
 export function showTips(tooltip: Tooltip): void {
   const tipOf = (target: EventTarget | null): Element | null =>
     target instanceof Element ? target.closest('[data-tip]') : null;

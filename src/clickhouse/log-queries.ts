@@ -1,0 +1,39 @@
+import type { ClickHouse } from './clickhouse.js';
+import { compile } from './sql.js';
+
+/** A query that was answered, for the log. */
+export interface LoggedQuery {
+  /** What the query is called, such as `stats/pages`. */
+  readonly query: string;
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly rows: number;
+  /** From asking to the last row; of a streamed answer its reader's time too. */
+  readonly milliseconds: number;
+}
+
+/** Returns a client that logs each answered query with its SQL. For development: the SQL names websites and filters. */
+export function logQueries(clickhouse: ClickHouse, log: (query: LoggedQuery) => void): ClickHouse {
+  const logged = ({ name, sql }: Parameters<ClickHouse['query']>[0], rows: number, began: number) => {
+    const { text, parameters } = compile(sql);
+    log({ query: name, sql: text, parameters, rows, milliseconds: Math.round(performance.now() - began) });
+  };
+  return {
+    ...clickhouse,
+    query: async (query) => {
+      const began = performance.now();
+      const rows = await clickhouse.query(query);
+      logged(query, rows.length, began);
+      return rows;
+    },
+    async *stream(query) {
+      const began = performance.now();
+      let rows = 0;
+      for await (const batch of clickhouse.stream(query)) {
+        rows += batch.length;
+        yield batch;
+      }
+      logged(query, rows, began);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { forgetExpired } from './accounts/sign-in-sessions.js';
+import type { Engines } from './engines.js';
+import type { ImportRecovery } from './imports/commit.js';
+import { Mutex } from './lib/mutex.js';
+import { NOT_RECOVERED } from './recovery.js';
+import type { Resources } from './resources.js';
+import type { RunAlone } from './website-changes.js';
+import { purgeDeletedWebsites } from './websites/delete-website.js';
+
+/** How often deleted websites are purged, and failed recovery is retried. */
+const PURGE_INTERVAL_MS = 60_000;
+const FORGETTING_INTERVAL_MS = 60 * 60_000;
+
+export interface MaintenanceDeps {
+  readonly engines: Engines;
+  readonly recovery: ImportRecovery;
+  readonly exclusive: RunAlone;
+  /** Resolves when every event received before the call is in ClickHouse. */
+  readonly drain: () => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Returns a function that logs a failure. */
+  readonly warn: (what: string) => (error: unknown) => void;
+}
+
+/** Starts the work that is done by the clock: retrying recovery, purging deleted websites, removing what has expired. */
+export function startMaintenance(
+  { engines: { clickhouse, postgres }, recovery, exclusive, drain, now, warn }: MaintenanceDeps,
+  resources: Resources,
+): void {
+  const purges = new Mutex();
+  const purge = async () => {
+    if (!recovery.isDone) await recovery.run(exclusive, warn(NOT_RECOVERED));
+    await purgeDeletedWebsites(clickhouse, postgres.db, { now: now(), drain });
+  };
+  const purging = setInterval(() => {
+    purges.run(purge).catch(warn('deleted websites could not be erased yet'));
+  }, PURGE_INTERVAL_MS);
+  resources.add('deleted websites', () => {
+    clearInterval(purging);
+    return purges.run(async () => undefined);
+  });
+  const forgetting = setInterval(() => {
+    forgetExpired(postgres.db, now()).catch(warn('what has expired could not be removed'));
+  }, FORGETTING_INTERVAL_MS);
+  resources.add('what has expired', async () => clearInterval(forgetting));
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { DataFolder } from './data-folder.js';
+import type { Engines } from './engines.js';
+import type { Services } from './http/v1/services.js';
+import { deleteEvents } from './imports/delete-events.js';
+import { type ImportDeps, importHistory } from './imports/import-history.js';
+import { type ImportLimits, importLimits } from './imports/limits.js';
+import { ImportQueue } from './imports/queue.js';
+import type { Tools } from './ingest/pipeline.js';
+import type { Resources } from './resources.js';
+import type { WebsiteChanges } from './website-changes.js';
+import type { WebsiteCache } from './websites/website-cache.js';
+
+export interface ImportsOptions {
+  readonly engines: Engines;
+  readonly folder: DataFolder;
+  readonly tools: Tools;
+  readonly changes: WebsiteChanges;
+  readonly websites: WebsiteCache;
+  readonly limits: Partial<ImportLimits> | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Returns a function that logs a failure. */
+  readonly warn: (what: string) => (error: unknown) => void;
+}
+
+/** Returns what imports and deletes events. When the service stops, imports that wait or run are ended. */
+export function openImports(
+  options: ImportsOptions,
+  resources: Resources,
+): Pick<Services, 'importHistory' | 'deleteEvents'> {
+  const { engines, folder, tools, changes, websites, now, warn } = options;
+  const limits = { ...importLimits, ...options.limits };
+  const queue = new ImportQueue(limits);
+  const stopping = new AbortController();
+  resources.add('imports', async () => {
+    queue.close();
+    stopping.abort();
+  });
+  const deps: ImportDeps = {
+    ...tools,
+    clickhouse: engines.clickhouse,
+    db: engines.postgres.db,
+    instance: folder.instance,
+    folder: join(folder.path, 'imports'),
+    secret: folder.secret,
+    queue,
+    limits,
+    now,
+    exists: (id) => websites.byId(id) !== undefined,
+    alone: changes.alone,
+    exclusive: changes.exclusive,
+    stopping: stopping.signal,
+    log: warn('an import could not be brought to its end yet'),
+    onUnavailable: warn('an import failed, as the disk is full or a database is away'),
+  };
+  const ofDeletions = { ...deps, log: warn('a deletion of events could not be brought to its end yet') };
+  return {
+    importHistory: (request) => importHistory(request, deps),
+    deleteEvents: (request) => deleteEvents(request, ofDeletions),
+  };
+}

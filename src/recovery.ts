@@ -1,0 +1,35 @@
+import { lastGenerations } from './daily-visitors/recount.js';
+import type { Engines } from './engines.js';
+import { ImportRecovery } from './imports/commit.js';
+import { endCounts, endFormerCounts } from './websites/count.js';
+import { websiteLockName } from './websites/website.js';
+
+/**
+ * Completes or removes the imports and deletions that an earlier process of this installation left unfinished, and ends counts of
+ * visitors that ClickHouse has moved past. Runs before the service reads websites.
+ *
+ * @param warn returns a function that logs a failure; no failure stops the start
+ * @returns the recovery, which is repeated later if something failed
+ */
+export async function recover(
+  { clickhouse, postgres }: Engines,
+  instance: string,
+  warn: (what: string) => (error: unknown) => void,
+): Promise<ImportRecovery> {
+  const websites = { db: postgres.db, refresh: async () => undefined };
+  const recovery = await ImportRecovery.open(clickhouse, postgres.db, instance);
+  await recovery.run(
+    (id, task) =>
+      postgres.withNamedLock(websiteLockName(id), async () => {
+        await endCounts(websites, [id]);
+        await task();
+      }),
+    warn(NOT_RECOVERED),
+  );
+  await lastGenerations(clickhouse)
+    .then((last) => endFormerCounts(websites, last))
+    .catch(warn('counts of visitors could not be compared with those that ClickHouse has'));
+  return recovery;
+}
+
+export const NOT_RECOVERED = 'an import that a stopped process left could not be brought to its end yet';

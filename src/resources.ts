@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+
+/** A resource that takes longer to close is named in the log. */
+const SLOW_CLOSE_MS = 1_000;
+
+/** The open resources of a service, closed one after the other in the reverse order. */
+export class Resources {
+  readonly #opened: (readonly [name: string, close: () => Promise<unknown>])[] = [];
+
+  constructor(private readonly log: Pick<Logger, 'warn'>) {}
+
+  /** @param name completes "stopping waits for …" in the log */
+  add(name: string, close: () => Promise<unknown>): void {
+    this.#opened.push([name, close]);
+  }
+
+  async close(): Promise<void> {
+    for (const [name, close] of this.#opened.reverse()) {
+      const slow = setTimeout(() => this.log.warn(`stopping waits for ${name}`), SLOW_CLOSE_MS);
+      await close().finally(() => clearTimeout(slow));
+    }
+  }
+}

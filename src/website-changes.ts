@@ -1,0 +1,38 @@
+import { KeyedMutex } from './lib/mutex.js';
+import type { Postgres } from './postgres/postgres.js';
+import type { BlockWriter } from './sessions/block-writer.js';
+import { endCounts } from './websites/count.js';
+import { type WebsiteStore, websiteLockName } from './websites/website.js';
+
+/** Runs a task on a website, alone. */
+export type RunAlone = <Result>(websiteId: string, task: () => Promise<Result>) => Promise<Result>;
+
+/** How a website's stored events are changed: one change at a time, in all processes. */
+export interface WebsiteChanges {
+  /** Ends the count of the website's visitors, then runs the task while nothing else changes its stored events. */
+  readonly alone: RunAlone;
+  /** The same, while no block with events of the website is written. */
+  readonly exclusive: RunAlone;
+  /** Runs the task while no stored event of the website changes, and while this process writes no collected event. */
+  readonly quiet: RunAlone;
+}
+
+/** Returns the locks under which a website's stored events are changed. */
+export function websiteChanges(
+  postgres: Postgres,
+  websites: WebsiteStore,
+  writer: Pick<BlockWriter, 'exclusive' | 'quiet'>,
+): WebsiteChanges {
+  const locks = new KeyedMutex();
+  const locked: RunAlone = (id, task) => locks.run(id, () => postgres.withNamedLock(websiteLockName(id), task));
+  const alone: RunAlone = (id, task) =>
+    locked(id, async () => {
+      await endCounts(websites, [id]);
+      return task();
+    });
+  return {
+    alone,
+    exclusive: (id, task) => alone(id, () => writer.exclusive(id, task)),
+    quiet: (id, task) => locked(id, () => writer.quiet(task)),
+  };
+}
