@@ -1,6 +1,6 @@
 -- Every tracked event, one wide row each. A row carries its session's traits (those of the session's first event) and
 -- what it adds to the facts of its session, so that a filtered statistic is one pass without a join. All other tables of
--- statistics can be made again from this one.
+-- statistics can be rebuilt from this one.
 CREATE TABLE IF NOT EXISTS events{{local}} {{on_cluster}} (
   website_id UUID,
   account_id UUID,

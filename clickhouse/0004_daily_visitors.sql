@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS daily_visitors{{local}} {{on_cluster}} (
   previous_day DateTime('UTC') CODEC(ZSTD(1)),
   visitors UInt64 CODEC(ZSTD(1)),
   -- Of the day's events, and of the sessions that began on it, each counted whole; `duration` in milliseconds. They stand in the
-  -- row that is `new` and has no previous day, whoever's they are.
+  -- row that is `new` and has no previous day, whichever visitors they are of.
   pageviews UInt64 CODEC(ZSTD(1)),
   sessions UInt64 CODEC(ZSTD(1)),
   bounces Int64 CODEC(ZSTD(1)),

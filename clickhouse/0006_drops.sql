@@ -1,6 +1,6 @@
 -- Events that were not counted, by reason and quarter of an hour, so that a day of any time zone is whole.
 CREATE TABLE IF NOT EXISTS drops{{local}} {{on_cluster}} (
-  -- Zero where the tracking key is nobody's.
+  -- Zero where no website has the tracking key.
   website_id UUID,
   time DateTime('UTC'),
   reason LowCardinality(String),

@@ -42,7 +42,7 @@ export interface AppDeps {
   readonly config: Config;
   readonly engines: Engines;
   readonly services: Services;
-  readonly live: WebsiteCache;
+  readonly websiteCache: WebsiteCache;
   readonly path: EventPath;
   readonly tools: Tools;
   readonly mailer: Mailer;
@@ -57,7 +57,7 @@ export function createApp({
   config,
   engines,
   services,
-  live,
+  websiteCache,
   path,
   tools,
   mailer,
@@ -71,7 +71,7 @@ export function createApp({
   const accountOfKey = authenticator(postgres.db, postgres.changes);
   const http = httpMetrics(metrics.registry);
   metrics.watch(journal, now);
-  metrics.watchCounts(() => live.uncounted().length);
+  metrics.watchCounts(() => websiteCache.uncounted().length);
   const rateLimiter = (rate: Rate) =>
     postgres.kind === 'embedded'
       ? memoryRateLimiter(rate)
@@ -85,7 +85,7 @@ export function createApp({
     ...tools,
     now,
     eventLimit: new EventLimit(config.eventRateLimitPerMinute),
-    websiteOf: (key) => live.byTrackingKey(key),
+    websiteOf: (key) => websiteCache.byTrackingKey(key),
     clientAddress: addressOf,
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
@@ -126,7 +126,7 @@ export function createApp({
     dashboard({
       services,
       db: postgres.db,
-      live,
+      websiteCache,
       mailer,
       log,
       now,
@@ -149,6 +149,6 @@ export function createApp({
  */
 function requireFlow(journal: Journal, writer: BlockWriter, now: number): void {
   if (!journal.accepts) throw new Error('events cannot be kept');
-  const oldest = journal.oldestExcept((segment) => writer.isPassedBy(segment));
+  const oldest = journal.oldestExcept((segment) => writer.isSkipped(segment));
   if (now - (oldest ?? now) > MAX_WAIT_MS) throw new Error('events wait for ClickHouse');
 }

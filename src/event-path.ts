@@ -50,9 +50,9 @@ export interface EventPath {
 }
 
 /** Opens journal and writer, and inserts the finished blocks that an earlier process left. */
-export async function openEventPath(parts: EventPathDeps): Promise<EventPath> {
-  const { config, folder, clickhouse, sessionizer, websiteOf, endCounts, findDeleted, log, now } = parts;
-  const { onStep = () => undefined } = parts;
+export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
+  const { config, folder, clickhouse, sessionizer, websiteOf, endCounts, findDeleted, log, now } = deps;
+  const { onStep = () => undefined } = deps;
   const metrics = ingestMetrics();
   const [journalFolder, blockFolder] = [join(folder.path, 'journal'), join(folder.path, 'blocks')];
   const journal = await Journal.open({
@@ -114,7 +114,7 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
   },
   onSessionsCut: (sessions) => {
     metrics.onSessionsCut(sessions);
-    log.warn({ sessions }, 'more sessions are under way than are remembered: those that go on count as new ones');
+    log.warn({ sessions }, 'more sessions are open than fit in memory: those that continue count as new ones');
   },
   onNotRestored: (error, websiteId) => {
     metrics.onNotRestored();
@@ -130,7 +130,7 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
       error instanceof ClickHouseError ? 'ClickHouse did not take them' : 'this process could not hand them on';
     log.warn({ error: describeError(error) }, `events wait: ${reason}`);
   },
-  onPassedBy: (segment, error) =>
+  onSkipped: (segment, error) =>
     log.error(
       { segment, error: describeError(error) },
       'a file of the journal cannot be brought into ClickHouse: its events are kept and tried again, and later ones go on without them',
@@ -143,10 +143,10 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
     metrics.onDamage('journal_record', records);
     log.error({ segment, records }, 'the journal holds records that are no events: they are in the folder rejected');
   },
-  onBlockDamaged: (segment, isMadeAgain) => {
+  onBlockDamaged: (segment, isRebuilt) => {
     metrics.onDamage('block', 1);
-    const outcome = isMadeAgain
-      ? 'it is made again from the journal'
+    const outcome = isRebuilt
+      ? 'it is rebuilt from the journal'
       : 'the journal no longer has its events, as is so when they are in ClickHouse already';
     log.error({ segment }, `a file of the folder blocks is damaged and was moved to the folder rejected: ${outcome}`);
   },

@@ -23,7 +23,7 @@ export interface MaintenanceDeps {
   readonly warn: (what: string) => (error: unknown) => void;
 }
 
-/** Starts the work that is done by the clock: retrying recovery, purging deleted websites, removing what has expired. */
+/** Starts the work that is done by the clock: retrying recovery, purging deleted websites, removing expired data. */
 export function startMaintenance(
   { engines: { clickhouse, postgres }, recovery, exclusive, drain, now, warn }: MaintenanceDeps,
   resources: Resources,
@@ -41,7 +41,7 @@ export function startMaintenance(
     return purges.run(async () => undefined);
   });
   const forgetting = setInterval(() => {
-    forgetExpired(postgres.db, now()).catch(warn('what has expired could not be removed'));
+    forgetExpired(postgres.db, now()).catch(warn('expired data could not be removed'));
   }, FORGETTING_INTERVAL_MS);
-  resources.add('what has expired', async () => clearInterval(forgetting));
+  resources.add('expired data', async () => clearInterval(forgetting));
 }

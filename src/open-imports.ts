@@ -16,7 +16,7 @@ export interface ImportsOptions {
   readonly folder: DataFolder;
   readonly tools: Tools;
   readonly changes: WebsiteChanges;
-  readonly websites: WebsiteCache;
+  readonly websiteCache: WebsiteCache;
   readonly limits: Partial<ImportLimits> | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -24,12 +24,12 @@ export interface ImportsOptions {
   readonly warn: (what: string) => (error: unknown) => void;
 }
 
-/** Returns what imports and deletes events. When the service stops, imports that wait or run are ended. */
+/** Returns the functions that import and delete events. When the service stops, imports that wait or run are ended. */
 export function openImports(
   options: ImportsOptions,
   resources: Resources,
 ): Pick<Services, 'importHistory' | 'deleteEvents'> {
-  const { engines, folder, tools, changes, websites, now, warn } = options;
+  const { engines, folder, tools, changes, websiteCache, now, warn } = options;
   const limits = { ...importLimits, ...options.limits };
   const queue = new ImportQueue(limits);
   const stopping = new AbortController();
@@ -47,7 +47,7 @@ export function openImports(
     queue,
     limits,
     now,
-    exists: (id) => websites.byId(id) !== undefined,
+    exists: (id) => websiteCache.byId(id) !== undefined,
     alone: changes.alone,
     exclusive: changes.exclusive,
     stopping: stopping.signal,

@@ -86,7 +86,7 @@ export class Recounts {
 
   constructor(
     private readonly deps: CountDeps & {
-      readonly live: Pick<WebsiteCache, 'uncounted'>;
+      readonly websiteCache: Pick<WebsiteCache, 'uncounted'>;
       readonly onFailed: (error: unknown) => void;
     },
   ) {}
@@ -111,7 +111,7 @@ export class Recounts {
 
   /** Returns whether nothing failed. */
   async #tryAll(): Promise<boolean> {
-    const { clickhouse, live, onFailed } = this.deps;
+    const { clickhouse, websiteCache, onFailed } = this.deps;
     const { signal } = this.#stopping;
     const now = performance.now();
     const due = this.#former.filter(({ at }) => at <= now);
@@ -122,7 +122,7 @@ export class Recounts {
           () =>
             forgetCounts(clickhouse, websiteId, count),
       ),
-      ...live.uncounted().map(({ id }) => async () => {
+      ...websiteCache.uncounted().map(({ id }) => async () => {
         const count = await countVisitors(this.deps, id, signal);
         if (count === undefined) return;
         const others = this.#former.filter(({ websiteId }) => websiteId !== id);

@@ -66,16 +66,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder.instance, warn);
 
-    const live = await WebsiteCache.open(postgres, warn('websites could not be read'));
-    resources.add('the websites', () => live.close());
-    const websites = { db: postgres.db, refresh: (id: string) => live.refresh(id) };
+    const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be read'));
+    resources.add('the websites', () => websiteCache.close());
+    const websites = { db: postgres.db, refresh: (id: string) => websiteCache.refresh(id) };
 
     const path = await openEventPath({
       ...options,
       folder,
       clickhouse,
       websiteOf: (websiteId) => {
-        const website = live.byId(websiteId);
+        const website = websiteCache.byId(websiteId);
         return website && { accountId: website.accountId, count: openCount(website) };
       },
       endCounts: (ids) => endCounts(websites, ids),
@@ -89,7 +89,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const changes = websiteChanges(postgres, websites, path.writer);
     const { exclusive, quiet } = changes;
     const onFailed = warn('the visitors of a website could not be counted by the day yet');
-    const recounts = new Recounts({ clickhouse, postgres, websites, live, quiet, onFailed });
+    const recounts = new Recounts({ clickhouse, postgres, websites, websiteCache, quiet, onFailed });
     recounts.start();
     resources.add('counts of visitors', () => recounts.close());
 
@@ -103,14 +103,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     resources.add('the salts of visitors', async () => keys.close());
     const tools = { places, keysAt: keys.at };
     const { importLimits: limits } = options;
-    const imports = openImports({ engines, folder, tools, changes, websites: live, limits, now, warn }, resources);
+    const imports = openImports({ engines, folder, tools, changes, websiteCache, limits, now, warn }, resources);
     startMaintenance({ engines, recovery, exclusive, drain: path.drain, now, warn }, resources);
 
     const services: Services = {
       ...imports,
       clickhouse: forQueries(engines, options),
       websites,
-      reader: websiteReader(postgres, live),
+      reader: websiteReader(postgres, websiteCache),
       plan: config.plan,
       now,
       baseUrl: options.baseUrl,
@@ -121,7 +121,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       config,
       engines,
       services,
-      live,
+      websiteCache,
       path,
       tools,
       mailer: openMailer(config.mail, log),
@@ -160,7 +160,7 @@ const websiteDeletion =
     // Usage outlives a website: the pageviews that it has collected until now count.
     await path.drain().catch(warn('events of a website that is deleted could not be counted'));
     await deleteWebsite(websites, website, now());
-    // The website is gone either way: while ClickHouse is away, its tombstone sees to the rest.
+    // The website is gone either way: while ClickHouse is away, its tombstone handles the rest.
     await exclusive(website.id, () => eraseWebsites(engines.clickhouse, [website.id])).catch(
       warn('the events of a deleted website could not be erased yet'),
     );

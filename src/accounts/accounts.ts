@@ -50,7 +50,7 @@ export async function hasAccounts(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-const MAX_ACCOUNTS = 20;
+const MAX_OLDEST_ACCOUNTS = 20;
 
 /** Returns the ids of the oldest accounts, 20 at most; none while the tables are missing. */
 export async function oldestAccounts(db: Database): Promise<readonly string[]> {
@@ -62,6 +62,6 @@ export async function oldestAccounts(db: Database): Promise<readonly string[]> {
     .select({ id: accounts.id })
     .from(accounts)
     .orderBy(asc(accounts.createdAt), asc(accounts.id))
-    .limit(MAX_ACCOUNTS);
+    .limit(MAX_OLDEST_ACCOUNTS);
   return rows.map(({ id }) => id);
 }

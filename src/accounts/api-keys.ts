@@ -160,8 +160,8 @@ function whileUnchanged(find: (hash: string) => Promise<Found | undefined>, chan
   return async (hash) => {
     if (changes() !== at) known.clear();
     at = changes();
-    const remembered = known.get(hash);
-    if (remembered !== undefined) return remembered;
+    const cached = known.get(hash);
+    if (cached !== undefined) return cached;
     const before = at;
     const found = await find(hash);
     if (found !== undefined && changes() === before) known.set(hash, found);

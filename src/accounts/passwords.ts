@@ -45,7 +45,7 @@ export const verify = (passwordHash: string, password: string): Promise<boolean>
   queue.run(() => argon2.verify(passwordHash, password));
 
 /** The hash of a discarded random password, made with the settings of real ones, so that verifying it takes as long. */
-export const NOBODYS_HASH =
+export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$iO+psoc4Jdlsoh4ly6Oyig$+dtCP+LnadmhXzNHstIRbRcLc/NBO5cqSNCRmft79UA';
 
 /** The account of a verified password, and its credentials at that moment. */
@@ -64,7 +64,7 @@ export async function verifyPassword(
     .select()
     .from(accounts)
     .where(eq(accounts.email, storedEmail(email)));
-  const matches = await verify(row?.passwordHash ?? NOBODYS_HASH, password);
+  const matches = await verify(row?.passwordHash ?? DECOY_HASH, password);
   return row?.passwordHash && matches ? { ...toAccount(row), ...toCredentials(row) } : undefined;
 }
 
@@ -74,6 +74,6 @@ export async function requireOwnPassword(db: Database, accountId: string, passwo
     .select({ passwordHash: accounts.passwordHash })
     .from(accounts)
     .where(eq(accounts.id, accountId));
-  const matches = await verify(row?.passwordHash ?? NOBODYS_HASH, password);
+  const matches = await verify(row?.passwordHash ?? DECOY_HASH, password);
   if (!matches || !row?.passwordHash) throw invalid('password: is not your password');
 }

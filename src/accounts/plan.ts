@@ -9,7 +9,7 @@ export interface Plan {
   readonly websites: number;
 }
 
-/** Section 2.3 of the interface. */
+/** docs/api-specification.md, section 2.3. */
 export interface Subscription {
   readonly plan: string;
   readonly status: string;
@@ -18,7 +18,7 @@ export interface Subscription {
   readonly limits: { readonly pageviewsPerMonth: number; readonly websites: number };
 }
 
-/** Section 2.4 of the interface. */
+/** docs/api-specification.md, section 2.4. */
 export interface Usage {
   readonly currentPeriod: { readonly start: string; readonly end: string };
   readonly pageviews: { readonly used: number; readonly limit: number; readonly percentage: number };

@@ -36,7 +36,7 @@ async function examine(config: Config, full: boolean): Promise<readonly Check[]>
   const clickhouse = await lookAtClickHouse(config, folder.hold);
   const postgres = await lookAtPostgres(config, folder.hold);
   try {
-    const opened = { clickhouse: clickhouse.opened?.door, postgres: postgres.opened?.door };
+    const opened = { clickhouse: clickhouse.opened?.client, postgres: postgres.opened?.client };
     const now = Date.now();
     const drifts = [clickhouse.opened, postgres.opened].flatMap((opened) => (opened ? [opened.drift] : []));
     return [
@@ -47,7 +47,7 @@ async function examine(config: Config, full: boolean): Promise<readonly Check[]>
       ...postgres.checks,
       ...(opened.clickhouse === undefined ? [] : await lookAtDamage(opened.clickhouse, full)),
       ...(await lookAtWaiting(dataDir, now)),
-      ...(postgres.opened?.isMigrated ? await lookAtUnfinished(postgres.opened.door, now) : []),
+      ...(postgres.opened?.isMigrated ? await lookAtUnfinished(postgres.opened.client, now) : []),
       await lookAtPlaces(geoipDb, now),
       lookAtClock(now, drifts),
     ];

@@ -1,8 +1,8 @@
 import { ClickHouseError } from '../clickhouse/clickhouse.js';
 import { ConfigError } from '../config.js';
 import { FolderInUse } from '../data-folder.js';
-import { ListenError } from '../http/listen-error.js';
 import { AppError } from '../lib/errors.js';
+import { ListenError } from '../listen-error.js';
 
 /** The properties that Node and the drivers add to the error of a failed system call. */
 interface SystemFailure extends Error {

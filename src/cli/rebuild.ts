@@ -42,11 +42,11 @@ export const rebuild = administration({
       return {
         data: { rebuilt: ['visits', 'sessions', 'daily_visitors'], websites, kept: ['usage'] },
         lines: [
-          `visits, sessions, daily_visitors: made again from the events of ${websites.toLocaleString('en')} websites`,
+          `visits, sessions, daily_visitors: rebuilt from the events of ${websites.toLocaleString('en')} websites`,
           ...(left === 0
             ? []
             : [
-                `daily_visitors of ${left.toLocaleString('en')} of them: made by the service, which takes in events of theirs`,
+                `daily_visitors of ${left.toLocaleString('en')} of them: rebuilt by the service, which receives their events`,
               ]),
           'usage: kept as it is, for it also counts websites whose events were deleted with them',
         ],

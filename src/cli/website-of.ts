@@ -1,7 +1,7 @@
 import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { findWebsite, findWebsitesOf } from '../websites/find-website.js';
-import { normaliseDomain } from '../websites/settings.js';
+import { normalizeDomain } from '../websites/settings.js';
 import type { Website } from '../websites/website.js';
 
 /** Maximum number of ids in an error message. */
@@ -11,7 +11,7 @@ const MAX_NAMED = 20;
 export async function websiteOf(db: Database, idOrDomain: string): Promise<Website> {
   const byId = await findWebsite(db, idOrDomain);
   if (byId !== undefined) return byId;
-  const domain = normaliseDomain(idOrDomain);
+  const domain = normalizeDomain(idOrDomain);
   const [website, ...others] = domain === undefined ? [] : await findWebsitesOf(db, domain, MAX_NAMED);
   if (website === undefined) throw new AppError('not_found', [`${idOrDomain} is no website's ID or domain`]);
   if (others.length === 0) return website;

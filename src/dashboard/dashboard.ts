@@ -8,7 +8,7 @@ import { assetRoutes } from './assets.js';
 import { chooseColorMode } from './color-mode.js';
 import { ownPagesOnly } from './csrf.js';
 import type { DashboardDeps } from './deps.js';
-import { isForPrograms } from './failure-page.js';
+import { isApiPath } from './failure-page.js';
 import { figuresRoutes } from './figures/figures-routes.js';
 import { sharedRoutes } from './figures/shared-routes.js';
 import { loginGuesses } from './logins/guesses.js';
@@ -24,19 +24,19 @@ const MAX_FORM_BYTES = 256 * 1024;
  * Returns all pages of the dashboard, to be mounted at `/` after everything else: a path that no earlier route has
  * answered is a page, or not found.
  */
-export function dashboard(parts: DashboardDeps): Hono {
+export function dashboard(deps: DashboardDeps): Hono {
   const pages = new Hono();
-  pages.use(exceptPrograms(ownPagesOnly(parts.baseUrl)), exceptPrograms(limitedForm));
-  pages.get('/', home(parts));
+  pages.use(exceptPrograms(ownPagesOnly(deps.baseUrl)), exceptPrograms(limitedForm));
+  pages.get('/', home(deps));
   pages.post('/mode', chooseColorMode);
-  const guesses = loginGuesses(parts);
-  const notifyOwner = ownerNotices(parts);
-  pages.route('/', loginRoutes(parts, guesses, notifyOwner));
-  pages.route('/', settingsRoutes(parts, guesses, notifyOwner));
-  pages.route('/', websitesRoutes(parts));
-  pages.route('/', figuresRoutes(parts));
-  pages.route('/', sharedRoutes(parts));
-  pages.use(exceptPrograms(noSuchPage(parts)));
+  const guesses = loginGuesses(deps);
+  const notifyOwner = ownerNotices(deps);
+  pages.route('/', loginRoutes(deps, guesses, notifyOwner));
+  pages.route('/', settingsRoutes(deps, guesses, notifyOwner));
+  pages.route('/', websitesRoutes(deps));
+  pages.route('/', figuresRoutes(deps));
+  pages.route('/', sharedRoutes(deps));
+  pages.use(exceptPrograms(noSuchPage(deps)));
 
   const app = new Hono();
   app.route('/', assetRoutes());
@@ -60,11 +60,11 @@ const limitedForm = bodyLimit({
 const exceptPrograms =
   <Env extends object>(middleware: MiddlewareHandler<Env>): MiddlewareHandler<Env> =>
   (context, next) =>
-    isForPrograms(context.req.path) ? next() : middleware(context, next);
+    isApiPath(context.req.path) ? next() : middleware(context, next);
 
 /** Answers unknown paths. The top bar stays for a signed-in viewer. */
-function noSuchPage(parts: DashboardDeps): MiddlewareHandler<ViewerEnv> {
-  const findViewer = optionalViewerOf(parts);
+function noSuchPage(deps: DashboardDeps): MiddlewareHandler<ViewerEnv> {
+  const findViewer = optionalViewerOf(deps);
   return async (context) => {
     await findViewer(context);
     throw new AppError('not_found', ['Not found']);
@@ -72,10 +72,10 @@ function noSuchPage(parts: DashboardDeps): MiddlewareHandler<ViewerEnv> {
 }
 
 /** Redirects to the first page of the dashboard. */
-function home(parts: DashboardDeps) {
-  const findViewer = optionalViewerOf(parts);
+function home(deps: DashboardDeps) {
+  const findViewer = optionalViewerOf(deps);
   return async (context: Context<ViewerEnv>): Promise<Response> => {
     if (await findViewer(context)) return context.redirect('/websites', 303);
-    return context.redirect((await hasAccounts(parts.db)) ? '/login' : '/welcome', 303);
+    return context.redirect((await hasAccounts(deps.db)) ? '/login' : '/welcome', 303);
   };
 }

@@ -12,7 +12,7 @@ export interface DashboardDeps {
   /** Shared with the interface, so that both give the same results. */
   readonly services: Services;
   readonly db: Database;
-  readonly live: WebsiteCache;
+  readonly websiteCache: WebsiteCache;
   readonly mailer: Mailer;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Epoch milliseconds. */

@@ -6,11 +6,11 @@ import { ButtonLink } from './form.js';
 import { Page } from './page.js';
 
 /** Returns whether a path is for programs, which get the failure envelope. */
-export const isForPrograms = (path: string): boolean => /^\/(api|js|assets|health|metrics)(\/|$)/.test(path);
+export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|metrics)(\/|$)/.test(path);
 
 /** Renders the error page. The top bar stays for a signed-in viewer. */
 export const failurePage: FailurePage = (context, failure) => {
-  if (isForPrograms(context.req.path)) return undefined;
+  if (isApiPath(context.req.path)) return undefined;
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   const title = titleOf(failure.status);
   const embeddable = isEmbedded(context.req);

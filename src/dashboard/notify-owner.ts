@@ -15,12 +15,12 @@ const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
 export type NotifyOwner = (context: Context, change: CredentialChange, email: string, formerEmail?: string) => void;
 
 /** Returns the notifier. Without a mail server it sends nothing, which is logged. */
-export function ownerNotices(parts: DashboardDeps): NotifyOwner {
-  const { mailer, log, now, baseUrl } = parts;
-  const limiter = parts.rateLimiter(RATE);
+export function ownerNotices(deps: DashboardDeps): NotifyOwner {
+  const { mailer, log, now, baseUrl } = deps;
+  const limiter = deps.rateLimiter(RATE);
 
   async function send(to: string, change: CredentialChange, account: string, browser: string): Promise<void> {
-    const { granted } = await limiter.take(keyOf(parts, to));
+    const { granted } = await limiter.take(keyOf(deps, to));
     if (!granted) return log.warn({ change }, 'too many emails about one account: the owner is not told of a change');
     await mailer.send(credentialEmail({ to, change, account, at: new Date(now()), browser, baseUrl }));
   }

@@ -109,7 +109,7 @@ const Footer: FC = () => (
         IP Geolocation by DB-IP
       </a>
     </p>
-    <form class="mode" method="post" action="/mode" aria-label="Colours">
+    <form class="mode" method="post" action="/mode" aria-label="Colors">
       <button name="mode" value="light" type="submit">
         Light
       </button>

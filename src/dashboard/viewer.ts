@@ -27,8 +27,8 @@ export interface WebsiteEnv {
 type LoginDeps = Pick<DashboardDeps, 'db' | 'now' | 'baseUrl' | 'lookups'>;
 
 /** Admits a signed-in account as `viewer`. Other visitors sign in first, and return to the page they requested. */
-export function requireLogin(parts: LoginDeps): MiddlewareHandler<ViewerEnv> {
-  const findViewer = viewerOf(parts);
+export function requireLogin(deps: LoginDeps): MiddlewareHandler<ViewerEnv> {
+  const findViewer = viewerOf(deps);
   return async (context, next) => {
     if (!(await findViewer(context))) return context.redirect(loginPath(context), 303);
     await next();
@@ -54,8 +54,8 @@ export function viewerOf({ db, now, baseUrl, lookups }: LoginDeps) {
 }
 
 /** Does the same for public pages: after many wrong cookies from the address, visitors count as signed out. */
-export function optionalViewerOf(parts: LoginDeps): ReturnType<typeof viewerOf> {
-  const findViewer = viewerOf(parts);
+export function optionalViewerOf(deps: LoginDeps): ReturnType<typeof viewerOf> {
+  const findViewer = viewerOf(deps);
   return (context) =>
     findViewer(context).catch((thrown) => {
       if (thrown instanceof AppError && thrown.kind === 'too_many_requests') return false;

@@ -22,12 +22,12 @@ const DOCUMENT_PATH = '/openapi.json';
  * after many wrong ones from its address), rate (429), method (405), path and website (404, 403), and then by its
  * route: size (413), type (415), content (400).
  */
-export function api<Account extends { readonly id: string }, Website>(parts: ApiDeps<Account, Website>) {
-  const { routes, document, ownWebsite } = parts;
+export function api<Account extends { readonly id: string }, Website>(deps: ApiDeps<Account, Website>) {
+  const { routes, document, ownWebsite } = deps;
   const app = new Hono<{ Variables: { account: Account } }>();
 
   app.get(DOCUMENT_PATH, (context) => context.json(document));
-  app.use(authenticate(parts.findAccount), throttle(parts.rateLimiter), neverStored);
+  app.use(authenticate(deps.findAccount), throttle(deps.rateLimiter), neverStored);
   for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
       const account = context.get('account');

@@ -9,7 +9,7 @@ import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
-import { headerOf, isFromNobody } from './incoming.js';
+import { headerOf, isDisconnected } from './incoming.js';
 import { requestId, requestIdOf } from './request-id.js';
 
 export const COLLECT_PATH = '/api/event';
@@ -36,15 +36,15 @@ export interface CollectDeps extends CollectorDeps {
  * Serves `POST /api/event`: 202 for every well-formed event, when it is on disk or when it is dropped. The header
  * `X-Footfall-Dropped` names the drop reason.
  */
-export function collectRoute(parts: CollectDeps): Hono {
+export function collectRoute(deps: CollectDeps): Hono {
   const app = new Hono();
   app.options(COLLECT_PATH, requestId(), collectCors);
   app.post(COLLECT_PATH, async (context) => {
     try {
-      const taken = take(context, await textOf(context), parts);
+      const taken = take(context, await textOf(context), deps);
       if (typeof taken === 'string') return accepted({ ...headersOf(requestIdOf(context)), [DROPPED]: taken });
       await taken;
-      parts.onKept();
+      deps.onKept();
       return accepted(headersOf(requestIdOf(context)));
     } catch (thrown) {
       setHeaders(context);
@@ -105,13 +105,13 @@ function refuseBody(): never {
  * Resolves when the event is on disk, or returns its drop reason. Not an `async` function: hundreds of requests wait
  * for the disk at once, and garbage collection copies everything that they hold meanwhile.
  */
-function take(context: Context, text: string, parts: CollectDeps): Promise<void> | DropReason {
-  const outcome = collect(parseEventBody(text), senderOf(context, parts), parts);
+function take(context: Context, text: string, deps: CollectDeps): Promise<void> | DropReason {
+  const outcome = collect(parseEventBody(text), senderOf(context, deps), deps);
   if ('dropped' in outcome) {
-    parts.onDropped(outcome.dropped, outcome.websiteId);
+    deps.onDropped(outcome.dropped, outcome.websiteId);
     return outcome.dropped;
   }
-  return parts.append(encodeEvent(outcome.kept));
+  return deps.append(encodeEvent(outcome.kept));
 }
 
 function parseEventBody(text: string): EventBody {
@@ -132,7 +132,7 @@ function parse(text: string): unknown {
 
 /** Refuses a disconnected client without an address, because its address may be excluded. The refusal reaches no client. */
 function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectDeps): Sender {
-  if (isFromNobody(context)) throw invalid('The connection broke off');
+  if (isDisconnected(context)) throw invalid('The connection broke off');
   const brands = headerOf(context, 'sec-ch-ua');
   return {
     address: clientAddress(context) ?? '',

@@ -25,8 +25,8 @@ export interface HttpServerDeps {
  * Creates a server for an app. Requests that never reach the app are refused with the envelope and a request id too.
  * Neither slow clients nor many connections keep other clients out.
  */
-export function httpServer(parts: HttpServerDeps): Server {
-  const { fetch, hostname, log, now, limits, timeouts = CLIENT_TIMEOUTS } = parts;
+export function httpServer(deps: HttpServerDeps): Server {
+  const { fetch, hostname, log, now, limits, timeouts = CLIENT_TIMEOUTS } = deps;
   const refusal = (status: number, error: string) => {
     const body = JSON.stringify(failure([error], status, now()));
     const headers = {

@@ -20,7 +20,7 @@ export function headerOf(context: Context, name: Lowercase<string>): string | un
 export const socketAddressOf = (context: Context): string | undefined => incomingOf(context).socket?.remoteAddress;
 
 /** Returns whether the client disconnected before its address was known, so that its sender cannot be identified any more. */
-export function isFromNobody(context: Context): boolean {
+export function isDisconnected(context: Context): boolean {
   const { socket } = incomingOf(context);
   return socket !== undefined && socket.remoteAddress === undefined;
 }

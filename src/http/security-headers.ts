@@ -12,7 +12,7 @@ export function securityHeaders(): MiddlewareHandler {
     xFrameOptions: 'DENY',
     // The tracker and the collector are for pages of other origins.
     crossOriginResourcePolicy: false,
-    // Only the proxy that terminates TLS knows whether the host, and its sub-domains, are served over TLS alone.
+    // Only the proxy that terminates TLS knows whether the host, and its subdomains, are served over TLS alone.
     strictTransportSecurity: false,
   });
   return async (context, next) => {

@@ -4,7 +4,7 @@ import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './import-repository.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
-import { hasTouchedSessions, madeAnew, touchedSessions } from './touched-sessions.js';
+import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';
 
 /** Removes the events that a committed import has replaced. Can be repeated. */
 export async function complete(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function completeDeletion(clickhouse: ClickHouse, importId: string,
 }
 
 async function removeReplaced(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
-  await clickhouse.delete('events', madeAnew(importId, websiteId));
+  await clickhouse.delete('events', rebuiltRows(importId, websiteId));
   await remakeDerived(clickhouse, touchedSessions(importId, websiteId));
 }
 

@@ -73,7 +73,7 @@ export async function hasTouchedSessions(clickhouse: ClickHouse, importId: strin
 }
 
 /** Selects the rows of touched sessions that the import has replaced, without rows that another process has added since. */
-export const madeAnew = (importId: string, websiteId: string): Sql => {
+export const rebuiltRows = (importId: string, websiteId: string): Sql => {
   const visitors = sql`SELECT visitor_id FROM ${tableName('import_sessions')} WHERE ${ofImport(importId)}`;
   return sql`${touchedSessions(importId, websiteId)} AND (visitor_id, time) IN (
   SELECT visitor_id, time FROM ${tableName('import_lines')} WHERE ${ofImport(importId)} AND visitor_id IN (${visitors})

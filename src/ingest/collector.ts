@@ -20,11 +20,11 @@ export interface CollectorDeps extends CollectTools {
 }
 
 /** Decides on one event from memory alone. The address and the user agent are not passed on. */
-export function collect(body: EventBody, sender: Sender, parts: CollectorDeps): Outcome {
-  const website = parts.websiteOf(body.key);
+export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): Outcome {
+  const website = deps.websiteOf(body.key);
   if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
-  const draft = draftOf(body, sender, website, parts.now());
-  const reason = run(collecting, draft, parts);
+  const draft = draftOf(body, sender, website, deps.now());
+  const reason = run(collecting, draft, deps);
   return reason === undefined ? { kept: draft.event } : { dropped: reason, websiteId: website.id };
 }
 

@@ -4,7 +4,7 @@ import type { DropReason } from './drops.js';
 const QUARTER_SECONDS = 15 * 60;
 
 /** The `website_id` of events whose tracking key belongs to no website. */
-const NOBODYS = '00000000-0000-0000-0000-000000000000';
+const UNKNOWN_WEBSITE = '00000000-0000-0000-0000-000000000000';
 
 /** Counts dropped events until the counts are taken. There are few counts, however many events are dropped. */
 export class DropCounter {
@@ -13,7 +13,7 @@ export class DropCounter {
   /** @param now epoch milliseconds */
   add(websiteId: string | undefined, reason: DropReason, now: number): void {
     const time = Math.floor(now / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
-    const count = { websiteId: websiteId ?? NOBODYS, time, reason };
+    const count = { websiteId: websiteId ?? UNKNOWN_WEBSITE, time, reason };
     const key = `${count.websiteId} ${time} ${reason}`;
     this.#counts.set(key, { ...count, events: (this.#counts.get(key)?.events ?? 0) + 1 });
   }

@@ -24,7 +24,7 @@ export const isExcludedIp = (website: Exclusions, ip: string): boolean => testsO
 /** Returns whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
 export const isExcludedPath = (website: Exclusions, path: string): boolean => testsOf(website).path(path);
 
-/** Returns whether the page's host is one of `excludedHostnames`, where `*.example.com` is any sub-domain. */
+/** Returns whether the page's host is one of `excludedHostnames`, where `*.example.com` is any subdomain. */
 export const isExcludedHostname = (website: Exclusions, hostname: string): boolean =>
   testsOf(website).hostname(hostname);
 

@@ -23,8 +23,8 @@ export function canonicalHost(host: string): string {
 const ownHosts = new WeakMap<OwnHosts, HostTest>();
 
 /**
- * Returns whether a host belongs to the website: its domain with all sub-domains, or one of its `allowedDomains`, where
- * `*.example.com` is any sub-domain and a plain entry is that host, also with `www.` in front.
+ * Returns whether a host belongs to the website: its domain with all subdomains, or one of its `allowedDomains`, where
+ * `*.example.com` is any subdomain and a plain entry is that host, also with `www.` in front.
  */
 export function isOwnHost(website: OwnHosts, host: string): boolean {
   let test = ownHosts.get(website);
@@ -39,7 +39,7 @@ export function isOwnHost(website: OwnHosts, host: string): boolean {
 
 const withWww = (entry: string): readonly string[] => (entry.startsWith('*.') ? [entry] : [entry, `www.${entry}`]);
 
-/** Builds a set of hosts, in which `*.example.com` stands for any sub-domain of `example.com`. Look-ups need canonical hosts. */
+/** Builds a set of hosts, in which `*.example.com` stands for any subdomain of `example.com`. Look-ups need canonical hosts. */
 export function hostSet(entries: readonly string[]): HostTest {
   const exact = new Set<string>();
   const parents: string[] = [];

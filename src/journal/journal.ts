@@ -40,7 +40,7 @@ interface Segment {
  * order, read by the block writer, and removed once ClickHouse has them.
  */
 export class Journal {
-  readonly #parts: JournalDeps;
+  readonly #deps: JournalDeps;
   /** The closed segments and their bytes, the oldest first. */
   readonly #closed: Map<string, number>;
   #open: Segment | undefined;
@@ -58,20 +58,20 @@ export class Journal {
   /** When the last record was refused, in epoch milliseconds, if nothing has changed since. */
   #refusedAt: number | undefined;
 
-  private constructor(parts: JournalDeps, closed: ReadonlyMap<string, number>) {
-    this.#parts = parts;
+  private constructor(deps: JournalDeps, closed: ReadonlyMap<string, number>) {
+    this.#deps = deps;
     this.#closed = new Map(closed);
     this.#torn = new Set(closed.keys());
     this.#bytes = [...closed.values()].reduce((sum, size) => sum + size, 0);
   }
 
   /** Opens the journal of a folder. Segments of an earlier process are closed, and read first. */
-  static async open(parts: JournalDeps): Promise<Journal> {
-    const { folder } = parts;
+  static async open(deps: JournalDeps): Promise<Journal> {
+    const { folder } = deps;
     await makeFolder(folder);
     const names = (await readdir(folder)).filter(isSegmentName).sort();
     const sizes = await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).size] as const));
-    return new Journal(parts, new Map(sizes));
+    return new Journal(deps, new Map(sizes));
   }
 
   /** Bytes on disk that ClickHouse does not have yet. */
@@ -83,7 +83,7 @@ export class Journal {
   get accepts(): boolean {
     if (this.#refusedAt === undefined) return true;
     // With an empty journal, no insert into ClickHouse will free space, so the next record is tried.
-    return this.#bytes === 0 && this.#parts.now() >= this.#refusedAt + RETRY_AFTER_SECONDS * 1000;
+    return this.#bytes === 0 && this.#deps.now() >= this.#refusedAt + RETRY_AFTER_SECONDS * 1000;
   }
 
   /** Start time of the oldest segment, in epoch milliseconds; undefined when the journal is empty. */
@@ -106,8 +106,8 @@ export class Journal {
    */
   append(record: string): Promise<void> {
     const group = this.#waiting ?? new Group();
-    if (!group.add(record, this.#parts.maxBytes - this.#bytes - this.#queuedBytes)) {
-      this.#refusedAt = this.#parts.now();
+    if (!group.add(record, this.#deps.maxBytes - this.#bytes - this.#queuedBytes)) {
+      this.#refusedAt = this.#deps.now();
       return Promise.reject(cannotKeep());
     }
     if (this.#waiting === undefined) {
@@ -133,21 +133,21 @@ export class Journal {
 
   /** Reads the bytes of a closed segment, and whether its last record may be torn. */
   async read(name: string): Promise<{ readonly bytes: Buffer; readonly mayBeTorn: boolean }> {
-    return { bytes: await readFile(join(this.#parts.folder, name)), mayBeTorn: this.#torn.has(name) };
+    return { bytes: await readFile(join(this.#deps.folder, name)), mayBeTorn: this.#torn.has(name) };
   }
 
   /** Adds a file of frames as a closed segment. It must be on the same file system, and its name must never be reused. */
   async adopt(path: string, name: string): Promise<void> {
     const { size } = await stat(path);
-    await makeFolder(this.#parts.folder);
-    await renameDurably(path, join(this.#parts.folder, name));
+    await makeFolder(this.#deps.folder);
+    await renameDurably(path, join(this.#deps.folder, name));
     this.#closed.set(name, size);
     this.#bytes += size;
   }
 
   /** Removes a segment. It may be gone already: after a crash this may be repeated. */
   async remove(name: string): Promise<void> {
-    await rm(join(this.#parts.folder, name), { force: true });
+    await rm(join(this.#deps.folder, name), { force: true });
     this.#refusedAt = undefined;
     this.#bytes -= this.#closed.get(name) ?? 0;
     this.#closed.delete(name);
@@ -171,7 +171,7 @@ export class Journal {
       group.resolve();
     } catch {
       await this.#abandonSegment();
-      this.#refusedAt = this.#parts.now();
+      this.#refusedAt = this.#deps.now();
       group.reject(cannotKeep());
     } finally {
       this.#queuedBytes -= length;
@@ -190,11 +190,11 @@ export class Journal {
     const segment = this.#open;
     const { bytesWritten } = await segment.file.write(bytes);
     if (bytesWritten < bytes.length) throw new Error('the disk is full');
-    this.#parts.onStep('appended');
+    this.#deps.onStep('appended');
     await segment.file.datasync();
     // Data written to a deleted file is lost at the next start.
     if ((await segment.file.stat()).nlink === 0) throw new Error('the segment was removed');
-    this.#parts.onStep('synced');
+    this.#deps.onStep('synced');
     segment.bytes += bytes.length;
     segment.records += records;
     this.#bytes += bytes.length;
@@ -202,10 +202,10 @@ export class Journal {
   }
 
   async #openSegment(): Promise<Segment> {
-    this.#lastTime = Math.max(this.#parts.now(), this.#lastTime + 1);
+    this.#lastTime = Math.max(this.#deps.now(), this.#lastTime + 1);
     const name = newSegmentName(this.#lastTime);
-    await makeFolder(this.#parts.folder);
-    return { name, file: await createFile(join(this.#parts.folder, name)), bytes: 0, records: 0 };
+    await makeFolder(this.#deps.folder);
+    return { name, file: await createFile(join(this.#deps.folder, name)), bytes: 0, records: 0 };
   }
 
   async #closeSegment(): Promise<void> {

@@ -20,13 +20,13 @@ export interface BlockObserver {
    * Called once per segment that failed several times in a row. It is kept and retried, and later segments are inserted
    * meanwhile.
    */
-  readonly onPassedBy: (segment: string, error: unknown) => void;
+  readonly onSkipped: (segment: string, error: unknown) => void;
   /** Called when ranges of a segment could not be read, and were set aside. */
   readonly onDamaged: (segment: string, ranges: number) => void;
   /** Called when records of a segment were not events, and were set aside. */
   readonly onRecordsRejected: (segment: string, records: number) => void;
   /** Called when a damaged block was set aside. It is rebuilt unless its segment is gone, as after its insert. */
-  readonly onBlockDamaged: (segment: string, isMadeAgain: boolean) => void;
+  readonly onBlockDamaged: (segment: string, isRebuilt: boolean) => void;
   /** Called when a segment was removed from outside before its events were in ClickHouse. */
   readonly onSegmentMissing: (segment: string) => void;
   /** Called when events were set aside because this process does not know their website. */

@@ -54,7 +54,7 @@ export interface BlockWriterDeps {
  * accepts once.
  */
 export class BlockWriter {
-  readonly #parts: BlockWriterDeps;
+  readonly #deps: BlockWriterDeps;
   readonly #blocks: BlockFiles;
   readonly #rejected: RejectedFolder;
   readonly #unknown: UnknownWebsites;
@@ -63,35 +63,35 @@ export class BlockWriter {
   readonly #mutex = new Mutex();
   readonly #failed: SegmentFailures;
   /** Segments whose damaged block is to be rebuilt. */
-  readonly #madeAgain = new Set<string>();
+  readonly #rebuilt = new Set<string>();
   /** The segment whose block was built last, until its sessions are committed. */
   #unkept: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
   #stopped = false;
 
-  private constructor(parts: BlockWriterDeps, unknown: UnknownWebsites) {
-    this.#parts = parts;
-    this.#blocks = new BlockFiles(parts.folder);
-    this.#rejected = new RejectedFolder(parts.rejectedFolder);
+  private constructor(deps: BlockWriterDeps, unknown: UnknownWebsites) {
+    this.#deps = deps;
+    this.#blocks = new BlockFiles(deps.folder);
+    this.#rejected = new RejectedFolder(deps.rejectedFolder);
     this.#unknown = unknown;
-    this.#failed = new SegmentFailures(parts.observer);
-    this.#keyLog = new EventKeyLog(parts.keysFolder);
-    this.#sessions = new SessionRestorer({ ...parts, ...parts.observer });
+    this.#failed = new SegmentFailures(deps.observer);
+    this.#keyLog = new EventKeyLog(deps.keysFolder);
+    this.#sessions = new SessionRestorer({ ...deps, ...deps.observer });
   }
 
   /**
    * Inserts the blocks of an earlier process, and loads the open sessions. Reports failures to the observer; the failed steps
    * are retried before the first new block.
    */
-  static async open(parts: BlockWriterDeps): Promise<BlockWriter> {
-    const { journal, websiteOf, findDeleted, observer, unknownFolder: folder } = parts;
+  static async open(deps: BlockWriterDeps): Promise<BlockWriter> {
+    const { journal, websiteOf, findDeleted, observer, unknownFolder: folder } = deps;
     const isKnown = (id: string) => websiteOf(id) !== undefined;
     const unknown = await UnknownWebsites.open({ folder, journal, isKnown, findDeleted, ...observer });
-    const writer = new BlockWriter(parts, unknown);
+    const writer = new BlockWriter(deps, unknown);
     await writer.#rejected.open();
     try {
-      for await (const entry of writer.#keyLog.read()) await parts.sessionizer.addRecent(entry);
+      for await (const entry of writer.#keyLog.read()) await deps.sessionizer.addRecent(entry);
       await writer.#insertBlocks();
       await writer.#restoreSessions();
     } catch (error) {
@@ -149,8 +149,8 @@ export class BlockWriter {
   }
 
   /** Returns whether a segment is skipped for now because it alone cannot be inserted into ClickHouse. */
-  isPassedBy(segment: string): boolean {
-    return this.#failed.isPassedBy(segment);
+  isSkipped(segment: string): boolean {
+    return this.#failed.isSkipped(segment);
   }
 
   async #drainOnce(): Promise<void> {
@@ -159,7 +159,7 @@ export class BlockWriter {
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
-      this.#parts.observer.onFailed(error);
+      this.#deps.observer.onFailed(error);
     }
   }
 
@@ -169,7 +169,7 @@ export class BlockWriter {
   }
 
   async #drain(): Promise<void> {
-    const { journal, observer } = this.#parts;
+    const { journal, observer } = this.#deps;
     await this.#insertBlocks();
     await this.#unknown.moveKnown().catch(observer.onFailed);
     const finished = new Set(await this.#blocks.segments());
@@ -180,20 +180,20 @@ export class BlockWriter {
   }
 
   async #writeBlock(segment: string): Promise<void> {
-    const { observer } = this.#parts;
+    const { observer } = this.#deps;
     await this.#restoreSessions();
     const block = await this.#failed.attempt(segment, () => this.#makeBlock(segment));
     if (block === undefined) return;
     observer.onStep('sessions given');
     await this.#blocks.write(segment, block);
-    await this.#keepSessions();
+    await this.#commitSessions();
     observer.onStep('block kept');
     await this.#failed.attempt(segment, () => this.#insertBlock(segment, block));
   }
 
   /** Builds the block of a segment. Returns undefined when the segment's file is missing. */
   async #makeBlock(segment: string): Promise<Block | undefined> {
-    const { journal, sessionizer, observer } = this.#parts;
+    const { journal, sessionizer, observer } = this.#deps;
     const read = await journal.read(segment).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
@@ -222,7 +222,7 @@ export class BlockWriter {
   #known(websiteIds: readonly string[]): ReadonlyMap<string, BlockWebsite> {
     const known = new Map<string, BlockWebsite>();
     for (const id of websiteIds) {
-      const website = this.#parts.websiteOf(id);
+      const website = this.#deps.websiteOf(id);
       if (website !== undefined) known.set(id, website);
     }
     return known;
@@ -231,7 +231,7 @@ export class BlockWriter {
   /** Reads the visitors' histories. A failing query delays no events: these websites' visitor counts are rebuilt instead. */
   async #historiesOf(beginnings: readonly Beginning[]) {
     try {
-      return await readHistories(this.#parts.clickhouse, beginnings);
+      return await readHistories(this.#deps.clickhouse, beginnings);
     } catch (error) {
       if (!isUnreachable(error)) await this.#endCounts(beginnings.map(({ websiteId }) => websiteId));
       throw error;
@@ -240,33 +240,33 @@ export class BlockWriter {
 
   /** Returns whether later events may be in ClickHouse before those of a segment. */
   #isOutOfOrder(segment: string): boolean {
-    return this.#failed.isOvertaken(segment) || this.#madeAgain.has(segment);
+    return this.#failed.isOvertaken(segment) || this.#rebuilt.has(segment);
   }
 
   async #endCounts(websiteIds: Iterable<string>): Promise<void> {
-    const known = [...new Set(websiteIds)].filter((id) => this.#parts.websiteOf(id) !== undefined);
-    if (known.length > 0) await this.#parts.endCounts(known);
+    const known = [...new Set(websiteIds)].filter((id) => this.#deps.websiteOf(id) !== undefined);
+    if (known.length > 0) await this.#deps.endCounts(known);
   }
 
   /** Discards counts that were started, and may even be complete, while a block that belongs to earlier counts was waiting. */
-  async #endCountsWithout({ events }: Block): Promise<void> {
+  async #endCountsMissing({ events }: Block): Promise<void> {
     const missing = new Set<string>();
     for (const [websiteId, generation] of countsOf(events)) {
-      const count = this.#parts.websiteOf(websiteId)?.count;
+      const count = this.#deps.websiteOf(websiteId)?.count;
       if (count !== undefined && count.generation !== generation) missing.add(websiteId);
     }
     await this.#endCounts(missing);
   }
 
-  async #keepSessions(): Promise<void> {
-    const { sessionizer, now, observer } = this.#parts;
+  async #commitSessions(): Promise<void> {
+    const { sessionizer, now, observer } = this.#deps;
     this.#unkept = undefined;
     const cut = await sessionizer.commit(now());
     if (cut > 0) observer.onSessionsCut(cut);
   }
 
   async #restoreSessions(): Promise<void> {
-    const { journal, now } = this.#parts;
+    const { journal, now } = this.#deps;
     if (this.#sessions.isFresh) return;
     const isNext = (segment: string) => partOf(segment) === undefined && !this.#failed.has(segment);
     const segments = (await journal.closedSegments()).filter(isNext);
@@ -276,12 +276,12 @@ export class BlockWriter {
   async #insertBlocks(): Promise<void> {
     for (const segment of await this.#blocks.segments()) {
       // The last block may be in place although writing it failed.
-      if (segment === this.#unkept) await this.#keepSessions();
+      if (segment === this.#unkept) await this.#commitSessions();
       await this.#failed.attempt(segment, async () => {
         const block = await this.#blocks.read(segment);
         if (block === undefined) return this.#rejectBlock(segment);
         if (this.#isOutOfOrder(segment)) await this.#endCounts(websitesOf(block));
-        await this.#insertBlock(segment, await this.#ofNotDeleted(block));
+        await this.#insertBlock(segment, await this.#withoutDeletedWebsites(block));
       });
     }
   }
@@ -293,19 +293,19 @@ export class BlockWriter {
    * loaded again.
    */
   async #rejectBlock(segment: string): Promise<void> {
-    const { journal, observer } = this.#parts;
+    const { journal, observer } = this.#deps;
     await this.#rejected.keep(`${segment}.block`, await this.#blocks.readFile(segment));
     await this.#blocks.remove(segment);
-    const isMadeAgain = journal.has(segment);
-    observer.onBlockDamaged(segment, isMadeAgain);
-    if (!isMadeAgain) return;
+    const isRebuilt = journal.has(segment);
+    observer.onBlockDamaged(segment, isRebuilt);
+    if (!isRebuilt) return;
     this.#sessions.markStale();
-    this.#madeAgain.add(segment);
+    this.#rebuilt.add(segment);
   }
 
   /** Returns a waiting block without the rows of websites deleted meanwhile: those websites may already be purged. */
-  async #ofNotDeleted(block: Block): Promise<Block> {
-    const { websiteOf: known, findDeleted } = this.#parts;
+  async #withoutDeletedWebsites(block: Block): Promise<Block> {
+    const { websiteOf: known, findDeleted } = this.#deps;
     const unknown = websitesOf(block).filter((id) => known(id) === undefined);
     if (unknown.length === 0) return block;
     const deleted = await findDeleted(unknown);
@@ -318,14 +318,14 @@ export class BlockWriter {
    * Inserts a block. The segment is removed before its block: without a block it would get its sessions again, and differently.
    */
   async #insertBlock(segment: string, block: Block): Promise<void> {
-    const { clickhouse, instance, journal, observer } = this.#parts;
+    const { clickhouse, instance, journal, observer } = this.#deps;
     const began = performance.now();
     const token = `${instance}-${segment}`;
     const rejected = await insertBlock(clickhouse, EVENTS, block.events, token);
     observer.onStep('events inserted');
     const uncounted =
       block.counts.length === 0 ? [] : await insertBlock(clickhouse, DAILY_VISITORS, block.counts, token);
-    await this.#endCountsWithout(block);
+    await this.#endCountsMissing(block);
     await clickhouse.sync();
     this.#failed.onInserted();
     observer.onInserted((performance.now() - began) / 1000);
@@ -338,7 +338,7 @@ export class BlockWriter {
     await journal.remove(segment);
     observer.onStep('segment forgotten');
     await this.#blocks.remove(segment);
-    if (this.#madeAgain.delete(segment)) this.#sessions.markStale();
+    if (this.#rebuilt.delete(segment)) this.#sessions.markStale();
   }
 }
 

@@ -3,7 +3,7 @@ import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { instant, integer, ofWebsite, type Sql, sql, trusted, unsigned, uuid } from '../clickhouse/sql.js';
 import { traitColumnNames } from './row.js';
 import { INACTIVITY_MS, MAX_REACH_MS, MAX_REMEMBERED_PAGES, PAGE_HASH_BYTES, type Session } from './session.js';
-import { MAX_SESSIONS, type UnderWay } from './session-store.js';
+import { MAX_SESSIONS, type OpenSession } from './session-store.js';
 import { traitsFrom } from './stored-event.js';
 
 /** Visitors per query: the result stays below some 20 MB, even with long paths and traits. */
@@ -57,7 +57,7 @@ export async function* loadOpenSessions(
   clickhouse: ClickHouse,
   now: number,
   websites?: WebsiteRange,
-): AsyncGenerator<readonly UnderWay[]> {
+): AsyncGenerator<readonly OpenSession[]> {
   const scope =
     websites === undefined
       ? sql`1`

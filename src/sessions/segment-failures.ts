@@ -20,7 +20,7 @@ export class SegmentFailures {
   readonly #failures = new Map<string, Failure>();
 
   /** @param observer called for a failed segment that is skipped, instead of an exception */
-  constructor(private readonly observer: Pick<BlockObserver, 'onFailed' | 'onPassedBy'>) {}
+  constructor(private readonly observer: Pick<BlockObserver, 'onFailed' | 'onSkipped'>) {}
 
   has(segment: string): boolean {
     return this.#failures.has(segment);
@@ -35,7 +35,7 @@ export class SegmentFailures {
    * Returns whether a segment is skipped because of an error of its own: another was inserted meanwhile, or it is the only one
    * that fails, without an outage or a full disk. When several segments fail together, the cause is ClickHouse.
    */
-  isPassedBy(segment: string): boolean {
+  isSkipped(segment: string): boolean {
     const failure = this.#failures.get(segment);
     if (failure === undefined || failure.times < MAX_FAILURES) return false;
     if (failure.isOwnFault) return true;
@@ -74,7 +74,7 @@ export class SegmentFailures {
       this.#failures.set(segment, { times: times + 1, error, retryAt, isOwnFault });
       if (times + 1 < MAX_FAILURES) throw error;
       this.observer.onFailed(error);
-      if (times + 1 === MAX_FAILURES) this.observer.onPassedBy(segment, error);
+      if (times + 1 === MAX_FAILURES) this.observer.onSkipped(segment, error);
       return undefined;
     }
   }

@@ -12,7 +12,7 @@ const BYTES_PER_SESSION = 600;
 const BYTES_PER_VIEW = 90;
 
 /** A visitor's open session on a website. */
-export interface UnderWay {
+export interface OpenSession {
   readonly websiteId: string;
   readonly visitorId: string;
   readonly session: Session;
@@ -46,7 +46,7 @@ export class SessionStore {
    *
    * @returns the number of dropped sessions
    */
-  setAll(sessions: readonly UnderWay[]): number {
+  setAll(sessions: readonly OpenSession[]): number {
     for (const { websiteId, visitorId, session } of sessions) this.set(websiteId, visitorId, session);
     this.#isUnordered = true;
     if (!this.#isTooLarge) return 0;

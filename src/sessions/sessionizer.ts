@@ -10,7 +10,7 @@ import { eventKey, RecentEvents } from './recent-events.js';
 import { resolveVisitorId } from './resolve-visitor-id.js';
 import { COLLECTED, countedValues, rowOf } from './row.js';
 import { step } from './session.js';
-import { SessionStore, type UnderWay } from './session-store.js';
+import { type OpenSession, SessionStore } from './session-store.js';
 
 export interface ReadOptions extends UnframeOptions {
   /** The segment's name. */
@@ -151,7 +151,7 @@ export class Sessionizer {
    *
    * @returns how many were dropped because there were too many
    */
-  restore(sessions: readonly UnderWay[]): number {
+  restore(sessions: readonly OpenSession[]): number {
     return this.#sessions.setAll(sessions);
   }
 

@@ -2,7 +2,7 @@ import { type Sql, sql, trusted } from '../clickhouse/sql.js';
 
 /** A dimension that statistics can be grouped and filtered by. */
 export interface Dimension {
-  /** Its column in `events`; a trait has the same column in `visits`. */
+  /** Its column in `events`; one of a session must be in `visits` and `sessions` too. */
   readonly column: string;
   /** A trait belongs to the session and is stored on each of its events; other dimensions belong to single events. */
   readonly of: 'session' | 'event';

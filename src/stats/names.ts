@@ -9,16 +9,19 @@ export const countryName = (code: string): string => (code === 'ZZ' ? 'Unknown' 
 /** Returns the English name of a language tag, from CLDR: `en-GB` is British English. */
 export const languageName = (tag: string): string => (tag === 'und' ? 'Unknown' : nameIn(languageNames, tag));
 
-/** Returns an operating system's name as an identifier: `macOS` is `macos`, `Windows Phone` is `windows-phone`. */
+/**
+ * Returns an operating system's name as an identifier: `macOS` is `macos`, `Windows Phone` is `windows-phone`. Characters beyond
+ * ASCII stay as they are, since the engine takes milliseconds to prepare a pattern with all letters of Unicode.
+ */
 export const osCode = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/[ -/:-@[-`{-~]+/g, '-')
     .replace(/^-|-$/g, '') || 'unknown';
 
 /** The identifier of the column `os`, computed in SQL as `osCode` does. */
 export const osCodeSql: Sql = sql`ifNull(nullIf(
-  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[^\\\\p{L}\\\\p{N}]+', '-'), '^-|-$', ''), ''
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-\`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown')`;
 
 /** Returns the name of a code. `Intl` throws for malformed codes, which an import may contain. */

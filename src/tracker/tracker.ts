@@ -1,8 +1,8 @@
-import { quietly } from './quietly.js';
 import { endpointOf } from './script-element.js';
+import { swallowErrors } from './swallow-errors.js';
 import { track } from './track.js';
 
-quietly(() => {
+swallowErrors(() => {
   if (window.footfall?.on) return;
   const early = window.footfall?.q ?? [];
   let report: Footfall = (...call) => early.push(call);
@@ -21,6 +21,6 @@ quietly(() => {
     report = track(endpoint, script.dataset);
     for (const call of early) report(...call);
   };
-  if (document.prerendering) document.addEventListener('prerenderingchange', quietly(begin));
+  if (document.prerendering) document.addEventListener('prerenderingchange', swallowErrors(begin));
   else begin();
 })();

@@ -32,10 +32,10 @@ export interface VisitorKeysDeps {
 }
 
 /** Opens the keys with the configured rotation. Without rotation the secret alone is the key, and all salts are deleted. */
-export async function openVisitorKeys({ rotation, ...parts }: VisitorKeysDeps): Promise<VisitorKeys> {
-  if (rotation !== 'never') return RotatingKeys.open({ rotation, ...parts });
-  await deleteSalts(parts.db);
-  const keys = { current: parts.secret };
+export async function openVisitorKeys({ rotation, ...deps }: VisitorKeysDeps): Promise<VisitorKeys> {
+  if (rotation !== 'never') return RotatingKeys.open({ rotation, ...deps });
+  await deleteSalts(deps.db);
+  const keys = { current: deps.secret };
   return { at: () => keys, close: () => {} };
 }
 
@@ -57,18 +57,18 @@ export class RotatingKeys implements VisitorKeys {
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(private readonly parts: RotatingKeysDeps) {}
+  private constructor(private readonly deps: RotatingKeysDeps) {}
 
   /** Reads the salts, or throws, and keeps them up to date until `close`. */
-  static async open(parts: RotatingKeysDeps): Promise<RotatingKeys> {
-    const keys = new RotatingKeys(parts);
+  static async open(deps: RotatingKeysDeps): Promise<RotatingKeys> {
+    const keys = new RotatingKeys(deps);
     await keys.#read();
     keys.#timer = setInterval(() => void keys.refresh(), INTERVAL_MS);
     return keys;
   }
 
   readonly at = (time: number): Keys => {
-    const { secret } = this.parts;
+    const { secret } = this.deps;
     const { start, salt } = this.#inUse(time);
     const former = this.#salts.findLast((other) => other.start < start);
     const current = secret + salt;
@@ -81,7 +81,7 @@ export class RotatingKeys implements VisitorKeys {
   refresh(): Promise<void> {
     this.#forget();
     this.#running ??= this.#read()
-      .catch(this.parts.log)
+      .catch(this.deps.log)
       .finally(() => {
         this.#running = undefined;
       });
@@ -93,7 +93,7 @@ export class RotatingKeys implements VisitorKeys {
   }
 
   async #read(): Promise<void> {
-    const { db, rotation, now } = this.parts;
+    const { db, rotation, now } = this.deps;
     const time = now();
     const periods = periodsAround(rotation, time);
     const present = periodStart(rotation, time);
@@ -113,7 +113,7 @@ export class RotatingKeys implements VisitorKeys {
 
   /** Removes expired salts from memory, whether or not PostgreSQL answers, except the one that is still in use. */
   #forget(): void {
-    const { rotation, now } = this.parts;
+    const { rotation, now } = this.deps;
     const [oldest = 0] = periodsAround(rotation, now());
     const inUse = this.#inUse(now());
     this.#salts = this.#salts.filter((salt) => salt.start >= oldest || salt === inUse);

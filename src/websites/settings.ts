@@ -20,7 +20,7 @@ TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
 export const countryCodes: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
 /** Returns the country's code in upper case; undefined for other texts. `ß` in upper case would be South Sudan. */
-export function normaliseCountry(text: string): string | undefined {
+export function normalizeCountry(text: string): string | undefined {
   const code = text.toUpperCase();
   return /^[a-z]{2}$/i.test(text) && countryCodes.has(code) ? code : undefined;
 }
@@ -45,12 +45,12 @@ export function hostNameIn(text: string): string | undefined {
 }
 
 /** Returns a website's primary domain: a host name without `www.`, unless only a top-level name would be left. */
-export function normaliseDomain(text: string): string | undefined {
+export function normalizeDomain(text: string): string | undefined {
   return hostNameIn(text)?.replace(/^www\.(?=.*\.)/, '');
 }
 
-/** Returns a host name, or one with `*.` in front for any sub-domain. `www.` stays, because the pattern may mean it. */
-export function normaliseHostPattern(text: string): string | undefined {
+/** Returns a host name, or one with `*.` in front for any subdomain. `www.` stays, because the pattern may mean it. */
+export function normalizeHostPattern(text: string): string | undefined {
   const pattern = text.trim();
   if (!pattern.startsWith('*.')) return hostNameIn(pattern);
   const parent = hostNameIn(pattern.slice(2));
@@ -126,17 +126,17 @@ const list = <Item extends z.ZodType>(item: Item, max: number) => {
 
 const flag = () => z.boolean({ error: 'must be true or false' });
 
-/** Text that is stored in one spelling: `normalise` returns it, or undefined to refuse the text. */
-const spelled = (normalise: (text: string) => string | undefined, refusal: string) =>
+/** Text that is stored in one spelling: `normalize` returns it, or undefined to refuse the text. */
+const spelled = (normalize: (text: string) => string | undefined, refusal: string) =>
   entry().transform((text, context) => {
-    const spelling = normalise(text);
+    const spelling = normalize(text);
     if (spelling !== undefined) return spelling;
     context.addIssue(refusal);
     return z.NEVER;
   });
 
 const name = plainText(1, 100);
-const domain = spelled(normaliseDomain, 'must be a host name');
+const domain = spelled(normalizeDomain, 'must be a host name');
 const timezone = plainText(1, 100).refine(isTimeZone, 'must be an IANA time zone');
 /** An address, or an image as a `data:` URL, which the dashboard can show without a request to another host. */
 const favicon = () =>
@@ -149,7 +149,7 @@ const favicon = () =>
       for (const { message } of webAddress().safeParse(text).error?.issues ?? []) context.addIssue(message);
     })
     .meta({ format: 'uri' });
-const hosts = (max: number) => list(spelled(normaliseHostPattern, 'must be a host name, or one with *. in front'), max);
+const hosts = (max: number) => list(spelled(normalizeHostPattern, 'must be a host name, or one with *. in front'), max);
 const allowedDomains = hosts(MAX_ALLOWED_DOMAINS);
 
 /** The fields of a new website. Unknown fields are refused. */
@@ -177,7 +177,7 @@ export const websitePatch = z
       MAX_EXCLUDED_PATHS,
     ),
     excludedHostnames: hosts(MAX_EXCLUDED_HOSTNAMES),
-    excludedCountries: list(spelled(normaliseCountry, 'must be an ISO 3166-1 alpha-2 code'), MAX_EXCLUDED_COUNTRIES),
+    excludedCountries: list(spelled(normalizeCountry, 'must be an ISO 3166-1 alpha-2 code'), MAX_EXCLUDED_COUNTRIES),
     excludeHosting: flag(),
     emailWeeklySummary: flag(),
     emailTrafficSpike: flag(),

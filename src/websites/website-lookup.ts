@@ -19,7 +19,7 @@ export interface WebsiteReader {
  * refreshes the cache before it returns. A server is queried each time, because the cache hears of other processes'
  * changes only later.
  */
-export function websiteReader({ kind, db }: Postgres, live: WebsiteCache): WebsiteReader {
+export function websiteReader({ kind, db }: Postgres, websiteCache: WebsiteCache): WebsiteReader {
   if (kind === 'server') {
     return {
       find: (id) => findWebsite(db, id),
@@ -28,9 +28,9 @@ export function websiteReader({ kind, db }: Postgres, live: WebsiteCache): Websi
     };
   }
   return {
-    find: async (id) => live.byId(id.toLowerCase()),
-    list: async (accountId, page) => live.ofAccount(accountId, page),
-    count: async (accountId) => live.countOf(accountId),
+    find: async (id) => websiteCache.byId(id.toLowerCase()),
+    list: async (accountId, page) => websiteCache.ofAccount(accountId, page),
+    count: async (accountId) => websiteCache.countOf(accountId),
   };
 }
 

@@ -15,7 +15,7 @@ export interface Website {
   readonly trackingKey: string;
   readonly favicon: string | null;
   readonly chartTheme: string;
-  /** Hosts beside `domain`; `*.example.com` is any sub-domain. */
+  /** Hosts beside `domain`; `*.example.com` is any subdomain. */
   readonly allowedDomains: readonly string[];
   /** Addresses and CIDR blocks, IPv4 and IPv6. */
   readonly excludedIps: readonly string[];

@@ -2,7 +2,7 @@ import { hash, parseOptions } from '@node-rs/argon2';
 import { expect, it } from 'vitest';
 import { findAccount, listAccounts } from '../../src/accounts/accounts.js';
 import { createAccount, type NewAccount } from '../../src/accounts/create-account.js';
-import { NOBODYS_HASH, verifyPassword } from '../../src/accounts/passwords.js';
+import { DECOY_HASH, verifyPassword } from '../../src/accounts/passwords.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T01:02:03.456Z');
@@ -76,5 +76,5 @@ describeEachPostgres('accounts', (database) => {
 });
 
 it('verify an unknown email address with the work of a known one', async () => {
-  expect(parseOptions(NOBODYS_HASH)).toEqual(parseOptions(await hash('any')));
+  expect(parseOptions(DECOY_HASH)).toEqual(parseOptions(await hash('any')));
 });

@@ -16,7 +16,7 @@ FORMAT JSONEachRow
 
 -- Every tracked event, one wide row each. A row carries its session's traits (those of the session's first event) and
 -- what it adds to the facts of its session, so that a filtered statistic is one pass without a join. All other tables of
--- statistics can be made again from this one.
+-- statistics can be rebuilt from this one.
 CREATE TABLE IF NOT EXISTS events_local ON CLUSTER 'main' (
   website_id UUID,
   account_id UUID,
@@ -82,7 +82,7 @@ ENGINE = Distributed('main', currentDatabase(), 'events_local', visitor_id)
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[1,"0001_events.sql","2956b1dadd2d9aa8839306388b3793bde28f63361881a3155435b43bd2e1a149"]
+[1,"0001_events.sql","1f1e85cf38f8c462f9f9a01a6a791feaa4c1a635bcc82da6b316275681d0e130"]
 ;
 
 -- What statistics about the traits of sessions are answered from: one row per session and quarter of an hour, once parts
@@ -247,7 +247,7 @@ CREATE TABLE IF NOT EXISTS daily_visitors_local ON CLUSTER 'main' (
   previous_day DateTime('UTC') CODEC(ZSTD(1)),
   visitors UInt64 CODEC(ZSTD(1)),
   -- Of the day's events, and of the sessions that began on it, each counted whole; `duration` in milliseconds. They stand in the
-  -- row that is `new` and has no previous day, whoever's they are.
+  -- row that is `new` and has no previous day, whichever visitors they are of.
   pageviews UInt64 CODEC(ZSTD(1)),
   sessions UInt64 CODEC(ZSTD(1)),
   bounces Int64 CODEC(ZSTD(1)),
@@ -264,7 +264,7 @@ ENGINE = Distributed('main', currentDatabase(), 'daily_visitors_local', cityHash
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[4,"0004_daily_visitors.sql","a80c600238e82e0a4544b07e25f711a5ecd5d03484302a058d690c27e6d0a068"]
+[4,"0004_daily_visitors.sql","b5349933afcb37cba21c877232ec89568f276ff970c6bd734672acdba505f07c"]
 ;
 
 -- Collected pageviews of an account by day of UTC. It outlives the account's websites, and knows nothing else of them.
@@ -295,7 +295,7 @@ INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 
 -- Events that were not counted, by reason and quarter of an hour, so that a day of any time zone is whole.
 CREATE TABLE IF NOT EXISTS drops_local ON CLUSTER 'main' (
-  -- Zero where the tracking key is nobody's.
+  -- Zero where no website has the tracking key.
   website_id UUID,
   time DateTime('UTC'),
   reason LowCardinality(String),
@@ -311,7 +311,7 @@ ENGINE = Distributed('main', currentDatabase(), 'drops_local', cityHash64(websit
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[6,"0006_drops.sql","154db240412ecc1f2b7b1a5ca99dd3fa2fdcee72f99b189b8143f524aaf4a268"]
+[6,"0006_drops.sql","776188d0592dd52dc5a9ba3893d31c00c1151b0c4ad7e2447d0488ba87ee55f0"]
 ;
 
 -- Who came when, of an import whose events wait in a file until they are in order. Emptied when the import is done. It says

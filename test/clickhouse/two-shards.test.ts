@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { compile, ofWebsite, sql, uuid } from '../../src/clickhouse/sql.js';
+import { recount } from '../../src/daily-visitors/recount.js';
 import { readLine } from '../../src/imports/line.js';
-import { madeAnew } from '../../src/imports/touched-sessions.js';
+import { rebuiltRows } from '../../src/imports/touched-sessions.js';
 import { openPlaces } from '../../src/ingest/place.js';
 import { importedVisitorOf } from '../../src/ingest/visitor.js';
 import { eventColumns } from '../../src/sessions/row.js';
@@ -12,7 +13,7 @@ import { sampleWebsite } from '../ingest/hostile-collector.js';
 import { randomHistory } from '../oracle/history.js';
 import { importLines, type PastEvent } from '../oracle/past-event.js';
 import { ACCOUNT, linesOf } from '../sessions/tracked-event.js';
-import { statementsFor } from '../sql/statements.js';
+import { COUNT, statementsFor } from '../sql/statements.js';
 import { openEmbedded, openTwoShards, type TestClickHouse } from './each-clickhouse.js';
 import { countOf, rowsOf } from './rows.js';
 import { expectRowsOnBothShards } from './shard-rows.js';
@@ -114,6 +115,8 @@ async function answersThrough(open: () => Promise<TestClickHouse>) {
     await migrateClickHouse(opened.clickhouse, opened.cluster);
     await insertHistory(opened.clickhouse);
     if (opened.cluster !== undefined) await expectRowsOnBothShards(opened.clickhouse);
+    const goesOn = async () => true;
+    expect(await recount({ clickhouse: opened.clickhouse, websiteId: WEBSITE, count: COUNT, goesOn })).toBe(true);
     return await answersOf(opened.clickhouse);
   } finally {
     await opened.close();
@@ -126,6 +129,7 @@ test('every statement answers on two shards what it answers on one node', async 
   for (const [statement, rows] of found) expect(rows, statement).toEqual(expected.get(statement));
   const [main] = expected.get('main of whole days, a page of 300 characters') as readonly string[];
   expect(JSON.parse(main!).now.pageviews).not.toBe('0');
+  expect(expected.get('main of whole days, counted')).toHaveLength(2);
 });
 
 describe('two shards in one engine', () => {
@@ -168,7 +172,7 @@ SELECT DISTINCT ${uuid(importId)}, visitor_id, session_start ${some}`);
 SELECT ${uuid(importId)}, visitor_id, time ${some}`);
     await expectRowsOnBothShards(clickhouse, ['import_sessions', 'import_lines']);
     const chosen = await countOf(clickhouse, 'import_lines');
-    await clickhouse.delete('events', madeAnew(importId, WEBSITE));
+    await clickhouse.delete('events', rebuiltRows(importId, WEBSITE));
     expect(chosen).toBeGreaterThan(0);
     expect(await countOf(clickhouse, 'events', ofWebsite(WEBSITE))).toBe(before - chosen);
   });

@@ -117,7 +117,7 @@ test.each(
         onRejected: () => expect.unreachable(),
         onSessionsCut: () => {},
         onFailed: (error) => expect.unreachable(String(error)),
-        onPassedBy: () => expect.unreachable(),
+        onSkipped: () => expect.unreachable(),
         onNotRestored: () => expect.unreachable(),
         onDamaged: () => expect.unreachable(),
         onRecordsRejected: () => expect.unreachable(),

@@ -27,7 +27,7 @@ test.each(Object.keys(REASONS))('%s is told in words, with what to do', (reason)
 test('the host that was expected is named', () => {
   expect(dropNotice(website, 'foreign_host', 1234)).toEqual({
     happened: '1,234 events were dropped: a foreign host.',
-    todo: "The page's host is not shop.example or a sub-domain of it. Add that host to the allowed domains in the settings.",
+    todo: "The page's host is not shop.example or a subdomain of it. Add that host to the allowed domains in the settings.",
   });
 });
 

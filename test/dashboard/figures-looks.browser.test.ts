@@ -158,7 +158,7 @@ describeInBrowser('how figures look', () => {
     expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
   });
 
-  test('what is chosen can be told where the system forces its colours', async () => {
+  test('what is chosen can be told where the system forces its colors', async () => {
     const page = await window.open();
     await page.emulateMedia({ forcedColors: 'active' });
     const looks = (selector: string) =>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { letterAvatar } from '../../src/dashboard/websites/letter-avatar.js';
-import { contrast } from './colour.js';
+import { contrast } from './color.js';
 
 const fillOf = (domain: string): string => /fill="(#[0-9a-f]{6})"/.exec(letterAvatar(domain))?.[1] ?? '';
 const letterOf = (domain: string): string => />([^<]*)<\/text>/.exec(letterAvatar(domain))?.[1] ?? '';
 
-test('a domain keeps its colour, and others have others', () => {
+test('a domain keeps its color, and others have others', () => {
   const domains = Array.from({ length: 200 }, (_, number) => `shop-${number}.example`);
   expect(domains.map(fillOf)).toEqual(domains.map(fillOf));
-  const colours = new Set(domains.map(fillOf));
-  expect(colours.size).toBe(12);
-  for (const colour of colours) expect(contrast(colour, '#ffffff'), colour).toBeGreaterThanOrEqual(4.5);
+  const colors = new Set(domains.map(fillOf));
+  expect(colors.size).toBe(12);
+  for (const color of colors) expect(contrast(color, '#ffffff'), color).toBeGreaterThanOrEqual(4.5);
 });
 
 test.each([

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type ThemeColours, themes, themesCss } from '../../src/dashboard/charts/themes.js';
-import { contrast, distance, visions } from './colour.js';
+import { type ThemeColors, themes, themesCss } from '../../src/dashboard/charts/themes.js';
+import { contrast, distance, visions } from './color.js';
 
 /** WCAG 2.2, AA: of text, and of what is drawn. */
 const TEXT = 4.5;
 const DRAWN = 3;
-/** In OKLab, where black and white are 1 apart. Two neighbouring colours of Okabe and Ito's set are 0.13 apart. */
+/** In OKLab, where black and white are 1 apart. Two neighbouring colors of Okabe and Ito's set are 0.13 apart. */
 const TOLD_APART = 0.18;
 
 const tokens = readFileSync(new URL('../../src/dashboard/style/tokens.css', import.meta.url), 'utf8');
 
-/** A colour that every theme shares, as the stylesheet has it. */
+/** A color that every theme shares, as the stylesheet has it. */
 function token(name: string, scheme: 'light' | 'dark'): string {
   const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens);
-  const colour = found?.[scheme === 'light' ? 1 : 2];
-  if (colour === undefined) throw new Error(`tokens.css has no ${name}`);
-  return colour;
+  const color = found?.[scheme === 'light' ? 1 : 2];
+  if (color === undefined) throw new Error(`tokens.css has no ${name}`);
+  return color;
 }
 
 const schemes = Object.entries(themes).flatMap(([name, theme]) =>
-  (['light', 'dark'] as const).map((scheme) => ({ name, scheme, colours: theme[scheme] })),
+  (['light', 'dark'] as const).map((scheme) => ({ name, scheme, colors: theme[scheme] })),
 );
 
 test('there are the nine of the specification', () => {
@@ -37,25 +37,25 @@ test('there are the nine of the specification', () => {
   ]);
 });
 
-describe.each(schemes)('$name in $scheme', ({ scheme, colours }) => {
+describe.each(schemes)('$name in $scheme', ({ scheme, colors }) => {
   const grounds = [token('ground', scheme), token('surface', scheme), token('surface-raised', scheme)];
 
   test('is readable', () => {
-    for (const ground of grounds) expect(contrast(colours.accent, ground)).toBeGreaterThanOrEqual(TEXT);
-    expect(contrast(colours.onAccent, colours.accent)).toBeGreaterThanOrEqual(TEXT);
-    expect(contrast(colours.accent, colours.accentSoft)).toBeGreaterThanOrEqual(TEXT);
-    expect(contrast(token('text', scheme), colours.accentSoft)).toBeGreaterThanOrEqual(TEXT);
-    expect(contrast(token('muted', scheme), colours.accentSoft)).toBeGreaterThanOrEqual(TEXT);
+    for (const ground of grounds) expect(contrast(colors.accent, ground)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(colors.onAccent, colors.accent)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(colors.accent, colors.accentSoft)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(token('text', scheme), colors.accentSoft)).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(token('muted', scheme), colors.accentSoft)).toBeGreaterThanOrEqual(TEXT);
   });
 
   test('has lines that stand out from their ground', () => {
-    for (const line of [colours.visitors, colours.comparison]) {
+    for (const line of [colors.visitors, colors.comparison]) {
       for (const ground of grounds) expect(contrast(line, ground)).toBeGreaterThanOrEqual(DRAWN);
     }
   });
 
   test.each(Object.keys(visions))('has lines that are told apart with %s vision', (vision) => {
-    expect(distance(colours.visitors, colours.comparison, visions[vision]!)).toBeGreaterThanOrEqual(TOLD_APART);
+    expect(distance(colors.visitors, colors.comparison, visions[vision]!)).toBeGreaterThanOrEqual(TOLD_APART);
   });
 });
 
@@ -64,11 +64,11 @@ test('the two lines are told apart by their dashes too', () => {
   expect(style).toMatch(/\.series-line\.previous \{[^}]*stroke-dasharray: \d+ \d+/);
 });
 
-test('the stylesheet has every colour of every theme', () => {
+test('the stylesheet has every color of every theme', () => {
   const style = themesCss();
-  for (const { name, colours } of schemes) {
+  for (const { name, colors } of schemes) {
     const rule = new RegExp(`\\[data-theme=${name}\\]\\{([^}]*)\\}`).exec(style)?.[1] ?? '';
-    for (const colour of Object.values(colours satisfies ThemeColours)) expect(rule).toContain(colour);
+    for (const color of Object.values(colors satisfies ThemeColors)) expect(rule).toContain(color);
   }
 });
 

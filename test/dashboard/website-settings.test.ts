@@ -43,7 +43,7 @@ async function settingsOf(id: string): Promise<Record<string, string>> {
 describe('the icon', () => {
   const iconOf = (id: string) => owner.get(`/websites/${id}/favicon`);
 
-  test('is a letter in a colour of the domain', async () => {
+  test('is a letter in a color of the domain', async () => {
     const id = await added(owner, { domain: 'müller.example' });
     const response = await iconOf(id);
     expect(response.headers.get('Content-Type')).toBe('image/svg+xml');

@@ -5,7 +5,7 @@ import { createSharedLink, listSharedLinks } from '../../src/websites/shared-lin
 import { type TestService, testService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_WEBSITE = '00000000-0000-4000-8000-000000000000';
 
 const PAGES = ['', '/status']
   .map((end) => `/websites/:id/snippet${end}`)
@@ -80,7 +80,7 @@ describe.each(PAGES)("another's GET %s", (path) => {
     const denied = await stranger.get(of(path));
     expect(denied.status).toBe(403);
     expect(await denied.text()).not.toContain('owned.example');
-    for (const nobodys of [NOBODYS, 'x', `${id}x`, '%00', '%27', 'x'.repeat(3000)]) {
+    for (const nobodys of [UNKNOWN_WEBSITE, 'x', `${id}x`, '%00', '%27', 'x'.repeat(3000)]) {
       expect((await owner.get(of(path, nobodys))).status).toBe(404);
     }
   });
@@ -101,14 +101,14 @@ describe.each(FORMS)('POST %s', (path) => {
     expect([200, 303]).toContain(opened.status);
     if (opened.status === 303) expect(opened.headers.get('Location')).toBe(of('/websites/:id/settings'));
     expect((await stranger.get(of(path))).status).toBe(403);
-    for (const nobodys of [NOBODYS, 'x', '%00']) expect((await owner.get(of(path, nobodys))).status).toBe(404);
+    for (const nobodys of [UNKNOWN_WEBSITE, 'x', '%00']) expect((await owner.get(of(path, nobodys))).status).toBe(404);
     const signedOut = await service.app.request(of(path));
     expect(signedOut.headers.get('Location')).toBe(`/login?${new URLSearchParams({ next: of(path) })}`);
   });
 
   test('is for its owner alone', async () => {
     expect((await stranger.post(of(path), form())).status).toBe(403);
-    expect((await owner.post(of(path, NOBODYS), form())).status).toBe(404);
+    expect((await owner.post(of(path, UNKNOWN_WEBSITE), form())).status).toBe(404);
     const headers = {
       'Sec-Fetch-Site': 'same-origin',
       Referer: `https://footfall.example${of('/websites/:id/settings')}?done=saved`,

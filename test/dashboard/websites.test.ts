@@ -160,7 +160,7 @@ describe('the snippet', () => {
     const dropped = textOf(await status());
     expect(dropped).toContain('Waiting for the first event…');
     expect(dropped).toContain(
-      "3 events were dropped: a foreign host. The page's host is not shop.example or a sub-domain of it. Add that host to the allowed domains in the settings.",
+      "3 events were dropped: a foreign host. The page's host is not shop.example or a subdomain of it. Add that host to the allowed domains in the settings.",
     );
     expect(dropped).toContain('1 event was dropped: a page on your own machine.');
     expect(textOf(await owner.page(`/websites/${id}/snippet`))).toContain('3 events were dropped: a foreign host.');

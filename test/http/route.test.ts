@@ -63,15 +63,15 @@ describe('query parameters', () => {
 
 describe('a body', () => {
   it('that breaks several rules is told all of them, each with its field', async () => {
-    const body = { name: '', tags: ['a', 2], settings: { weekly: 'yes', monthly: true }, colour: 'red' };
+    const body = { name: '', tags: ['a', 2], settings: { weekly: 'yes', monthly: true }, color: 'red' };
     const { status, errors } = await create(body);
     expect(status).toBe(400);
     expect(errors?.map((error) => error.split(':')[0]).sort()).toStrictEqual(
-      ['name', 'timezone', 'tags.1', 'settings.weekly', 'settings.monthly', 'colour'].sort(),
+      ['name', 'timezone', 'tags.1', 'settings.weekly', 'settings.monthly', 'color'].sort(),
     );
     expect(errors).toContain('timezone: is required');
     expect(errors).toContain('settings.monthly: unknown field');
-    expect(errors).toContain('colour: unknown field');
+    expect(errors).toContain('color: unknown field');
   });
 
   it('shares its faults with the query', async () => {

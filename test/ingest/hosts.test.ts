@@ -43,7 +43,7 @@ describe('isOwnHost', () => {
     expect(isOwnHost(website, host)).toBe(false);
   });
 
-  it('takes a wildcard for one sub-domain or more, not for the domain itself', () => {
+  it('takes a wildcard for one subdomain or more, not for the domain itself', () => {
     const wild = { domain: 'other.example', allowedDomains: ['*.example.com'] };
     expect(isOwnHost(wild, 'www.example.com')).toBe(true);
     expect(isOwnHost(wild, 'example.com')).toBe(false);

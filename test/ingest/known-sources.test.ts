@@ -76,7 +76,7 @@ describe('the lists', () => {
     }
   });
 
-  it('name each of their hosts and its sub-domains: none is shadowed', () => {
+  it('name each of their hosts and its subdomains: none is shadowed', () => {
     const found = hosts.flatMap(({ host }) => [realHost(host), `any.${realHost(host)}`].map(nameOfHost));
     expect(found).toEqual(hosts.flatMap(({ name }) => [name, name]));
   });

@@ -298,10 +298,10 @@ const DROPPED: readonly Case[] = [
 
 const KEPT: readonly Case[] = [
   ['the domain with www.', at('https://www.example.com/')],
-  ['a sub-domain', at('https://a.b.example.com./')],
+  ['a subdomain', at('https://a.b.example.com./')],
   ['the domain in capitals and with a port', at('https://EXAMPLE.com:8443/')],
   ['an allowed domain', at('https://shop.example/')],
-  ['a sub-domain of an allowed one', at('https://eu.cdn.example/')],
+  ['a subdomain of an allowed one', at('https://eu.cdn.example/')],
   ['localhost where the script element allows it', at('http://localhost:3000/', { localhost: true })],
   ['a path that an exclusion only begins like', at('https://example.com/a/admin')],
   ['an address beside an excluded block', {}, { address: '203.0.113.127' }],

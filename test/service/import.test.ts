@@ -180,7 +180,7 @@ describe('a line', () => {
     ],
     ['an unknown device', line({ device: 'toaster' }), 'device: must be one of desktop, mobile, tablet, tv, other'],
     ['a country’s name', line({ country: 'Germany' }), 'country: must be an ISO 3166-1 alpha-2 code'],
-    ['unknown fields', line({ colour: 'red', session: 7 }), 'colour: unknown field; session: unknown field'],
+    ['unknown fields', line({ color: 'red', session: 7 }), 'color: unknown field; session: unknown field'],
     ['unprintable names', line({ 'a\0': 1, 'b\uD800': 1 }), 'a\uFFFD: unknown field; b\uFFFD: unknown field'],
     [
       'the name of a property',

@@ -75,7 +75,7 @@ describe('POST /websites', () => {
         timezone: 'Mars/Olympus',
         favicon: 'javascript:alert(1)',
         allowedDomains: Array.from({ length: 11 }, () => 'a.example'),
-        colour: 'red',
+        color: 'red',
       },
       [
         'name: must be 1 to 100 characters',
@@ -83,7 +83,7 @@ describe('POST /websites', () => {
         'timezone: must be an IANA time zone',
         'favicon: must be an http or https URL',
         'allowedDomains: must have at most 10 entries',
-        'colour: unknown field',
+        'color: unknown field',
       ],
     ],
     [

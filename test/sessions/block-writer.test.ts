@@ -94,7 +94,7 @@ const open = async (
       onRejected: note('rows'),
       onSessionsCut: nothing,
       onFailed: note('failed'),
-      onPassedBy: (segment) => noted.push(['passed by', segment]),
+      onSkipped: (segment) => noted.push(['passed by', segment]),
       onNotRestored: (_, id) => noted.push(['not restored', id]),
       onDamaged: note('damaged'),
       onRecordsRejected: note('records'),
@@ -454,13 +454,13 @@ describe('a block that ClickHouse never takes', () => {
     const [poisoned = ''] = await journal.closedSegments();
     for (const event of halves().flat()) await journal.append(encodeEvent(event));
     for (let time = 0; time < 4; time += 1) await expect(writer.drain()).rejects.toThrow('over the limit');
-    expect(writer.isPassedBy(poisoned)).toBe(false);
+    expect(writer.isSkipped(poisoned)).toBe(false);
     await expect(writer.drain()).rejects.toThrow('over the limit');
     expect(await stored()).toEqual(COMPLETE);
     await expect(writer.drain()).rejects.toThrow('over the limit');
-    expect(writer.isPassedBy(poisoned)).toBe(true);
+    expect(writer.isSkipped(poisoned)).toBe(true);
     expect(noted.filter(([what]) => what === 'passed by')).toEqual([['passed by', poisoned]]);
-    expect(journal.oldestExcept((segment) => writer.isPassedBy(segment))).toBeUndefined();
+    expect(journal.oldestExcept((segment) => writer.isSkipped(segment))).toBeUndefined();
 
     isRefusing = false;
     const next = await open();

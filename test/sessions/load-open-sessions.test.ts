@@ -8,7 +8,7 @@ import { isDerived } from '../../src/ingest/visitor.js';
 import { loadOpenSessions, MAX_DERIVED_VISITOR_ID } from '../../src/sessions/load-open-sessions.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import { INACTIVITY_MS } from '../../src/sessions/session.js';
-import { SessionStore, type UnderWay } from '../../src/sessions/session-store.js';
+import { type OpenSession, SessionStore } from '../../src/sessions/session-store.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { streams } from './streams.js';
 import { linesOf, trackedEvent, traitsWith } from './tracked-event.js';
@@ -34,8 +34,8 @@ function newWebsite(): string {
 const rangeOf = (websiteId?: string) => (websiteId === undefined ? undefined : { first: websiteId, last: websiteId });
 
 /** All pages that are read, as one. */
-const readBack = async (clickhouse: ClickHouse, now: number, websiteId?: string): Promise<readonly UnderWay[]> => {
-  const pages: UnderWay[] = [];
+const readBack = async (clickhouse: ClickHouse, now: number, websiteId?: string): Promise<readonly OpenSession[]> => {
+  const pages: OpenSession[] = [];
   for await (const page of loadOpenSessions(clickhouse, now, rangeOf(websiteId))) pages.push(...page);
   return pages;
 };

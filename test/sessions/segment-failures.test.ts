@@ -12,7 +12,7 @@ beforeEach(() => {
   told = [];
   failures = new SegmentFailures({
     onFailed: (error) => told.push(['failed', error]),
-    onPassedBy: (segment, error) => told.push(['passed by', segment, error]),
+    onSkipped: (segment, error) => told.push(['passed by', segment, error]),
   });
 });
 
@@ -24,10 +24,10 @@ async function fail(segment: string, error: unknown = NOT_MADE, times = ATTEMPTS
 
 test('a segment that alone fails is passed by after five attempts, and told once', async () => {
   await fail('a', NOT_MADE, ATTEMPTS - 1);
-  expect([failures.isPassedBy('a'), told]).toEqual([false, []]);
+  expect([failures.isSkipped('a'), told]).toEqual([false, []]);
   await fail('a', NOT_MADE, 1);
-  expect(failures.isPassedBy('a')).toBe(true);
-  expect(failures.isPassedBy('b')).toBe(false);
+  expect(failures.isSkipped('a')).toBe(true);
+  expect(failures.isSkipped('b')).toBe(false);
   await failures.attempt('a', () => expect.unreachable('before its pause is over'));
   expect(told).toEqual([
     ['failed', NOT_MADE],
@@ -38,27 +38,27 @@ test('a segment that alone fails is passed by after five attempts, and told once
 test('segments that all fail are not passed by for their own fault', async () => {
   await fail('a');
   await fail('b', NOT_MADE, 1);
-  expect([failures.isPassedBy('a'), failures.isPassedBy('b')]).toEqual([false, false]);
+  expect([failures.isSkipped('a'), failures.isSkipped('b')]).toEqual([false, false]);
   await fail('b');
-  expect([failures.isPassedBy('a'), failures.isPassedBy('b')]).toEqual([false, false]);
+  expect([failures.isSkipped('a'), failures.isSkipped('b')]).toEqual([false, false]);
 });
 
 test('segments that fail while another is inserted are', async () => {
   await fail('a');
   await fail('b');
   failures.onInserted();
-  expect([failures.isPassedBy('a'), failures.isPassedBy('b')]).toEqual([true, true]);
+  expect([failures.isSkipped('a'), failures.isSkipped('b')]).toEqual([true, true]);
   await fail('c', NOT_MADE, 1);
-  expect(failures.isPassedBy('a')).toBe(true);
+  expect(failures.isSkipped('a')).toBe(true);
   await fail('c');
   await fail('d');
-  expect([failures.isPassedBy('c'), failures.isPassedBy('d')]).toEqual([false, false]);
+  expect([failures.isSkipped('c'), failures.isSkipped('d')]).toEqual([false, false]);
 });
 
 test('a segment that fails for want of room is not, unless another is inserted', async () => {
   const full = new ClickHouseError('Cannot reserve 1.00 MiB', 243, undefined);
   await fail('a', full);
-  expect(failures.isPassedBy('a')).toBe(false);
+  expect(failures.isSkipped('a')).toBe(false);
   failures.onInserted();
-  expect(failures.isPassedBy('a')).toBe(true);
+  expect(failures.isSkipped('a')).toBe(true);
 });

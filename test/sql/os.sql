@@ -1,6 +1,6 @@
 -- plain
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
-  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[^\\p{L}\\p{N}]+', '-'), '^-|-$', ''), ''
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown') AS name
 FROM visits
 WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
@@ -16,7 +16,7 @@ LIMIT {p5:Int64};
 
 -- browser=Firefox
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
-  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[^\\p{L}\\p{N}]+', '-'), '^-|-$', ''), ''
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown') AS name
 FROM visits
 WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
@@ -33,7 +33,7 @@ LIMIT {p6:Int64};
 
 -- page=/pricing
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
-  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[^\\p{L}\\p{N}]+', '-'), '^-|-$', ''), ''
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown') AS name
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
@@ -50,7 +50,7 @@ LIMIT {p6:Int64};
 
 -- limit=all
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
-  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[^\\p{L}\\p{N}]+', '-'), '^-|-$', ''), ''
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown') AS name
 FROM visits
 WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
@@ -64,7 +64,7 @@ ORDER BY is_total DESC, visitors DESC, name, key;
 
 -- from within a quarter of an hour
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
-  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[^\\p{L}\\p{N}]+', '-'), '^-|-$', ''), ''
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown') AS name
 FROM events
 WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'

@@ -12,6 +12,11 @@ import { dailyTotalsQuery, restQuery, totalsQuery } from '../../src/stats/totals
 import { QUARTER_MS, type Range } from '../../src/time/index.js';
 import { collectedPageviews } from '../../src/stats/reports/usage.js';
 
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The count that the statements about whole days ask. */
+export const COUNT = { generation: 1, zone: 'UTC' };
+
 /** A statement of an endpoint, and what it was asked with. */
 export interface EndpointStatement {
   readonly endpoint: string;
@@ -48,7 +53,9 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const plain: StatsQuery = { websiteId, range, filter: undefined };
   return [
     ...filtered,
-    ...countedStatements({ ...plain, count: { generation: 1, zone: 'UTC' } }, comparison, bucketStarts, limit),
+    ...(start % DAY === 0 && end % DAY === 0
+      ? countedStatements({ ...plain, count: COUNT }, comparison, bucketStarts, limit)
+      : []),
     ...all.map((list) => ({ endpoint: list.path, asked: 'limit=all', sql: listSql(plain, list, undefined) })),
     { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
     { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { normaliseDomain, normaliseHostPattern } from '../../src/websites/settings.js';
+import { normalizeDomain, normalizeHostPattern } from '../../src/websites/settings.js';
 
 describe('a domain', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('a domain', () => {
     [`${'ü'.repeat(30)}.example`, 'xn--tdaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example'],
     [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
   ])('%j is stored as %j', (text, domain) => {
-    expect(normaliseDomain(text)).toBe(domain);
+    expect(normalizeDomain(text)).toBe(domain);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('a domain', () => {
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(127)}example`,
   ])('%j is none', (text) => {
-    expect(normaliseDomain(text)).toBeUndefined();
+    expect(normalizeDomain(text)).toBeUndefined();
   });
 });
 
@@ -61,8 +61,8 @@ it.each([`${'ü'.repeat(64)}.example`, `https://a.${'\u4e00'.repeat(200)}/shop`]
   (text) => {
     const encode = vi.spyOn(globalThis, 'URL');
     onTestFinished(() => encode.mockRestore());
-    expect(normaliseDomain(text)).toBeUndefined();
-    expect(normaliseHostPattern(`*.${text}`)).toBeUndefined();
+    expect(normalizeDomain(text)).toBeUndefined();
+    expect(normalizeHostPattern(`*.${text}`)).toBeUndefined();
     expect(encode).not.toHaveBeenCalled();
   },
 );
@@ -74,10 +74,10 @@ describe('a host pattern', () => {
     ['https://shop.example.com/', 'shop.example.com'],
     ['*.bücher.example', '*.xn--bcher-kva.example'],
   ])('%j is stored as %j', (text, pattern) => {
-    expect(normaliseHostPattern(text)).toBe(pattern);
+    expect(normalizeHostPattern(text)).toBe(pattern);
   });
 
   it.each(['*', '*.', '*.*.example.com', 'a.*.example.com', '*example.com', ''])('%j is none', (text) => {
-    expect(normaliseHostPattern(text)).toBeUndefined();
+    expect(normalizeHostPattern(text)).toBeUndefined();
   });
 });

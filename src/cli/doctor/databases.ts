@@ -22,7 +22,7 @@ const PATIENCE_MS = 10_000;
 export interface Seen<Opened> {
   readonly checks: readonly Check[];
   readonly opened?: {
-    readonly door: Opened;
+    readonly client: Opened;
     readonly isMigrated: boolean /** Milliseconds. */;
     readonly drift: number;
   };
@@ -35,8 +35,8 @@ export function lookAtClickHouse({ clickhouse, dataDir }: Config, hold: Hold): P
     { name: 'ClickHouse', url: clickhouse.url, isThere: () => hasEventFiles(folder), hold },
     {
       open: async () => {
-        const door = await openClickHouse(clickhouse, folder);
-        return { door, close: () => door.close() };
+        const client = await openClickHouse(clickhouse, folder);
+        return { client, close: () => client.close() };
       },
       about: aboutClickHouse,
       pending: pendingClickHouse,
@@ -51,7 +51,7 @@ export function lookAtPostgres({ databaseUrl, dataDir }: Config, hold: Hold): Pr
     {
       open: async () => {
         const postgres = await openPostgres({ url: databaseUrl, folder });
-        return { door: postgres.db, close: () => postgres.close() };
+        return { client: postgres.db, close: () => postgres.close() };
       },
       about: aboutPostgres,
       pending: pendingPostgres,
@@ -67,13 +67,13 @@ interface Place {
   readonly hold: Hold;
 }
 
-interface Questions<Door> {
-  open(): Promise<{ readonly door: Door; close(): Promise<void> }>;
-  about(door: Door): Promise<{ readonly version: string; readonly clock: number }>;
-  pending(door: Door): Promise<readonly string[]>;
+interface Probes<Client> {
+  open(): Promise<{ readonly client: Client; close(): Promise<void> }>;
+  about(client: Client): Promise<{ readonly version: string; readonly clock: number }>;
+  pending(client: Client): Promise<readonly string[]>;
 }
 
-async function lookAt<Door>(place: Place, questions: Questions<Door>): Promise<Seen<Door>> {
+async function lookAt<Client>(place: Place, probes: Probes<Client>): Promise<Seen<Client>> {
   const { name } = place;
   const where = place.url === undefined ? 'embedded' : `the server ${new URL(place.url).host}`;
   const closed = async () => {};
@@ -81,14 +81,14 @@ async function lookAt<Door>(place: Place, questions: Questions<Door>): Promise<S
   if (unseen !== undefined) return { checks: [unseen], close: closed };
   let close = closed;
   try {
-    const opened = await inTime(questions.open());
+    const opened = await inTime(probes.open());
     close = opened.close;
-    const { door } = opened;
-    const { version, clock } = await inTime(questions.about(door));
+    const { client } = opened;
+    const { version, clock } = await inTime(probes.about(client));
     const drift = clock - Date.now();
-    const pending = await inTime(questions.pending(door));
+    const pending = await inTime(probes.pending(client));
     const checks = [ok(name, `${where}, version ${version}`), migrations(name, pending)];
-    return { checks, opened: { door, drift, isMigrated: pending.length === 0 }, close };
+    return { checks, opened: { client, drift, isMigrated: pending.length === 0 }, close };
   } catch (error) {
     return { checks: [problem(name, `${where}: ${failureLine(error)}`)], close };
   }

@@ -1,5 +1,5 @@
-/** Colours of one theme in one scheme, as six hexadecimal digits. */
-export interface ThemeColours {
+/** Colors of one theme in one scheme, as six hexadecimal digits. */
+export interface ThemeColors {
   /** Links, buttons and the edge of bars: readable as text on both backgrounds. */
   readonly accent: string;
   /** Bars behind rows, and selected places: text on it is readable. */
@@ -12,11 +12,11 @@ export interface ThemeColours {
 }
 
 export interface Theme {
-  readonly light: ThemeColours;
-  readonly dark: ThemeColours;
+  readonly light: ThemeColors;
+  readonly dark: ThemeColors;
 }
 
-const light = (accent: string, accentSoft: string, comparison: string): ThemeColours => ({
+const light = (accent: string, accentSoft: string, comparison: string): ThemeColors => ({
   accent,
   accentSoft,
   onAccent: '#ffffff',
@@ -24,7 +24,7 @@ const light = (accent: string, accentSoft: string, comparison: string): ThemeCol
   comparison,
 });
 
-const dark = (accent: string, accentSoft: string, comparison: string): ThemeColours => ({
+const dark = (accent: string, accentSoft: string, comparison: string): ThemeColors => ({
   accent,
   accentSoft,
   onAccent: '#0b0e14',
@@ -32,7 +32,7 @@ const dark = (accent: string, accentSoft: string, comparison: string): ThemeColo
   comparison,
 });
 
-/** The nine themes of a website's charts: section 4.2 of the specification. */
+/** The nine themes of a website's charts: docs/api-specification.md, section 4.2. */
 export const themes: Readonly<Record<string, Theme>> = {
   default: { light: light('#4f46e5', '#eef0ff', '#a08272'), dark: dark('#949bff', '#23274a', '#807060') },
   ocean: { light: light('#0369a1', '#dceefb', '#cc7a00'), dark: dark('#56c2ff', '#0f344c', '#a5711f') },
@@ -45,7 +45,7 @@ export const themes: Readonly<Record<string, Theme>> = {
   cyber: { light: light('#07605b', '#d5f3ef', '#c555da'), dark: dark('#3df2e0', '#0c3b3b', '#b34fcb') },
 };
 
-const variables: Readonly<Record<keyof ThemeColours, string>> = {
+const variables: Readonly<Record<keyof ThemeColors, string>> = {
   accent: '--accent',
   accentSoft: '--accent-soft',
   onAccent: '--on-accent',
@@ -55,10 +55,10 @@ const variables: Readonly<Record<keyof ThemeColours, string>> = {
 
 /** Returns the themes as a stylesheet: custom properties for `[data-theme=…]`, each with its color for light and dark. */
 export function themesCss(): string {
-  const names = Object.keys(variables) as readonly (keyof ThemeColours)[];
+  const names = Object.keys(variables) as readonly (keyof ThemeColors)[];
   const rules = Object.entries(themes).map(([name, { light, dark }]) => {
-    const colours = names.map((colour) => `${variables[colour]}:light-dark(${light[colour]},${dark[colour]})`);
-    return `[data-theme=${name}]{${colours.join(';')}}`;
+    const colors = names.map((color) => `${variables[color]}:light-dark(${light[color]},${dark[color]})`);
+    return `[data-theme=${name}]{${colors.join(';')}}`;
   });
   return `[data-theme]{--accent-strong:color-mix(in srgb,var(--accent) 84%,light-dark(#000,#fff))}\n${rules.join('\n')}\n`;
 }

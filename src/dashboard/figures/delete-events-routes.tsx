@@ -11,9 +11,9 @@ import { shownBy, withTypedFilter } from './parse-view.js';
 import { queryOf } from './read-figures.js';
 
 /** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, and deletes them. */
-export function deleteEventsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
-  const { services, now } = parts;
-  const own = [requireLogin(parts), requireWebsite(parts)] as const;
+export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
+  const { services, now } = deps;
+  const own = [requireLogin(deps), requireWebsite(deps)] as const;
   const routes = new Hono<WebsiteEnv>();
 
   const read = (context: Context<WebsiteEnv>) => {

@@ -17,7 +17,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   excluded_ip: ['Excluded address', 'Visits from an IP address that the settings exclude.'],
   excluded_path: ['Excluded path', 'Pages whose path the settings exclude.'],
   excluded_country: ['Excluded country', 'Visits from a country that the settings exclude.'],
-  hosting: ['Data centre', 'Visits from the networks of data centres, which the settings exclude.'],
+  hosting: ['Data center', 'Visits from the networks of data centers, which the settings exclude.'],
   rate_limited: ['Too many', 'More events a minute from one address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
 } satisfies Record<DropReason, Meaning>;
 

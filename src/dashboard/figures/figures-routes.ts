@@ -15,16 +15,16 @@ export const fileIn = (context: Context): ListPath =>
   (context.req.param('file') ?? '').slice(0, -'.csv'.length) as ListPath;
 
 /** Serves `GET /websites/:id`, `/websites/:id/:list` and `/websites/:id/:list.csv` for the website's owner. */
-export function figuresRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
+export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const app = new Hono<WebsiteEnv>();
-  const own = [requireLogin(parts), requireWebsite(parts)] as const;
+  const own = [requireLogin(deps), requireWebsite(deps)] as const;
   const askedOf = (context: Context<WebsiteEnv>) => {
     const website = context.get('website');
     return { website, place: placeOf(website), viewer: context.get('viewer') };
   };
-  app.get(WEBSITE, ...own, (context) => answerFigures(context, parts, askedOf(context)));
-  app.get(`${WEBSITE}/${LIST}`, ...own, (context) => answerList(context, parts, askedOf(context), listIn(context)));
-  app.get(`${WEBSITE}/${LIST_FILE}`, ...own, (context) => answerCsv(context, parts, askedOf(context), fileIn(context)));
-  app.route('/', deleteEventsRoutes(parts));
+  app.get(WEBSITE, ...own, (context) => answerFigures(context, deps, askedOf(context)));
+  app.get(`${WEBSITE}/${LIST}`, ...own, (context) => answerList(context, deps, askedOf(context), listIn(context)));
+  app.get(`${WEBSITE}/${LIST_FILE}`, ...own, (context) => answerCsv(context, deps, askedOf(context), fileIn(context)));
+  app.route('/', deleteEventsRoutes(deps));
   return app;
 }

@@ -39,9 +39,9 @@ interface Shared {
  * Serves `GET /share/:token` and below: a website's figures for every holder of the link, and of its password if it has
  * one. With `embed=1` any site may frame them.
  */
-export function sharedRoutes(parts: DashboardDeps): Hono {
-  const access = sharedAccess(parts);
-  const guesses = attempts(parts, ATTEMPT_LIMITS.sharedLinkPasswords);
+export function sharedRoutes(deps: DashboardDeps): Hono {
+  const access = sharedAccess(deps);
+  const guesses = attempts(deps, ATTEMPT_LIMITS.sharedLinkPasswords);
 
   /** Files of one link are produced one at a time, so that its holders leave capacity for others. */
   const files = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
@@ -53,8 +53,8 @@ export function sharedRoutes(parts: DashboardDeps): Hono {
 
   const find = async (context: Context): Promise<Shared> => {
     const token = context.req.param('token') ?? '';
-    const link = await parts.lookups.find(context, 'shared-link', token, () => findSharedLink(parts.db, token));
-    const website = link && parts.live.byId(link.websiteId);
+    const link = await deps.lookups.find(context, 'shared-link', token, () => findSharedLink(deps.db, token));
+    const website = link && deps.websiteCache.byId(link.websiteId);
     if (!website) throw new AppError('not_found', ['There is no such link']);
     context.header('X-Robots-Tag', 'noindex');
     const place = { path: `/share/${link.token}`, own: false, embedded: isEmbedded(context.req) };
@@ -70,10 +70,10 @@ export function sharedRoutes(parts: DashboardDeps): Hono {
     };
 
   const app = new Hono();
-  app.use('/share/*', rateByAddress(parts, SHARED_PAGES_RATE));
+  app.use('/share/*', rateByAddress(deps, SHARED_PAGES_RATE));
   app.get(
     '/share/:token',
-    behindPassword((context, asked) => answerFigures(context, parts, asked)),
+    behindPassword((context, asked) => answerFigures(context, deps, asked)),
   );
   app.get(
     '/share/:token/favicon',
@@ -81,12 +81,12 @@ export function sharedRoutes(parts: DashboardDeps): Hono {
   );
   app.get(
     `/share/:token/${LIST}`,
-    behindPassword((context, asked) => answerList(context, parts, asked, listIn(context))),
+    behindPassword((context, asked) => answerList(context, deps, asked, listIn(context))),
   );
   app.get(
     `/share/:token/${LIST_FILE}`,
     behindPassword((context, asked) =>
-      answerCsv(context, parts, { ...asked, files: filesOf(asked.place) }, fileIn(context)),
+      answerCsv(context, deps, { ...asked, files: filesOf(asked.place) }, fileIn(context)),
     ),
   );
   // After a wrong password, the browser shows this address.

@@ -17,9 +17,9 @@ import { LoginPage, NoMailServer } from './login-page.js';
 import { sendLink } from './mail-link.js';
 
 /** Serves `/forgot-password`, which mails a link, and `/reset-password/:token`, its target. */
-export function forgottenPasswordRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
-  const { db, now, mailer, lookups } = parts;
-  const browsers = knownBrowsers(parts);
+export function forgottenPasswordRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
+  const { db, now, mailer, lookups } = deps;
+  const browsers = knownBrowsers(deps);
   const routes = new Hono();
 
   routes.get('/forgot-password', (context) => html(context, <ForgottenPage />));
@@ -27,7 +27,7 @@ export function forgottenPasswordRoutes(parts: DashboardDeps, guesses: LoginGues
     const email = (await sentForm(context.req)).text('email');
     await guesses.linkEmails.count(context, storedEmail(email));
     const link = await createResetLink(db, email, now());
-    later(() => link && sendLink(parts, 'reset-password', link));
+    later(() => link && sendLink(deps, 'reset-password', link));
     return html(context, <LetterSentPage email={email} delivers={mailer.delivers} />);
   });
 

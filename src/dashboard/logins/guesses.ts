@@ -12,10 +12,10 @@ export interface LoginGuesses {
   readonly signups: Attempts;
 }
 
-export const loginGuesses = (parts: DashboardDeps): LoginGuesses => ({
-  passwords: attempts(parts, ATTEMPT_LIMITS.passwords),
-  codes: attempts(parts, ATTEMPT_LIMITS.codes),
-  linkEmails: attempts(parts, ATTEMPT_LIMITS.linkEmails),
-  resets: attempts(parts, ATTEMPT_LIMITS.resets),
-  signups: attempts(parts, ATTEMPT_LIMITS.signups),
+export const loginGuesses = (deps: DashboardDeps): LoginGuesses => ({
+  passwords: attempts(deps, ATTEMPT_LIMITS.passwords),
+  codes: attempts(deps, ATTEMPT_LIMITS.codes),
+  linkEmails: attempts(deps, ATTEMPT_LIMITS.linkEmails),
+  resets: attempts(deps, ATTEMPT_LIMITS.resets),
+  signups: attempts(deps, ATTEMPT_LIMITS.signups),
 });

@@ -12,23 +12,23 @@ import { secondStepRoutes } from './second-step.js';
 import { signInRoutes } from './sign-in.js';
 
 /** Serves the pages for signing in and out. */
-export function loginRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
+export function loginRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
   const routes = new Hono();
-  routes.route('/', signOutRoute(parts));
-  routes.route('/', signInRoutes(parts, guesses));
-  routes.route('/', secondStepRoutes(parts, guesses));
-  routes.route('/', newAccountRoutes(parts, guesses));
-  routes.route('/', forgottenPasswordRoutes(parts, guesses, notifyOwner));
-  routes.route('/', emailVerificationRoutes(parts));
+  routes.route('/', signOutRoute(deps));
+  routes.route('/', signInRoutes(deps, guesses));
+  routes.route('/', secondStepRoutes(deps, guesses));
+  routes.route('/', newAccountRoutes(deps, guesses));
+  routes.route('/', forgottenPasswordRoutes(deps, guesses, notifyOwner));
+  routes.route('/', emailVerificationRoutes(deps));
   return routes;
 }
 
-function signOutRoute(parts: DashboardDeps): Hono<ViewerEnv> {
-  const findViewer = viewerOf(parts);
+function signOutRoute(deps: DashboardDeps): Hono<ViewerEnv> {
+  const findViewer = viewerOf(deps);
   const routes = new Hono<ViewerEnv>();
   routes.post('/logout', async (context) => {
-    if (await findViewer(context)) await endLogin(parts.db, context.get('viewer').id, context.get('loginHash'));
-    loginCookie(parts.baseUrl).remove(context);
+    if (await findViewer(context)) await endLogin(deps.db, context.get('viewer').id, context.get('loginHash'));
+    loginCookie(deps.baseUrl).remove(context);
     return context.redirect('/login', 303);
   });
   return routes;

@@ -15,16 +15,16 @@ import { LoginPage } from './login-page.js';
 import { mailLink } from './mail-link.js';
 
 /** Serves `/welcome`, which creates the owner's account if none ever existed, and `/signup` for others, if allowed. */
-export function newAccountRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono {
-  const { db, now } = parts;
+export function newAccountRoutes(deps: DashboardDeps, guesses: LoginGuesses): Hono {
+  const { db, now } = deps;
   const routes = new Hono();
 
   routes.get('/welcome', async (context) => {
     if (await hasAccounts(db)) return context.redirect('/login', 303);
-    return html(context, parts.installation.hadAccounts ? <LostAccountsPage /> : <WelcomePage />);
+    return html(context, deps.installation.hadAccounts ? <LostAccountsPage /> : <WelcomePage />);
   });
   routes.post('/welcome', async (context) => {
-    if (parts.installation.hadAccounts && !(await hasAccounts(db))) return html(context, <LostAccountsPage />, 403);
+    if (deps.installation.hadAccounts && !(await hasAccounts(db))) return html(context, <LostAccountsPage />, 403);
     const create = (given: NewAccount) => createFirstAccount(db, given, now());
     return join(context, create, WelcomePage);
   });
@@ -43,7 +43,7 @@ export function newAccountRoutes(parts: DashboardDeps, guesses: LoginGuesses): H
   });
 
   function requireSignup(): void {
-    if (!parts.allowSignup) throw new AppError('not_found', ['Not found']);
+    if (!deps.allowSignup) throw new AppError('not_found', ['Not found']);
   }
 
   async function join(
@@ -56,9 +56,9 @@ export function newAccountRoutes(parts: DashboardDeps, guesses: LoginGuesses): H
     try {
       const account = await create({ email, password });
       if (account === undefined) return context.redirect('/login', 303);
-      await parts.installation.recordAccount(account.id);
-      if (parts.mailer.delivers) void mailLink(parts, account, 'verify-email');
-      return await letIn(parts, context, account);
+      await deps.installation.recordAccount(account.id);
+      if (deps.mailer.delivers) void mailLink(deps, account, 'verify-email');
+      return await letIn(deps, context, account);
     } catch (thrown) {
       return html(context, <Again email={email} errors={fieldErrorsOf(thrown)} />, 400);
     }

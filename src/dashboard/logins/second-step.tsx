@@ -12,8 +12,8 @@ import { LoginPage } from './login-page.js';
 import { pendingLogin } from './pending-login.js';
 
 /** Serves `/login/two-factor`, which asks for the code within five minutes of the right password. */
-export function secondStepRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono {
-  const pending = pendingLogin(parts);
+export function secondStepRoutes(deps: DashboardDeps, guesses: LoginGuesses): Hono {
+  const pending = pendingLogin(deps);
   const routes = new Hono();
 
   routes.get('/login/two-factor', async (context) => {
@@ -28,12 +28,12 @@ export function secondStepRoutes(parts: DashboardDeps, guesses: LoginGuesses): H
     const account = await pending.find(context);
     if (account === undefined) return context.redirect(expiredPath(next), 303);
     await guesses.codes.count(context, account.email);
-    if (!(await checkSecondFactor(parts.db, account.id, form.text('code'), parts.now()))) {
+    if (!(await checkSecondFactor(deps.db, account.id, form.text('code'), deps.now()))) {
       return html(context, <SecondStepPage next={next} error="Is not valid, or was used already." />, 400);
     }
     await guesses.codes.forgive(context, account.email);
     pending.end(context);
-    return letIn(parts, context, account, next);
+    return letIn(deps, context, account, next);
   });
 
   return routes;

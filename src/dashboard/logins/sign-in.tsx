@@ -14,9 +14,9 @@ import { LoginPage } from './login-page.js';
 import { pendingLogin } from './pending-login.js';
 
 /** Serves `/login`: email address and password. */
-export function signInRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono<ViewerEnv> {
-  const findViewer = optionalViewerOf(parts);
-  const pending = pendingLogin(parts);
+export function signInRoutes(deps: DashboardDeps, guesses: LoginGuesses): Hono<ViewerEnv> {
+  const findViewer = optionalViewerOf(deps);
+  const pending = pendingLogin(deps);
   const routes = new Hono<ViewerEnv>();
 
   routes.get('/login', async (context) => {
@@ -24,7 +24,7 @@ export function signInRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono<
     if (await findViewer(context)) return context.redirect(next, 303);
     const query = context.req.query();
     const [changed, unsaved, late] = ['changed', 'unsaved', 'late'].map((name) => name in query);
-    return html(context, <SignInPage {...{ next, changed, unsaved, late }} mayJoin={parts.allowSignup} />);
+    return html(context, <SignInPage {...{ next, changed, unsaved, late }} mayJoin={deps.allowSignup} />);
   });
 
   routes.post('/login', async (context) => {
@@ -32,12 +32,12 @@ export function signInRoutes(parts: DashboardDeps, guesses: LoginGuesses): Hono<
     const [email, next] = [form.text('email'), ownPath(form.text('next'))];
     const subject = storedEmail(email);
     await guesses.passwords.count(context, subject);
-    const account = await verifyPassword(parts.db, email, form.text('password'));
+    const account = await verifyPassword(deps.db, email, form.text('password'));
     if (account === undefined) {
-      return html(context, <SignInPage next={next} email={email} wrong mayJoin={parts.allowSignup} />, 400);
+      return html(context, <SignInPage next={next} email={email} wrong mayJoin={deps.allowSignup} />, 400);
     }
     await guesses.passwords.forgive(context, subject);
-    if (!account.secondFactor) return letIn(parts, context, account, next);
+    if (!account.secondFactor) return letIn(deps, context, account, next);
     pending.begin(context, account);
     return context.redirect(secondStepPath(next), 303);
   });

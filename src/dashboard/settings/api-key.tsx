@@ -10,7 +10,7 @@ import { ApiKeyPage, type ApiKeyTry, NewKeyPage } from './api-key-page.js';
 
 const PATH = '/settings/api-key';
 
-/** Serves `/settings/api-key`: section 3 of the specification. */
+/** Serves `/settings/api-key`: docs/api-specification.md, section 3. */
 export function apiKeyRoutes({ db, now, baseUrl }: DashboardDeps, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
 

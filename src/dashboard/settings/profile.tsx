@@ -24,9 +24,9 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Serves `/settings/profile`: names, picture, email address and usage of the plan. */
-export function profileRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
-  const { db, services, mailer, now } = parts;
-  const browsers = knownBrowsers(parts);
+export function profileRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+  const { db, services, mailer, now } = deps;
+  const browsers = knownBrowsers(deps);
   const routes = new Hono<ViewerEnv>();
 
   routes.get('/settings/profile', (context) => show(context));
@@ -53,11 +53,11 @@ export function profileRoutes(parts: DashboardDeps, guesses: LoginGuesses, notif
     const [email, password, code] = [form.text('email'), form.text('password'), form.text('code')];
     if (mailer.delivers) await guesses.linkEmails.count(context, storedEmail(email));
     return attempt(context, 'email', { email }, () =>
-      withOwnFactors(context, parts, guesses, async () => {
+      withOwnFactors(context, deps, guesses, async () => {
         const stored = await changeEmail(db, id, { email, password, code }, now());
         browsers.remember(context, stored);
         if (stored !== formerEmail) notifyOwner(context, 'email-changed', stored, formerEmail);
-        if (mailer.delivers) void mailLink(parts, { id, email: stored }, 'verify-email');
+        if (mailer.delivers) void mailLink(deps, { id, email: stored }, 'verify-email');
       }),
     );
   });
@@ -65,7 +65,7 @@ export function profileRoutes(parts: DashboardDeps, guesses: LoginGuesses, notif
   routes.post('/settings/profile/email/verify', async (context) => {
     const viewer = context.get('viewer');
     await guesses.linkEmails.count(context, viewer.email);
-    if (await mailLink(parts, viewer, 'verify-email')) return context.redirect('/settings/profile?done=mailed', 303);
+    if (await mailLink(deps, viewer, 'verify-email')) return context.redirect('/settings/profile?done=mailed', 303);
     return show(context, { errors: { mailed: 'The mail server did not take the email. The log says more.' } });
   });
 

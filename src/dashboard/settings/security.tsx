@@ -22,8 +22,8 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Serves `/settings/security`: password, sign-in sessions, and the state of two-factor authentication. */
-export function securityRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
-  const { db, now } = parts;
+export function securityRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+  const { db, now } = deps;
   const routes = new Hono<ViewerEnv>();
 
   routes.get('/settings/security', (context) => show(context));
@@ -37,7 +37,7 @@ export function securityRoutes(parts: DashboardDeps, guesses: LoginGuesses, noti
     };
     const viewer = context.get('viewer');
     try {
-      await withOwnFactors(context, parts, guesses, () =>
+      await withOwnFactors(context, deps, guesses, () =>
         changePassword(db, viewer.id, change, context.get('loginHash'), now()),
       );
       notifyOwner(context, 'password-changed', viewer.email);
@@ -59,7 +59,7 @@ export function securityRoutes(parts: DashboardDeps, guesses: LoginGuesses, noti
 
   routes.post('/settings/security/logins/end-all', async (context) => {
     await endLogins(db, context.get('viewer').id);
-    loginCookie(parts.baseUrl).remove(context);
+    loginCookie(deps.baseUrl).remove(context);
     return context.redirect('/login', 303);
   });
 

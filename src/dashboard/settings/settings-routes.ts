@@ -9,14 +9,14 @@ import { securityRoutes } from './security.js';
 import { twoFactorRoutes } from './two-factor.js';
 
 /** Serves the account's settings: profile, security, API key. */
-export function settingsRoutes(parts: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+export function settingsRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
-  routes.use('/settings/*', requireLogin(parts));
+  routes.use('/settings/*', requireLogin(deps));
   routes.get('/settings', (context) => context.redirect('/settings/profile', 303));
-  routes.route('/', profileRoutes(parts, guesses, notifyOwner));
-  routes.route('/', securityRoutes(parts, guesses, notifyOwner));
-  routes.route('/', twoFactorRoutes(parts, guesses, notifyOwner));
-  routes.route('/', apiKeyRoutes(parts, notifyOwner));
+  routes.route('/', profileRoutes(deps, guesses, notifyOwner));
+  routes.route('/', securityRoutes(deps, guesses, notifyOwner));
+  routes.route('/', twoFactorRoutes(deps, guesses, notifyOwner));
+  routes.route('/', apiKeyRoutes(deps, notifyOwner));
   // An answer with errors has the form's own address: a reload of it shows the form's page.
   routes.get('/settings/:page{[a-z-]+}/:form{.+}', (context) =>
     context.redirect(`/settings/${context.req.param('page')}`, 303),

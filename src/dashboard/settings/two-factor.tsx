@@ -14,12 +14,8 @@ import { RecoveryCodesPage, SetUpPage, TurnOffPage } from './two-factor-pages.js
 const SECURITY = '/settings/security';
 
 /** Serves `/settings/two-factor`: sets up an authenticator, and turns it off. */
-export function twoFactorRoutes(
-  parts: DashboardDeps,
-  guesses: LoginGuesses,
-  notifyOwner: NotifyOwner,
-): Hono<ViewerEnv> {
-  const { db, now } = parts;
+export function twoFactorRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+  const { db, now } = deps;
   const routes = new Hono<ViewerEnv>();
 
   routes.post('/settings/two-factor/begin', async (context) => {

@@ -21,7 +21,7 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
   foreign_host: {
     what: 'a foreign host',
     todo: ({ domain }) =>
-      `The page's host is not ${domain} or a sub-domain of it. Add that host to the allowed domains in the settings.`,
+      `The page's host is not ${domain} or a subdomain of it. Add that host to the allowed domains in the settings.`,
   },
   excluded_hostname: {
     what: 'an excluded host name',
@@ -40,9 +40,9 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
     todo: () => 'The visit came from an excluded country. Take that country off the list in the settings.',
   },
   hosting: {
-    what: 'a data centre',
+    what: 'a data center',
     todo: () =>
-      'The visit came from a data centre, as a VPN can make it look. Allow data centres in the settings if they are people.',
+      'The visit came from a data center, as a VPN can make it look. Allow data centers in the settings if they are people.',
   },
   bot: {
     what: 'a bot',

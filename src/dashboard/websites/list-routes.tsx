@@ -18,10 +18,10 @@ import { WebsitesPage } from './websites-page.js';
 const PAGE_SIZE = 50;
 
 /** Serves the list of the viewer's websites, and the form for a new one. */
-export function listRoutes(parts: DashboardDeps): Hono<ViewerEnv> {
-  const { db, now, services } = parts;
+export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
+  const { db, now, services } = deps;
   const { plan, reader } = services;
-  const login = requireLogin(parts);
+  const login = requireLogin(deps);
   const routes = new Hono<ViewerEnv>();
 
   routes.get('/websites', login, async (context) => {

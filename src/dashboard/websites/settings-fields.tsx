@@ -31,7 +31,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
           label="Domain"
           value={text.domain}
           error={errors.domain}
-          hint="Its sub-domains are counted too."
+          hint="Its subdomains are counted too."
           inputmode="url"
           autocomplete="off"
           spellcheck={false}
@@ -45,10 +45,10 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
       <SettingsPart
         id="hosts"
         title="Where it is counted"
-        about={`Pages of ${website.domain} and of its sub-domains are. Name other hosts that belong to the website, such as a shop system's.`}
+        about={`Pages of ${website.domain} and of its subdomains are. Name other hosts that belong to the website, such as a shop system's.`}
       >
         <List name="allowedDomains" label="Allowed domains" {...{ text, errors }} placeholder="*.shop-system.example">
-          One a line, ten at most. *.example.com is any sub-domain of example.com.
+          One a line, ten at most. *.example.com is any subdomain of example.com.
         </List>
       </SettingsPart>
       <SettingsPart
@@ -64,14 +64,14 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
           One a line. * stands for any characters.
         </List>
         <List name="excludedHostnames" label="Host names" {...{ text, errors }} placeholder="staging.example.com">
-          One a line. *.example.com is any sub-domain of example.com.
+          One a line. *.example.com is any subdomain of example.com.
         </List>
         <List name="excludedCountries" label="Countries" {...{ text, errors }} placeholder="DE">
           One a line, as two letters of ISO 3166-1.
         </List>
         <Checkbox
           name="excludeHosting"
-          label="Do not count visits from data centres"
+          label="Do not count visits from data centers"
           hint="Most of them are programs; a few are people behind a VPN."
           checked={text.excludeHosting}
         />
@@ -164,7 +164,7 @@ const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ 
 
 const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, error }) => (
   <fieldset class="themes" id="chartTheme" {...(error !== undefined && { 'aria-describedby': 'chartTheme-error' })}>
-    <legend>Colours</legend>
+    <legend>Colors</legend>
     <div class="theme-choices">
       {CHART_THEMES.map((theme) => (
         <label class="theme" data-theme={theme}>

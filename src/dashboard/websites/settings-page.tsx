@@ -71,7 +71,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   timezone: 'the time zone',
   icon: 'the icon',
   favicon: "the icon's address",
-  chartTheme: 'the colours',
+  chartTheme: 'the colors',
   allowedDomains: 'the allowed domains',
   excludedIps: 'the excluded addresses',
   excludedPaths: 'the excluded paths',

@@ -8,10 +8,10 @@ import { checkSettings, sentSettings } from './settings-form.js';
 import { settingsView } from './settings-view.js';
 
 /** Serves the settings of a website, its tracking key, and its deletion. */
-export function settingsRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
-  const { services, now, clientAddress } = parts;
-  const own = [requireLogin(parts), requireWebsite(parts)] as const;
-  const view = settingsView(parts);
+export function settingsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
+  const { services, now, clientAddress } = deps;
+  const own = [requireLogin(deps), requireWebsite(deps)] as const;
+  const view = settingsView(deps);
   const routes = new Hono<WebsiteEnv>();
 
   routes.get('/websites/:id/settings', ...own, async (context) =>

@@ -9,10 +9,10 @@ import { schemaErrors } from './schema-errors.js';
 import { settingsView } from './settings-view.js';
 
 /** Serves the forms for shared links. */
-export function sharingRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
-  const { db, now } = parts;
-  const own = [requireLogin(parts), requireWebsite(parts)] as const;
-  const view = settingsView(parts);
+export function sharingRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
+  const { db, now } = deps;
+  const own = [requireLogin(deps), requireWebsite(deps)] as const;
+  const view = settingsView(deps);
   const routes = new Hono<WebsiteEnv>();
 
   routes.post('/websites/:id/settings/links', ...own, async (context) => {

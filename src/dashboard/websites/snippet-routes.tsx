@@ -12,9 +12,9 @@ import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { SnippetPage } from './snippet-page.js';
 
 /** Serves the snippet of a website, its check, and the website's icon. */
-export function snippetRoutes(parts: DashboardDeps): Hono<WebsiteEnv> {
-  const { baseUrl, clickhouse, now, scriptUrl } = parts.services;
-  const own = [requireLogin(parts), requireWebsite(parts)] as const;
+export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
+  const { baseUrl, clickhouse, now, scriptUrl } = deps.services;
+  const own = [requireLogin(deps), requireWebsite(deps)] as const;
   const routes = new Hono<WebsiteEnv>();
 
   const statusOf = async (website: Website): Promise<FirstEventProps> => {

@@ -9,11 +9,11 @@ import { snippetRoutes } from './snippet-routes.js';
  * Serves the pages that list, add and set up websites: `/websites`, `/websites/new`, and below `/websites/:id` the
  * snippet, the settings and the icon. `/websites/:id` itself is served elsewhere.
  */
-export function websitesRoutes(parts: DashboardDeps): Hono {
+export function websitesRoutes(deps: DashboardDeps): Hono {
   const routes = new Hono();
-  routes.route('/', listRoutes(parts));
-  routes.route('/', snippetRoutes(parts));
-  routes.route('/', settingsRoutes(parts));
-  routes.route('/', sharingRoutes(parts));
+  routes.route('/', listRoutes(deps));
+  routes.route('/', snippetRoutes(deps));
+  routes.route('/', settingsRoutes(deps));
+  routes.route('/', sharingRoutes(deps));
   return routes;
 }

@@ -35,7 +35,7 @@ const usageShape = z
   })
   .meta({ id: 'Usage' });
 
-/** Section 4.1 of the specification. */
+/** docs/api-specification.md, section 4.1. */
 export const accountRoutes = (services: Services) => [
   route({
     method: 'GET',

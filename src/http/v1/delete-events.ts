@@ -3,7 +3,7 @@ import { countEvents } from '../../imports/delete-events.js';
 import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { route, type Services } from './services.js';
-import { askedBy, rangeFaults, statsParameters } from './stats-parameters.js';
+import { rangeFaults, statsParameters, statsQueryOf } from './stats-parameters.js';
 
 const query = statsParameters.extend({
   dryRun: z
@@ -39,7 +39,7 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
     faults: ['conflict', 'unavailable'],
     handle: async ({ website, query: { dryRun, ...asked }, context }) => {
       refuseUnclear(context.req.queries());
-      const condition = chosenEvents(askedBy(website, asked, now()).query);
+      const condition = chosenEvents(statsQueryOf(website, asked, now()).query);
       if (dryRun === 'true') return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true } };
       const deleted = await deleteEvents({ website, chosen: condition });
       return { data: { ...deleted, dryRun: false }, message: 'Events deleted' };

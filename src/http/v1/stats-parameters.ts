@@ -33,7 +33,7 @@ const moment = (which: string) => z.string().refine(isMoment, MOMENT_RULE).descr
 
 export const rangeParameters = z.object({ from: moment('Start of the range'), to: moment('End of the range') });
 
-/** The parameters of every statistic: section 4.3 of the specification. */
+/** The parameters of every statistic: docs/api-specification.md, section 4.3. */
 export const statsParameters = rangeParameters.extend(filters);
 
 export type StatsParameters = z.infer<typeof statsParameters>;
@@ -82,7 +82,7 @@ export interface Asked {
 }
 
 /** Builds the query. Throws where `rangeFaults` finds any. `now` is epoch milliseconds. */
-export function askedBy(website: Website, parameters: StatsParameters, now: number): Asked {
+export function statsQueryOf(website: Website, parameters: StatsParameters, now: number): Asked {
   const { range, comparison } = parseRange(parameters.from, parameters.to, website.timezone, now);
   const query = { websiteId: website.id, range, filter: filterOf(parameters), count: completeCount(website) };
   return { query, comparison };

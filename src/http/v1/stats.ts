@@ -11,7 +11,6 @@ import { dayBuckets, hourBuckets, parseRange } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from './services.js';
 import {
-  askedBy,
   hourlyRangeFaults,
   limitOf,
   listParameters,
@@ -19,6 +18,7 @@ import {
   rangeParameters,
   type StatsParameters,
   statsParameters,
+  statsQueryOf,
 } from './stats-parameters.js';
 
 const tag = 'Statistics';
@@ -26,9 +26,9 @@ const tag = 'Statistics';
 /** Longer lists are streamed while they are read. */
 const MAX_ROWS_AT_ONCE = 1_000;
 
-/** Section 4.4 of the specification. */
+/** docs/api-specification.md, section 4.4. */
 export function statsRoutes({ clickhouse, now }: Services) {
-  const asked = (website: Website, parameters: StatsParameters) => askedBy(website, parameters, now());
+  const asked = (website: Website, parameters: StatsParameters) => statsQueryOf(website, parameters, now());
   return [
     route({
       method: 'GET',

@@ -6,7 +6,7 @@ import type { Website } from '../../websites/website.js';
 const texts = z.array(z.string());
 const instant = z.iso.datetime();
 
-/** Section 2.5 of the specification, with all settable fields. */
+/** docs/api-specification.md, section 2.5, with all settable fields. */
 export const websiteShape = z
   .object({
     id: z.uuid(),

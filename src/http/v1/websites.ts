@@ -20,7 +20,7 @@ const cut = <Item>(list: readonly Item[], length: number): readonly [readonly It
   list.length > length,
 ];
 
-/** Section 4.2 of the specification. */
+/** docs/api-specification.md, section 4.2. */
 export function websiteRoutes(services: Services) {
   const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
   const lastDayOf = async ({ id }: Website) => (await lastDays(clickhouse, [id], now()))(id);

@@ -110,7 +110,7 @@ const orUnknown = (value = ''): string => (value === '' ? 'Unknown' : value);
 /** Returns its argument, with a type that knows the fields of its rows. */
 const list = <Named extends object>(each: List<Named>): List<Named> => each;
 
-/** Every list of section 4.4 of the specification except `channels`, whose rows contain lists. */
+/** Every list of docs/api-specification.md, section 4.4, except `channels`, whose rows contain lists. */
 export const lists = {
   countries: list({
     path: 'countries',

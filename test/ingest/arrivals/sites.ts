@@ -180,7 +180,7 @@ export const sites: readonly Arrival[] = [
   ['the website unencrypted', '/', 'http://example.com/', 'Direct', 'Direct'],
   ['the website’s shop elsewhere', '/', 'https://shop.example/basket', 'Direct', 'Direct'],
   ['www of that shop', '/', 'https://www.shop.example/', 'Direct', 'Direct'],
-  ['any sub-domain that is allowed', '/', 'https://eu.partner.example/', 'Direct', 'Direct'],
+  ['any subdomain that is allowed', '/', 'https://eu.partner.example/', 'Direct', 'Direct'],
   ['the website from its shop', 'https://shop.example/basket', 'https://example.com/', 'Direct', 'Direct'],
   ['the shop from Google', 'https://shop.example/', 'https://www.google.com/', 'Google', 'Organic Search'],
   ['the owner’s machine, another port', 'http://localhost:3000/', 'http://localhost:5173/a', 'Direct', 'Direct'],

@@ -31,9 +31,9 @@ export const visions: Readonly<Record<string, Matrix>> = {
 };
 
 /** Of six hexadecimal digits behind a `#`. */
-export function linear(colour: string): Linear {
+export function linear(color: string): Linear {
   const channel = (index: number): number => {
-    const value = Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16) / 255;
+    const value = Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
   return [channel(0), channel(1), channel(2)];
@@ -44,25 +44,25 @@ const dot = (a: Linear, b: Linear): number => a[0] * b[0] + a[1] * b[1] + a[2] *
 /** WCAG 2.2, relative luminance and contrast ratio. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [one, other]
-    .map((colour) => dot(linear(colour), [0.2126, 0.7152, 0.0722]))
+    .map((color) => dot(linear(color), [0.2126, 0.7152, 0.0722]))
     .sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
-/** How far apart two colours look in that vision: the distance in OKLab, where black and white are 1 apart. */
+/** How far apart two colors look in that vision: the distance in OKLab, where black and white are 1 apart. */
 export function distance(one: string, other: string, vision: Matrix): number {
-  const [a, b] = [one, other].map((colour) => okLab(seen(linear(colour), vision))) as [Linear, Linear];
+  const [a, b] = [one, other].map((color) => okLab(seen(linear(color), vision))) as [Linear, Linear];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-const seen = (colour: Linear, vision: Matrix): Linear =>
-  vision.map((row) => Math.min(1, Math.max(0, dot(row, colour)))) as unknown as Linear;
+const seen = (color: Linear, vision: Matrix): Linear =>
+  vision.map((row) => Math.min(1, Math.max(0, dot(row, color)))) as unknown as Linear;
 
 /** https://bottosson.github.io/posts/oklab/ */
-function okLab(colour: Linear): Linear {
-  const l = Math.cbrt(dot(colour, [0.4122214708, 0.5363325363, 0.0514459929]));
-  const m = Math.cbrt(dot(colour, [0.2119034982, 0.6806995451, 0.1073969566]));
-  const s = Math.cbrt(dot(colour, [0.0883024619, 0.2817188376, 0.6299787005]));
+function okLab(color: Linear): Linear {
+  const l = Math.cbrt(dot(color, [0.4122214708, 0.5363325363, 0.0514459929]));
+  const m = Math.cbrt(dot(color, [0.2119034982, 0.6806995451, 0.1073969566]));
+  const s = Math.cbrt(dot(color, [0.0883024619, 0.2817188376, 0.6299787005]));
   return [
     dot([l, m, s], [0.2104542553, 0.793617785, -0.0040720468]),
     dot([l, m, s], [1.9779984951, -2.428592205, 0.4505937099]),

@@ -6,7 +6,7 @@ type Props = Readonly<Record<string, unknown>>;
  * Returns the first properties that have a value. Other values than numbers and booleans become strings. Strings and
  * arrays have none.
  */
-export function fitting(props: Props | undefined): Props {
+export function clampProps(props: Props | undefined): Props {
   const fit: Record<string, unknown> = {};
   let left = MAX_PROPS;
   for (const name in props?.concat ? undefined : props) {

@@ -1,5 +1,5 @@
 /** Wraps a function so that its errors are swallowed: tracking must never disturb the page. */
-export const quietly =
+export const swallowErrors =
   <A extends readonly unknown[], Answer>(act: (...args: A) => Answer) =>
   (...args: A): Answer | undefined => {
     try {

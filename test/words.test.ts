@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+
+/** Words of an earlier style, with the ones that are used instead. Some are the names of data, and stand there alone. */
+const REPLACED: readonly { readonly old: RegExp; readonly instead: string; readonly except?: RegExp }[] = [
+  { old: /\banew\b/i, instead: 'again' },
+  { old: /\bnobody('s)?\b/i, instead: 'no one, or the noun' },
+  { old: /\bwhoever\b/i, instead: 'anyone who, or the noun' },
+  { old: /\beverybody\b/i, instead: 'every visitor' },
+  { old: /\bfor ever\b/i, instead: 'permanently' },
+  { old: /\bby itself\b/i, instead: 'automatically, alone' },
+  { old: /\btells of\b/i, instead: 'reports' },
+  { old: /\bgoes by\b/i, instead: 'uses' },
+  { old: /\bin its midst\b/i, instead: 'inside' },
+  { old: /\bburials?\b|\bburied\b|\bbury\b/i, instead: 'purge' },
+  { old: /\bdoors?\b/i, instead: 'client' },
+  { old: /\be-mails?\b/i, instead: 'email', except: /emailWords = / },
+  { old: /\b(MOST|LONGEST|FEWEST|SHORTEST)_[A-Z]/, instead: 'MAX_, MIN_' },
+  { old: /\b(interface|type) [A-Za-z]+Parts\b/, instead: 'Deps, Options' },
+];
+
+const FOLDERS = ['src', 'bench', 'scripts', 'clickhouse', 'docs'];
+const FILES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md'];
+
+const files = [
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  ).filter((path) => /\.(ts|tsx|mjs|sql|md)$/.test(path)),
+  ...FILES,
+];
+
+test.each(REPLACED)('$old is said otherwise: $instead', ({ old, except }) => {
+  const found = files.flatMap((path) =>
+    readFileSync(join(ROOT, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        old.test(line) && !except?.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
+});
