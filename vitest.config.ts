@@ -23,6 +23,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: SOON },
+    // `npm test -- --coverage`; what runs in a process or a browser of its own is not seen.
+    coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     projects: [
       // A process takes file after file: to import the same modules for each of them took a third of all time.
       {

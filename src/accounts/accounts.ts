@@ -50,6 +50,16 @@ export async function hasAccounts(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Returns whether the account is the installation's first one, which is its owner's. */
+export async function isFirstAccount(db: Database, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+    .limit(1);
+  return rows[0]?.id === id;
+}
+
 const MAX_OLDEST_ACCOUNTS = 20;
 
 /** Returns the ids of the oldest accounts, 20 at most; none while the tables are missing. */

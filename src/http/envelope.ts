@@ -12,6 +12,8 @@ export interface SuccessMeta {
   readonly message?: string | undefined;
   /** The cursor of the next page; undefined on the last page, and where there are no pages. */
   readonly nextCursor?: string | undefined;
+  /** The queries behind the answer, where the owner of the installation has asked for them. */
+  readonly explain?: readonly unknown[] | undefined;
 }
 
 /** The shape of every failed answer. */
@@ -21,8 +23,17 @@ export interface Failure {
   readonly meta: { readonly status: number; readonly errors: readonly string[]; readonly timestamp: string };
 }
 
-export function success<Data>(data: Data, status: number, { message, nextCursor }: SuccessMeta = {}): Success<Data> {
-  const meta = { status, ...(message !== undefined && { message }), ...(nextCursor !== undefined && { nextCursor }) };
+export function success<Data>(
+  data: Data,
+  status: number,
+  { message, nextCursor, explain }: SuccessMeta = {},
+): Success<Data> {
+  const meta = {
+    status,
+    ...(message !== undefined && { message }),
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...(explain !== undefined && { explain }),
+  };
   return { success: true, data, meta };
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { integer, type Sql, sql, uuid } from '../../src/clickhouse/sql.js';
+import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
 import { events } from '../../src/stats/sources/events.js';
 import { chosen, reached, type Table } from '../../src/stats/sources/source.js';
 import { visits } from '../../src/stats/sources/visits.js';
-import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../clickhouse/rows.js';
 
@@ -42,16 +42,20 @@ describe.each<readonly [string, Table]>([
   const rowsOfRange = (start: number, end: number): Sql =>
     chosen(source, { websiteId: WEBSITE, range: { start, end }, filter: undefined });
 
-test.each<readonly [string, number, Sql]>([
-  ['an hour', 1, rowsOfRange(NOON, NOON + HOUR)],
-  ['a day of UTC', 1, rowsOfRange(NOON - DAY / 2, NOON + DAY / 2)],
-  ['the halves of two days', 2, rowsOfRange(NOON, NOON + DAY)],
-  ['a day, and what its sessions reach', 3, sql`website_id = ${uuid(WEBSITE)} AND ${reached(source, { start: NOON, end: NOON + DAY })}`],
-])('%s is read without the rest of the month', async (_, days, condition) => {
-  const rows = await rowsToRead(sql`SELECT uniq(visitor_id) FROM ${source.name} WHERE ${condition}`);
-  expect(rows).toBeGreaterThanOrEqual(ROWS_A_DAY * days);
-  expect(rows).toBeLessThanOrEqual(ROWS_A_DAY * days + TWO_GRANULES);
-});
+  test.each<readonly [string, number, Sql]>([
+    ['an hour', 1, rowsOfRange(NOON, NOON + HOUR)],
+    ['a day of UTC', 1, rowsOfRange(NOON - DAY / 2, NOON + DAY / 2)],
+    ['the halves of two days', 2, rowsOfRange(NOON, NOON + DAY)],
+    [
+      'a day, and what its sessions reach',
+      3,
+      sql`website_id = ${uuid(WEBSITE)} AND ${reached(source, { start: NOON, end: NOON + DAY })}`,
+    ],
+  ])('%s is read without the rest of the month', async (_, days, condition) => {
+    const rows = await rowsToRead(sql`SELECT uniq(visitor_id) FROM ${source.name} WHERE ${condition}`);
+    expect(rows).toBeGreaterThanOrEqual(ROWS_A_DAY * days);
+    expect(rows).toBeLessThanOrEqual(ROWS_A_DAY * days + TWO_GRANULES);
+  });
 });
 
 test('so is the last day of websites', async () => {

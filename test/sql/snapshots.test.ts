@@ -11,8 +11,10 @@ import { type EndpointStatement, statementsFor } from './statements.js';
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
-const statementsOf = (range: { readonly start: number; readonly end: number }, filters: Readonly<Record<string, Filters>>) =>
-  statementsFor({ websiteId: WEBSITE, ...range, bucketStarts: [range.start, START + DAY], limit: 10, filters });
+const statementsOf = (
+  range: { readonly start: number; readonly end: number },
+  filters: Readonly<Record<string, Filters>>,
+) => statementsFor({ websiteId: WEBSITE, ...range, bucketStarts: [range.start, START + DAY], limit: 10, filters });
 
 /** Whole days, and a range that begins within a quarter of an hour. */
 const statements = [
@@ -20,9 +22,9 @@ const statements = [
     { start: START, end: START + 7 * DAY },
     { plain: {}, 'browser=Firefox': { browser: 'Firefox' }, 'page=/pricing': { page: '/pricing' } },
   )),
-  ...(await statementsOf({ start: START + 1, end: START + 7 * DAY }, { 'from within a quarter of an hour': {} })).filter(
-    ({ asked }) => asked.startsWith('from'),
-  ),
+  ...(
+    await statementsOf({ start: START + 1, end: START + 7 * DAY }, { 'from within a quarter of an hour': {} })
+  ).filter(({ asked }) => asked.startsWith('from')),
 ];
 
 /** The statement, and its parameters as comments below. */

@@ -4,13 +4,13 @@ import { breakdownQuery } from '../../src/stats/breakdown.js';
 import { type Filters, filterOf, type StatsQuery } from '../../src/stats/query.js';
 import { channelsQuery } from '../../src/stats/reports/channels.js';
 import { hasEvents } from '../../src/stats/reports/has-events.js';
-import { chartQuery } from '../../src/stats/reports/visitors-chart.js';
-import { visitorsNowQuery } from '../../src/stats/reports/visitors-now.js';
 import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
 import { type List, lists } from '../../src/stats/reports/lists.js';
+import { collectedPageviews } from '../../src/stats/reports/usage.js';
+import { chartQuery } from '../../src/stats/reports/visitors-chart.js';
+import { visitorsNowQuery } from '../../src/stats/reports/visitors-now.js';
 import { dailyTotalsQuery, restQuery, totalsQuery } from '../../src/stats/totals.js';
 import { QUARTER_MS, type Range } from '../../src/time/index.js';
-import { collectedPageviews } from '../../src/stats/reports/usage.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,9 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
+import { type Account, isFirstAccount } from '../../accounts/accounts.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
+import { AppError } from '../../lib/errors.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { channels, channelsShape } from '../../stats/reports/channels.js';
 import { drops, dropsShape } from '../../stats/reports/drops.js';
@@ -27,7 +31,8 @@ const tag = 'Statistics';
 const MAX_ROWS_AT_ONCE = 1_000;
 
 /** docs/api-specification.md, section 4.4. */
-export function statsRoutes({ clickhouse, now }: Services) {
+export function statsRoutes(services: Services) {
+  const { clickhouse, now } = services;
   const asked = (website: Website, parameters: StatsParameters) => statsQueryOf(website, parameters, now());
   return [
     route({
@@ -40,9 +45,9 @@ export function statsRoutes({ clickhouse, now }: Services) {
       queryFaults: rangeFaults,
       response: mainShape,
       faults: ['unavailable'],
-      handle: async ({ website, query: parameters }) => {
+      handle: async ({ website, query: parameters, ...call }) => {
         const { query, comparison } = asked(website, parameters);
-        return { data: await main(clickhouse, query, comparison) };
+        return explained(services, call, (client) => main(client, query, comparison));
       },
     }),
     route({
@@ -58,10 +63,11 @@ export function statsRoutes({ clickhouse, now }: Services) {
         (given.granularity ?? 'hour') === 'hour' ? hourlyRangeFaults(given, website) : rangeFaults(given, website),
       response: visitorsChartShape,
       faults: ['unavailable'],
-      handle: async ({ website, query: parameters }) => {
+      handle: async ({ website, query: parameters, ...call }) => {
         const { query } = asked(website, parameters);
         const bucketsOf = parameters.granularity === 'day' ? dayBuckets : hourBuckets;
-        return { data: await visitorsChart(clickhouse, query, bucketsOf(query.range, website.timezone)) };
+        const buckets = bucketsOf(query.range, website.timezone);
+        return explained(services, call, (client) => visitorsChart(client, query, buckets));
       },
     }),
     route({
@@ -84,7 +90,8 @@ export function statsRoutes({ clickhouse, now }: Services) {
       queryFaults: rangeFaults,
       response: channelsShape,
       faults: ['unavailable'],
-      handle: async ({ website, query }) => ({ data: await channels(clickhouse, asked(website, query).query) }),
+      handle: async ({ website, query, ...call }) =>
+        explained(services, call, (client) => channels(client, asked(website, query).query)),
     }),
     route({
       method: 'GET',
@@ -112,18 +119,42 @@ export function statsRoutes({ clickhouse, now }: Services) {
         queryFaults: rangeFaults,
         response: listShape(each),
         faults: ['unavailable'],
-        handle: async ({ website, query: parameters }) => {
+        handle: async ({ website, query: parameters, ...call }) => {
           const { query } = asked(website, parameters);
           const limit = limitOf(parameters);
           if (limit === undefined || limit > MAX_ROWS_AT_ONCE)
             return { dataText: listText(clickhouse, query, each, limit) };
-          const { rows, total } = await readList(clickhouse, query, each, limit);
           const [items, totalName] = each.fields;
-          return { data: { [items]: rows.map((row) => listItem(each, row)), [totalName]: total } };
+          return explained(services, call, async (client) => {
+            const { rows, total } = await readList(client, query, each, limit);
+            return { [items]: rows.map((row) => listItem(each, row)), [totalName]: total };
+          });
         },
       }),
     ),
   ];
+}
+
+interface ExplainableCall {
+  readonly account: Account;
+  readonly context: Context;
+}
+
+/**
+ * Returns the data that `read` makes. With `explain=1`, the owner of the installation gets the queries behind it too: SQL, rows and
+ * milliseconds. Throws AppError `forbidden` for any other account.
+ */
+async function explained<Data>(
+  { clickhouse, websites }: Services,
+  { account, context }: ExplainableCall,
+  read: (client: ClickHouse) => Promise<Data>,
+) {
+  if (context.req.query('explain') !== '1') return { data: await read(clickhouse) };
+  if (!(await isFirstAccount(websites.db, account.id))) {
+    throw new AppError('forbidden', ['explain: is for the account of the owner of the installation']);
+  }
+  const explain: LoggedQuery[] = [];
+  return { data: await read(logQueries(clickhouse, (query) => explain.push(query))), explain };
 }
 
 /** Yields the data of a long list as JSON, in pieces. */

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiClient, apiClient } from './api-client.js';
+import { type TestService, testService } from './test-service.js';
+
+let service: TestService;
+let owner: ApiClient;
+let other: ApiClient;
+
+beforeAll(async () => {
+  service = await testService({ clock: Date.UTC(2026, 3, 15) });
+  owner = await apiClient(service);
+  other = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+async function explain(client: ApiClient, report: string) {
+  const { id } = await client.website();
+  const path = `/api/v1/websites/${id}/stats/${report}from=2026-04-01&to=2026-04-07&explain=1`;
+  const response = await service.app.request(path, { headers: { 'X-API-Key': client.key } });
+  return { status: response.status, body: await response.json() };
+}
+
+test.each([
+  ['main?', 'stats/main'],
+  ['visitors-chart?granularity=day&', 'stats/visitors-chart'],
+  ['channels?', 'stats/channels'],
+  ['pages?', 'stats/pages'],
+])('the owner of the installation is shown the queries behind %s', async (report, query) => {
+  const { status, body } = await explain(owner, report);
+  expect([status, body.success]).toEqual([200, true]);
+  expect(body.meta.explain).toContainEqual({
+    query,
+    sql: expect.stringMatching(/FROM (events|visits|daily_visitors)\b/),
+    parameters: expect.objectContaining({ p0: expect.anything() }),
+    rows: expect.any(Number),
+    milliseconds: expect.any(Number),
+  });
+});
+
+test('no other account is', async () => {
+  const { status, body } = await explain(other, 'pages?');
+  expect(status).toBe(403);
+  expect(body.meta.errors).toEqual(['explain: is for the account of the owner of the installation']);
+  expect(JSON.stringify(body)).not.toMatch(/SELECT/);
+});
+
+test('nothing is shown unless it is asked for', async () => {
+  const { id } = await owner.website();
+  const { body } = await owner.get(`/websites/${id}/stats/pages`, { from: '2026-04-01', to: '2026-04-07' });
+  expect(body.meta).toEqual({ status: 200 });
+});
