@@ -1,16 +1,16 @@
 import { clampProps } from './clamp-props.js';
 import { beacon, type Deliver, post } from './delivery.js';
 import { exitLink } from './exit-link.js';
+import { ignoreErrors } from './ignore-errors.js';
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.js';
 import { anyOf, isOn } from './script-element.js';
-import { swallowErrors } from './swallow-errors.js';
 import { newSeconds, restart, resume } from './visible-time.js';
 
 /** Where storage is forbidden, an opt-out cannot be stored. */
-const hasOptedOut = swallowErrors(() => localStorage.footfall_ignore);
+const hasOptedOut = ignoreErrors(() => localStorage.footfall_ignore);
 
 /** Decodes a path for display, unless it has a broken escape. */
-const readable = swallowErrors(decodeURI);
+const readable = ignoreErrors(decodeURI);
 
 /** Tracks this page from now on. Returns the page's function for reporting custom events. */
 export function track(endpoint: string, dataset: DOMStringMap): Footfall {
@@ -57,25 +57,25 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
    * Called for a method of `history`, or for an event that may state the kind of navigation.
    * A replaced address is another page only with another path: many pages keep their filters in the query that way.
    */
-  const navigated = swallowErrors((by: string | Event): void => {
+  const navigated = ignoreErrors((by: string | Event): void => {
     const replaced = by === 'replaceState' || (by as NavigationCurrentEntryChangeEvent).navigationType === 'replace';
     if (replaced ? page !== currentPage() : address !== currentAddress()) pageview();
     address = currentAddress();
   });
 
-  const leave = swallowErrors((): void => {
+  const leave = ignoreErrors((): void => {
     const seconds = newSeconds();
     if (seconds) send('leave', { seconds }, beacon);
   });
 
-  const clicked = swallowErrors((click: MouseEvent): void => {
+  const clicked = ignoreErrors((click: MouseEvent): void => {
     const link = exitLink(click);
     if (link) send('exit', { link: link.slice(0, MAX_URL_LENGTH) }, beacon);
   });
 
   // A page may have frozen its history.
   (['pushState', 'replaceState'] as const).forEach(
-    swallowErrors((method) => {
+    ignoreErrors((method) => {
       const original = history[method];
       history[method] = function (...args) {
         original.apply(this, args);
@@ -87,7 +87,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   addEventListener('popstate', navigated);
   addEventListener(
     'pageshow',
-    swallowErrors((shown) => {
+    ignoreErrors((shown) => {
       if (shown.persisted) pageview();
     }),
   );
@@ -101,7 +101,7 @@ export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   addEventListener('auxclick', clicked, true);
 
   pageview();
-  return swallowErrors((name, props) =>
+  return ignoreErrors((name, props) =>
     send('custom', { name: name.slice(0, MAX_NAME_LENGTH), props: clampProps(props) }),
   );
 }

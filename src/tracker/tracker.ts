@@ -1,8 +1,8 @@
+import { ignoreErrors } from './ignore-errors.js';
 import { endpointOf } from './script-element.js';
-import { swallowErrors } from './swallow-errors.js';
 import { track } from './track.js';
 
-swallowErrors(() => {
+ignoreErrors(() => {
   if (window.footfall?.on) return;
   const early = window.footfall?.q ?? [];
   let report: Footfall = (...call) => early.push(call);
@@ -21,6 +21,6 @@ swallowErrors(() => {
     report = track(endpoint, script.dataset);
     for (const call of early) report(...call);
   };
-  if (document.prerendering) document.addEventListener('prerenderingchange', swallowErrors(begin));
+  if (document.prerendering) document.addEventListener('prerenderingchange', ignoreErrors(begin));
   else begin();
 })();

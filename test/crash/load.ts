@@ -45,6 +45,8 @@ export class Load {
     private readonly pause: number,
     /** Begins the page of each event, where several loads write one ledger. */
     private readonly name = 'event',
+    /** The second number of its visitors' addresses: two loads of one network would share visitors. */
+    private readonly network = 1,
   ) {}
 
   /** Begins to send to a service; events of earlier calls keep their pages. */
@@ -71,7 +73,7 @@ export class Load {
 
   #event(): Attempt {
     const number = this.#next++;
-    const address = `10.1.${(number >> 8) % 256}.${number % 256}`;
+    const address = `10.${this.network}.${(number >> 8) % 256}.${number % 256}`;
     return { id: randomUUID(), page: `/${this.name}/${number}`, userAgent: CHROME, address };
   }
 
@@ -81,7 +83,7 @@ export class Load {
         id: randomUUID(),
         page: STEADY_PAGE,
         userAgent: FIREFOX,
-        address: '10.2.0.1',
+        address: `192.168.${this.network}.1`,
       };
       const kept = await this.#post(url, attempt);
       if (kept) this.ledger.steadyAcknowledged += 1;

@@ -44,7 +44,7 @@ test.skipIf(SERVER === undefined)(
     await vi.waitUntil(() => keepsFirst(two.url, trackingKey), SOON);
     ledger.acknowledged.add('/first');
     // A load balancer sends one address to one process: each has visitors, and pages, of its own.
-    const loads = [new Load(trackingKey, ledger, 10, 'one'), new Load(trackingKey, ledger, 10, 'two')];
+    const loads = [new Load(trackingKey, ledger, 10, 'one', 1), new Load(trackingKey, ledger, 10, 'two', 2)];
     for (let round = 0; round < ROUNDS; round += 1) {
       loads[0]?.start(one.url, 4);
       loads[1]?.start(two.url, 4);

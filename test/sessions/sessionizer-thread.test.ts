@@ -8,7 +8,7 @@ import { ACCOUNT, linesOf, trackedEvent } from './tracked-event.js';
 
 /** As it is built: a thread of Node's own reads no TypeScript. */
 const built: typeof import('../../src/sessions/sessionizer-thread.js') = await import(
-  new URL('../../dist/sessions/block-thread.js', import.meta.url).href
+  new URL('../../dist/sessions/sessionizer-thread.js', import.meta.url).href
 );
 
 const NOW = Date.UTC(2026, 2, 29, 12);

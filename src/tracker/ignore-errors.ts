@@ -1,5 +1,5 @@
-/** Wraps a function so that its errors are swallowed: tracking must never disturb the page. */
-export const swallowErrors =
+/** Wraps a function so that its errors are ignored: tracking must never disturb the page. */
+export const ignoreErrors =
   <A extends readonly unknown[], Answer>(act: (...args: A) => Answer) =>
   (...args: A): Answer | undefined => {
     try {
