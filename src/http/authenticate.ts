@@ -15,7 +15,8 @@ export function authenticate<Account>(
 ): MiddlewareHandler<{ Variables: { account: Account } }> {
   return async (context, next) => {
     const bearer = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
-    const account = await find(context.req.header('X-API-Key') ?? bearer ?? '', context);
+    // An empty header is no header.
+    const account = await find(context.req.header('X-API-Key') || bearer || '', context);
     if (account === undefined) throw new AppError('unauthorized', ['Invalid API key']);
     context.set('account', account);
     await next();

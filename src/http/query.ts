@@ -6,8 +6,9 @@ import { type Checked, messagesOf } from './checked.js';
 export type GivenQuery = Readonly<Record<string, string>>;
 
 /**
- * Checks the query parameters that `schema` knows. Unknown and empty ones are ignored. A known one that is given twice
- * is an error, because either value could be meant. If a required one is missing, all required ones are named in one
+ * Checks the query parameters that `schema` knows. Unknown and empty ones are ignored, but for one that is a near miss of
+ * a known one: ignored, a filter would answer with everything. A known one that is given twice is an error, because either
+ * value could be meant. If a required one is missing, all required ones are named in one
  * sentence, as the specification says. Errors from `alsoWrong` are reported along with the rest.
  */
 export function checkQuery<Query extends z.ZodObject>(
@@ -22,7 +23,13 @@ export function checkQuery<Query extends z.ZodObject>(
     values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
   const parsed = schema.safeParse(given);
-  const faults = [...repeated, ...(parsed.success ? [] : faultsOf(schema, parsed.error, given)), ...alsoWrong(given)];
+  const misspelled = nearMisses(Object.keys(all), Object.keys(schema.shape));
+  const faults = [
+    ...misspelled,
+    ...repeated,
+    ...(parsed.success ? [] : faultsOf(schema, parsed.error, given)),
+    ...alsoWrong(given),
+  ];
   return parsed.success && faults.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults };
 }
 
@@ -39,3 +46,30 @@ function requiredOf(schema: z.ZodObject): string {
     .map(([name]) => name);
   return names.length === 1 ? `parameter ${names} is` : `parameters ${names.join(' and ')} are`;
 }
+
+/** Names under which other parts of this and of other products have a parameter. */
+const ALIASES: Readonly<Record<string, string>> = {
+  source: 'referrer',
+  utmsource: 'referrer',
+  utmmedium: 'channel',
+  utmcampaign: 'campaign',
+  operatingsystem: 'os',
+};
+
+const MAX_NAME_LENGTH = 40;
+
+/** Names each parameter that is almost one of the known ones, or another name for it, and that one. */
+function nearMisses(given: readonly string[], known: readonly string[]): readonly string[] {
+  const byPlainName = new Map(known.map((name) => [plainName(name), name]));
+  return given.flatMap((name) => {
+    if (known.includes(name) || name.length > MAX_NAME_LENGTH) return [];
+    const plain = plainName(name);
+    const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
+    const meant =
+      byPlainName.get(plain) ?? byPlainName.get(plain.replace(/s$/, '')) ?? known.find((each) => each === alias);
+    return meant === undefined ? [] : [`${name}: unknown parameter, use ${meant}`];
+  });
+}
+
+/** A name without case, underscores, hyphens and dots: `entry_page` and `entryPage` are one. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[_.-]/g, '');

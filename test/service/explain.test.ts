@@ -18,7 +18,8 @@ async function explain(client: ApiClient, report: string) {
   const { id } = await client.website();
   const path = `/api/v1/websites/${id}/stats/${report}from=2026-04-01&to=2026-04-07&explain=1`;
   const response = await service.app.request(path, { headers: { 'X-API-Key': client.key } });
-  return { status: response.status, body: await response.json() };
+  const body = (await response.json()) as Awaited<ReturnType<ApiClient['get']>>['body'];
+  return { status: response.status, body };
 }
 
 test.each([

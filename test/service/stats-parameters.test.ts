@@ -42,6 +42,16 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
     ['no date', { from: 'yesterday', to: '2026-03-29' }, [`from: ${MOMENT}`]],
     ['a date that does not exist', { from: '2026-02-01', to: '2026-02-30' }, [`to: ${MOMENT}`]],
     ['a year that we do not have', { from: '1969-12-31', to: '2101-01-01' }, [`from: ${MOMENT}`, `to: ${MOMENT}`]],
+    [
+      'near misses of filters',
+      { from: '2026-03-29', to: '2026-03-29', utm_source: 'x', entry_page: '/', operating_system: 'x', Country: 'DE' },
+      [
+        'utm_source: unknown parameter, use referrer',
+        'entry_page: unknown parameter, use entryPage',
+        'operating_system: unknown parameter, use os',
+        'Country: unknown parameter, use country',
+      ],
+    ],
     ['an end before the start', { from: '2026-03-29', to: '2026-03-28' }, ['from: must not be after to']],
     [
       'a filter that is longer than any value',

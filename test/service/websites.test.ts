@@ -268,7 +268,11 @@ describe('GET /websites/:id/embed-code', () => {
   test.each([
     [undefined, ''],
     ['false', ''],
-    ['', ''],
+    ['0', ''],
+    ['False', ''],
+    ['', ' data-allow-localhost="true"'],
+    ['1', ' data-allow-localhost="true"'],
+    ['TRUE', ' data-allow-localhost="true"'],
     ['true', ' data-allow-localhost="true"'],
   ])('with allowLocalhost %j', async (allowLocalhost, attribute) => {
     const { id, apiKey } = await owner.website();
@@ -280,7 +284,7 @@ describe('GET /websites/:id/embed-code', () => {
     });
   });
 
-  test.each(['1', 'yes', 'TRUE'])('refuses %j', async (allowLocalhost) => {
+  test.each(['2', 'yes', 'on'])('refuses %j', async (allowLocalhost) => {
     const { id } = await owner.website();
     const answer = await owner.get(`/websites/${id}/embed-code`, { allowLocalhost });
     expect(failureOf(answer)).toEqual({ status: 400, errors: ['allowLocalhost: must be true or false'] });

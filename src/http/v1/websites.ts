@@ -118,16 +118,17 @@ export function websiteRoutes(services: Services) {
       summary: "The script element for the website's pages",
       query: z.object({
         allowLocalhost: z
-          .enum(['true', 'false'], { error: 'must be true or false' })
+          .string()
+          .regex(/^(true|false|1|0)$/i, 'must be true or false')
           .default('false')
           .describe('Enables tracking on localhost for debugging'),
       }),
       response: z.object({ embedCode: z.string() }),
-      handle: async ({ website, query }) => ({
-        data: {
-          embedCode: embedCode(website, { scriptUrl, baseUrl, allowLocalhost: query.allowLocalhost === 'true' }),
-        },
-      }),
+      handle: async ({ website, query, context }) => {
+        // Present and empty, as in `?allowLocalhost`, it is true.
+        const allowLocalhost = context.req.query('allowLocalhost') === '' || /^(true|1)$/i.test(query.allowLocalhost);
+        return { data: { embedCode: embedCode(website, { scriptUrl, baseUrl, allowLocalhost }) } };
+      },
     }),
   ];
 }
