@@ -13,4 +13,4 @@ export {
   utcMonth,
 } from './range.js';
 export { type Run, runsOf } from './runs.js';
-export { isTimeZone } from './zone.js';
+export { isTimeZone, offsetAt } from './zone.js';

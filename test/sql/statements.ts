@@ -59,7 +59,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
     ...all.map((list) => ({ endpoint: list.path, asked: 'limit=all', sql: listSql(plain, list, undefined) })),
     { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
     { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
-    { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end).sql },
+    { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end - DAY, end).sql },
     {
       endpoint: 'usage',
       asked: 'plain',

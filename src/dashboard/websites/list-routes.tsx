@@ -30,9 +30,8 @@ export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
     const search = context.req.query('search')?.trim() ?? '';
     const page = pageIn(context.req.query('page'));
     const found = await searchWebsites(db, viewer.id, { search, page, pageSize: PAGE_SIZE });
-    const ids = found.websites.map(({ id }) => id);
     const [dayOf, pageviews, count] = await Promise.all([
-      lastDays(services.clickhouse, ids, at),
+      lastDays(services.clickhouse, found.websites, at),
       collectedPageviews(services.clickhouse, viewer.id, utcMonth(at)),
       reader.count(viewer.id),
     ]);

@@ -17,7 +17,7 @@ export interface WebsitesPageProps {
   readonly viewer: Account;
   /** A page of websites, in order. */
   readonly found: FoundWebsites;
-  readonly dayOf: (websiteId: string) => LastDay;
+  readonly dayOf: (website: Website) => LastDay;
   readonly usage: Usage;
   /** The search text; empty for all websites. */
   readonly search: string;
@@ -47,7 +47,7 @@ export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, found, dayOf, usag
       )}
       <ul class="website-cards">
         {found.websites.map((website) => (
-          <WebsiteCard website={website} day={dayOf(website.id)} />
+          <WebsiteCard website={website} day={dayOf(website)} />
         ))}
       </ul>
       {(found.pages > 1 || (search !== '' && found.found > 0)) && <Pages found={found} search={search} />}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invalid } from '../../lib/errors.js';
 import type { LastDay } from '../../stats/reports/last-day.js';
 import { CHART_THEMES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
@@ -55,3 +56,35 @@ export const viewOf = (website: Website, { visitors, timeline }: LastDay): Websi
   createdAt: website.createdAt.toISOString(),
   updatedAt: website.updatedAt.toISOString(),
 });
+
+const readOnly = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().meta({ readOnly: true, description: 'Cannot be changed: taken with its present value' });
+
+/** The fields of an answer that cannot be set. A change accepts them, so that an answer can be changed and sent back. */
+export const readOnlyFields = {
+  id: readOnly(z.string()),
+  userId: readOnly(z.string()),
+  apiKey: readOnly(z.string()),
+  createdAt: readOnly(z.string()),
+  updatedAt: readOnly(z.string()),
+  totalVisitors24h: readOnly(z.number()),
+  visitorsTimeline: readOnly(z.array(z.unknown()).max(24)),
+} as const;
+
+type ReadOnlyFields = { readonly [Field in keyof typeof readOnlyFields]?: unknown };
+
+/**
+ * Returns a change without its read-only fields. The two figures of the last day may have changed since they were read.
+ *
+ * @throws AppError `invalid` that names every other field whose value is not the present one.
+ */
+export function settable<Body extends ReadOnlyFields>(website: Website, body: Body): Omit<Body, keyof ReadOnlyFields> {
+  const { id, userId, apiKey, createdAt, updatedAt, totalVisitors24h: _, visitorsTimeline: __, ...settings } = body;
+  const present = viewOf(website, { visitors: 0, timeline: [] });
+  const sent = { id, userId, apiKey, createdAt, updatedAt };
+  const changedFields = (['id', 'userId', 'apiKey', 'createdAt', 'updatedAt'] as const).filter(
+    (field) => sent[field] !== undefined && sent[field] !== present[field],
+  );
+  if (changedFields.length > 0) throw invalid(...changedFields.map((field) => `${field}: cannot be changed`));
+  return settings;
+}

@@ -7,7 +7,7 @@ import { newWebsite, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from './services.js';
 import { cursorAfter, websitePageQuery } from './website-page.js';
-import { viewOf, websiteShape } from './website-view.js';
+import { readOnlyFields, settable, viewOf, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
@@ -23,10 +23,11 @@ const cut = <Item>(list: readonly Item[], length: number): readonly [readonly It
 /** docs/api-specification.md, section 4.2. */
 export function websiteRoutes(services: Services) {
   const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
-  const lastDayOf = async ({ id }: Website) => (await lastDays(clickhouse, [id], now()))(id);
+  const lastDayOf = async (website: Pick<Website, 'id' | 'timezone'>) =>
+    (await lastDays(clickhouse, [website], now()))(website);
   /** Returns the website after a change. Its last day is queried first, so that nothing changes when that query fails. */
-  const changed = async (website: Website, change: () => Promise<Website>) => {
-    const day = await lastDayOf(website);
+  const changed = async ({ id, timezone }: Pick<Website, 'id' | 'timezone'>, change: () => Promise<Website>) => {
+    const day = await lastDayOf({ id, timezone });
     return { data: viewOf(await change(), day) };
   };
   return [
@@ -44,9 +45,8 @@ export function websiteRoutes(services: Services) {
       response: z.array(websiteShape),
       handle: async ({ account, query: { limit, cursor } }) => {
         const [found, more] = cut(await reader.list(account.id, { limit: limit + 1, after: cursor }), limit);
-        const ids = found.map(({ id }) => id);
-        const dayOf = await lastDays(clickhouse, ids, now());
-        const data = found.map((website) => viewOf(website, dayOf(website.id)));
+        const dayOf = await lastDays(clickhouse, found, now());
+        const data = found.map((website) => viewOf(website, dayOf(website)));
         const last = more ? found.at(-1) : undefined;
         if (last === undefined) return { data };
         const nextCursor = cursorAfter(last);
@@ -60,14 +60,16 @@ export function websiteRoutes(services: Services) {
       access: 'account',
       tag,
       summary: 'Add a website',
-      body: newWebsite.omit(unspecified),
+      body: newWebsite.omit(unspecified).extend({ favicon: newWebsite.shape.favicon.nullable() }),
       response: websiteShape,
       status: 201,
       faults: ['forbidden'],
       admit: async ({ id }) => requireRoom(await reader.count(id), plan),
       handle: async ({ account, body }) => {
-        const website = await createWebsite(websites, account.id, body, plan, now());
-        return { data: viewOf(website, emptyLastDay(now())), headers: { Location: `/api/v1/websites/${website.id}` } };
+        const settings = { ...body, favicon: body.favicon ?? undefined };
+        const website = await createWebsite(websites, account.id, settings, plan, now());
+        const day = emptyLastDay(website, now());
+        return { data: viewOf(website, day), headers: { Location: `/api/v1/websites/${website.id}` } };
       },
     }),
     route({
@@ -85,9 +87,12 @@ export function websiteRoutes(services: Services) {
       access: 'website',
       tag,
       summary: 'Change settings; only the supplied fields are updated',
-      body: websitePatch.omit(unspecified),
+      body: websitePatch.omit(unspecified).extend(readOnlyFields),
       response: websiteShape,
-      handle: ({ website, body }) => changed(website, () => updateWebsite(websites, website, body, now())),
+      handle: ({ website, body }) =>
+        changed({ ...website, timezone: body.timezone ?? website.timezone }, () =>
+          updateWebsite(websites, website, settable(website, body), now()),
+        ),
     }),
     route({
       method: 'DELETE',

@@ -2,63 +2,78 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { integer, sql, uuids } from '../../clickhouse/sql.js';
+import { offsetAt } from '../../time/index.js';
 import { all } from '../filters.js';
 import { events } from '../sources/events.js';
 import { inRange } from '../sources/source.js';
 
 const HOURS = 24;
 
-/** A website's last 24 hours: all visitors, and those of each clock hour by its start in UTC, the current hour last. */
+/** A website's last 24 clock hours, the running one last: visitors in all, and of each hour by its start in UTC. */
 export interface LastDay {
   readonly visitors: number;
   readonly timeline: readonly { readonly timestamp: string; readonly visitors: number }[];
 }
 
+/** A website whose last day is wanted: clock hours are those of its zone. */
+interface Located {
+  readonly id: string;
+  readonly timezone: string;
+}
+
 const row = z.object({ website_id: z.string(), visitors: z.coerce.number(), by_hour: z.array(z.coerce.number()) });
 
 /**
- * Returns the last day of each given website by its id, with one statement for at most `MAX_UUIDS` websites. `now` is epoch
- * milliseconds, UTC.
+ * Returns the last day of every given website by its id, with one statement for all zones whose hours begin together: at most
+ * `MAX_UUIDS` websites. `now` is epoch milliseconds, UTC.
  */
 export async function lastDays(
   clickhouse: ClickHouse,
-  websiteIds: readonly string[],
+  websites: readonly Located[],
   now: number,
-): Promise<(websiteId: string) => LastDay> {
-  const rows = websiteIds.length === 0 ? [] : await clickhouse.query(lastDaysQuery(websiteIds, now));
-  const found = new Map(rows.map((each) => [each.website_id, each]));
-  const timestamps = timestampsOf(now);
-  return (id) => lastDayOf(found.get(id), timestamps);
+): Promise<(website: Located) => LastDay> {
+  const idsByStart = new Map<number, string[]>();
+  for (const website of websites) {
+    const start = firstHour(website, now);
+    idsByStart.set(start, [...(idsByStart.get(start) ?? []), website.id]);
+  }
+  const rows = await Promise.all(
+    [...idsByStart].map(([start, ids]) => clickhouse.query(lastDaysQuery(ids, start, now))),
+  );
+  const found = new Map(rows.flat().map((each) => [each.website_id, each]));
+  return (website) => lastDayOf(found.get(website.id), firstHour(website, now));
 }
 
-/** Returns the last day of a new website. `now` is epoch milliseconds, UTC. */
-export const emptyLastDay = (now: number): LastDay => lastDayOf(undefined, timestampsOf(now));
+/** Returns the last day of a website that has just been created. `now` is epoch milliseconds, UTC. */
+export const emptyLastDay = (website: Located, now: number): LastDay => lastDayOf(undefined, firstHour(website, now));
 
-/** Returns the last day of a website's row; without a row, all counts are 0. */
-function lastDayOf(found: z.infer<typeof row> | undefined, timestamps: readonly string[]): LastDay {
+/** A website without a row had no visitors. */
+function lastDayOf(found: z.infer<typeof row> | undefined, start: number): LastDay {
   const { visitors = 0, by_hour = [] } = found ?? {};
-  return { visitors, timeline: timestamps.map((timestamp, index) => ({ timestamp, visitors: by_hour[index] ?? 0 })) };
+  const timeline = Array.from({ length: HOURS }, (_, index) => ({
+    timestamp: new Date(start + index * millisecondsInHour).toISOString(),
+    visitors: by_hour[index] ?? 0,
+  }));
+  return { visitors, timeline };
 }
 
-const timestampsOf = (now: number): readonly string[] =>
-  Array.from({ length: HOURS }, (_, index) => new Date((firstHour(now) + index) * millisecondsInHour).toISOString());
+/** Returns the start of the first of the 24 hours, in epoch milliseconds: a full hour of the website's clock. */
+function firstHour({ timezone }: Located, now: number): number {
+  const offset = offsetAt(now, timezone);
+  return (
+    Math.floor((now + offset) / millisecondsInHour) * millisecondsInHour - offset - (HOURS - 1) * millisecondsInHour
+  );
+}
 
-/** Hours since 1970. */
-const firstHour = (now: number): number => Math.floor(now / millisecondsInHour) - (HOURS - 1);
-
-/** Builds one row per website, with the hours in an array: a row per hour would cost more than all the rest. */
-export const lastDaysQuery = (websiteIds: readonly string[], now: number) => ({
+/** Returns a row for each website, with its hours in an array: hours as rows cost more than all else. */
+export const lastDaysQuery = (websiteIds: readonly string[], start: number, now: number) => ({
   name: 'websites/last day',
   row,
   sql: sql`SELECT
   website_id,
   uniq(visitor_id) AS visitors,
-  uniqResample(0, 24, 1)(visitor_id, intDiv(toUnixTimestamp64Milli(time), ${integer(millisecondsInHour)}) - ${integer(firstHour(now))}) AS by_hour
+  uniqResample(0, 24, 1)(visitor_id, intDiv(toUnixTimestamp64Milli(time) - ${integer(start)}, ${integer(millisecondsInHour)})) AS by_hour
 FROM events
-WHERE ${all([
-    sql`website_id IN ${uuids(websiteIds)}`,
-    inRange(events, { start: now - HOURS * millisecondsInHour, end: now + 1 }),
-    events.counts,
-  ])}
+WHERE ${all([sql`website_id IN ${uuids(websiteIds)}`, inRange(events, { start, end: now + 1 }), events.counts])}
 GROUP BY website_id`,
 });
