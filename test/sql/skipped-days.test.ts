@@ -59,5 +59,7 @@ describe.each<readonly [string, Table]>([
 });
 
 test('so is the last day of websites', async () => {
-  expect(await rowsToRead(lastDaysQuery([WEBSITE], NOON - DAY, NOON).sql)).toBeLessThanOrEqual(ROWS_A_DAY * 2 + TWO_GRANULES);
+  expect(await rowsToRead(lastDaysQuery([WEBSITE], NOON - DAY, NOON).sql)).toBeLessThanOrEqual(
+    ROWS_A_DAY * 2 + TWO_GRANULES,
+  );
 });
