@@ -9,6 +9,8 @@ let other: ApiClient;
 beforeAll(async () => {
   service = await testService({ clock: Date.UTC(2026, 3, 15) });
   owner = await apiClient(service);
+  // Of accounts of the same moment, the ids decide which one is first.
+  service.clock += 1;
   other = await apiClient(service);
 });
 
