@@ -8,7 +8,7 @@ const SETTLE_MS = 300;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is built from which folder; the compiler looks at all of them. */
+/** The scripts that build assets, by the folder of their sources. The compiler builds the rest. */
 const assets = [
   [/^tracker\//, 'scripts/build-tracker.mjs'],
   [/^dashboard\/(browser|style|charts)\//, 'scripts/build-dashboard.mjs'],

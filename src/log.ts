@@ -10,3 +10,6 @@ export function openLog(level: string): Logger {
     : pino.destination({ dest: STANDARD_ERROR, sync: true });
   return pino({ level, base: null }, destination);
 }
+
+/** Returns a function that logs a failure under a sentence that says what failed. */
+export type Warn = (what: string) => (error: unknown) => void;

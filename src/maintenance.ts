@@ -2,6 +2,7 @@ import { forgetExpired } from './accounts/sign-in-sessions.js';
 import type { Engines } from './engines.js';
 import type { ImportRecovery } from './imports/commit.js';
 import { Mutex } from './lib/mutex.js';
+import type { Warn } from './log.js';
 import { NOT_RECOVERED } from './recovery.js';
 import type { Resources } from './resources.js';
 import type { RunAlone } from './website-changes.js';
@@ -19,8 +20,7 @@ export interface MaintenanceDeps {
   readonly drain: () => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Returns a function that logs a failure. */
-  readonly warn: (what: string) => (error: unknown) => void;
+  readonly warn: Warn;
 }
 
 /** Starts the work that is done by the clock: retrying recovery, purging deleted websites, removing expired data. */

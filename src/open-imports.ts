@@ -7,6 +7,7 @@ import { type ImportDeps, importHistory } from './imports/import-history.js';
 import { type ImportLimits, importLimits } from './imports/limits.js';
 import { ImportQueue } from './imports/queue.js';
 import type { Tools } from './ingest/pipeline.js';
+import type { Warn } from './log.js';
 import type { Resources } from './resources.js';
 import type { WebsiteChanges } from './website-changes.js';
 import type { WebsiteCache } from './websites/website-cache.js';
@@ -20,8 +21,7 @@ export interface ImportsOptions {
   readonly limits: Partial<ImportLimits> | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Returns a function that logs a failure. */
-  readonly warn: (what: string) => (error: unknown) => void;
+  readonly warn: Warn;
 }
 
 /** Returns the functions that import and delete events. When the service stops, imports that wait or run are ended. */

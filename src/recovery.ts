@@ -1,20 +1,21 @@
 import { lastGenerations } from './daily-visitors/recount.js';
 import type { Engines } from './engines.js';
 import { ImportRecovery } from './imports/commit.js';
+import type { Warn } from './log.js';
 import { endCounts, endFormerCounts } from './websites/count.js';
 import { websiteLockName } from './websites/website.js';
 
 /**
  * Completes or removes the imports and deletions that an earlier process of this installation left unfinished, and ends counts of
  * visitors that ClickHouse has moved past. Runs before the service reads websites.
+ * No failure stops the start.
  *
- * @param warn returns a function that logs a failure; no failure stops the start
  * @returns the recovery, which is repeated later if something failed
  */
 export async function recover(
   { clickhouse, postgres }: Engines,
   instance: string,
-  warn: (what: string) => (error: unknown) => void,
+  warn: Warn,
 ): Promise<ImportRecovery> {
   const websites = { db: postgres.db, refresh: async () => undefined };
   const recovery = await ImportRecovery.open(clickhouse, postgres.db, instance);

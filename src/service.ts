@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { type App, createApp } from './app.js';
 import { logQueries } from './clickhouse/log-queries.js';
 import { withQueryCache } from './clickhouse/query-cache.js';
@@ -9,6 +8,7 @@ import { describeError } from './http/error-description.js';
 import type { Services } from './http/v1/services.js';
 import type { ImportLimits } from './imports/limits.js';
 import { openPlaces } from './ingest/place.js';
+import type { Warn } from './log.js';
 import { openMailer } from './mail/open.js';
 import { startMaintenance } from './maintenance.js';
 import { openImports } from './open-imports.js';
@@ -45,9 +45,6 @@ export interface Service {
   drain(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Returns a function that logs a failure under a sentence that says what failed. */
-type Warn = (what: string) => (error: unknown) => void;
 
 /**
  * Opens everything in the order of dependencies, and completes the work that an earlier process left unfinished before
@@ -137,10 +134,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Returns the client for queries of people and programs: bounded in number, and shared while nothing is written. */
-function forQueries(
-  { clickhouse }: Engines,
-  { config, log }: { readonly config: ServiceOptions['config']; readonly log: Logger },
-) {
+function forQueries({ clickhouse }: Engines, { config, log }: Pick<ServiceOptions, 'config' | 'log'>) {
   const logged = config.debugSql ? logQueries(clickhouse, (query) => log.info(query, 'query')) : clickhouse;
   return withQueryCache(queued(logged, config.clickhouse.url === undefined ? 'embedded' : 'server'));
 }

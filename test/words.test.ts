@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const ROOT = new URL('../', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Words of an earlier style, with the ones that are used instead. Some are the names of data, and stand there alone. */
+/** Words of an earlier style and their replacements. `except` allows a line whose data contain the word. */
 const REPLACED: readonly { readonly old: RegExp; readonly instead: string; readonly except?: RegExp }[] = [
   { old: /\banew\b/i, instead: 'again' },
   { old: /\bnobody('s)?\b/i, instead: 'no one, or the noun' },

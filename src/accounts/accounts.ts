@@ -52,12 +52,8 @@ export async function hasAccounts(db: Database): Promise<boolean> {
 
 /** Returns whether the account is the installation's first one, which is its owner's. */
 export async function isFirstAccount(db: Database, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .orderBy(asc(accounts.createdAt), asc(accounts.id))
-    .limit(1);
-  return rows[0]?.id === id;
+  const [first] = await idsByAge(db, 1);
+  return first === id;
 }
 
 const MAX_OLDEST_ACCOUNTS = 20;
@@ -68,10 +64,14 @@ export async function oldestAccounts(db: Database): Promise<readonly string[]> {
     .select({ hasTable: sql<boolean>`to_regclass('accounts') is not null` })
     .from(sql`(select 1) as one`);
   if (!found?.hasTable) return [];
+  return idsByAge(db, MAX_OLDEST_ACCOUNTS);
+}
+
+async function idsByAge(db: Database, limit: number): Promise<readonly string[]> {
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
     .orderBy(asc(accounts.createdAt), asc(accounts.id))
-    .limit(MAX_OLDEST_ACCOUNTS);
+    .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -1,14 +1,14 @@
 import type { ClickHouse } from './clickhouse.js';
 import { compile } from './sql.js';
 
-/** A query that was answered, for the log. */
+/** An answered query, for the log. */
 export interface LoggedQuery {
-  /** What the query is called, such as `stats/pages`. */
+  /** The query's name, such as `stats/pages`. */
   readonly query: string;
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly rows: number;
-  /** From asking to the last row; of a streamed answer its reader's time too. */
+  /** From the start to the last row. The time of a stream includes that of its reader. */
   readonly milliseconds: number;
 }
 

@@ -48,13 +48,13 @@ function requiredOf(schema: z.ZodObject): string {
 }
 
 /** Names under which other parts of this and of other products have a parameter. */
-const ALIASES: Readonly<Record<string, string>> = {
-  source: 'referrer',
-  utmsource: 'referrer',
-  utmmedium: 'channel',
-  utmcampaign: 'campaign',
-  operatingsystem: 'os',
-};
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['source', 'referrer'],
+  ['utmsource', 'referrer'],
+  ['utmmedium', 'channel'],
+  ['utmcampaign', 'campaign'],
+  ['operatingsystem', 'os'],
+]);
 
 const MAX_NAME_LENGTH = 40;
 
@@ -64,9 +64,8 @@ function nearMisses(given: readonly string[], known: readonly string[]): readonl
   return given.flatMap((name) => {
     if (known.includes(name) || name.length > MAX_NAME_LENGTH) return [];
     const plain = plainName(name);
-    const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
-    const meant =
-      byPlainName.get(plain) ?? byPlainName.get(plain.replace(/s$/, '')) ?? known.find((each) => each === alias);
+    const candidates = [plain, plain.replace(/s$/, ''), ALIASES.get(plain) ?? ''];
+    const meant = candidates.map((each) => byPlainName.get(each)).find((each) => each !== undefined);
     return meant === undefined ? [] : [`${name}: unknown parameter, use ${meant}`];
   });
 }

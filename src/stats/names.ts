@@ -11,7 +11,7 @@ export const languageName = (tag: string): string => (tag === 'und' ? 'Unknown' 
 
 /**
  * Returns an operating system's name as an identifier: `macOS` is `macos`, `Windows Phone` is `windows-phone`. Characters beyond
- * ASCII stay as they are, since the engine takes milliseconds to prepare a pattern with all letters of Unicode.
+ * ASCII stay as they are, since the engine takes milliseconds to compile a pattern with Unicode classes.
  */
 export const osCode = (name: string): string =>
   name

@@ -60,13 +60,18 @@ export const viewOf = (website: Website, { visitors, timeline }: LastDay): Websi
 const readOnly = <Schema extends z.ZodType>(schema: Schema) =>
   schema.optional().meta({ readOnly: true, description: 'Cannot be changed: taken with its present value' });
 
-/** The fields of an answer that cannot be set. A change accepts them, so that an answer can be changed and sent back. */
-export const readOnlyFields = {
+/** The fields that never change by a request. */
+const fixedFields = {
   id: readOnly(z.string()),
   userId: readOnly(z.string()),
   apiKey: readOnly(z.string()),
   createdAt: readOnly(z.string()),
   updatedAt: readOnly(z.string()),
+} as const;
+
+/** The fields of an answer that cannot be set. A change accepts them, so that an answer can be changed and sent back. */
+export const readOnlyFields = {
+  ...fixedFields,
   totalVisitors24h: readOnly(z.number()),
   visitorsTimeline: readOnly(z.array(z.unknown()).max(24)),
 } as const;
@@ -79,12 +84,11 @@ type ReadOnlyFields = { readonly [Field in keyof typeof readOnlyFields]?: unknow
  * @throws AppError `invalid` that names every other field whose value is not the present one.
  */
 export function settable<Body extends ReadOnlyFields>(website: Website, body: Body): Omit<Body, keyof ReadOnlyFields> {
-  const { id, userId, apiKey, createdAt, updatedAt, totalVisitors24h: _, visitorsTimeline: __, ...settings } = body;
   const present = viewOf(website, { visitors: 0, timeline: [] });
-  const sent = { id, userId, apiKey, createdAt, updatedAt };
-  const changedFields = (['id', 'userId', 'apiKey', 'createdAt', 'updatedAt'] as const).filter(
-    (field) => sent[field] !== undefined && sent[field] !== present[field],
+  const changed = (Object.keys(fixedFields) as (keyof typeof fixedFields)[]).filter(
+    (field) => body[field] !== undefined && body[field] !== present[field],
   );
-  if (changedFields.length > 0) throw invalid(...changedFields.map((field) => `${field}: cannot be changed`));
-  return settings;
+  if (changed.length > 0) throw invalid(...changed.map((field) => `${field}: cannot be changed`));
+  const settings = Object.entries(body).filter(([field]) => !Object.hasOwn(readOnlyFields, field));
+  return Object.fromEntries(settings) as Omit<Body, keyof ReadOnlyFields>;
 }
