@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres, { type Options, type Sql } from 'postgres';
+import { parse as parseArray } from 'postgres-array';
 import { Watchdog } from '../lib/watchdog.js';
 import { Listeners } from './listeners.js';
 import type { Postgres } from './postgres.js';
@@ -19,6 +20,14 @@ const CLOSE_TIMEOUT = 5;
 
 /** Seconds before a lost connection is retried. postgres.js would wait up to twenty. */
 const backoff = (): number => 0.25;
+
+/** `text[]`, by its number in every PostgreSQL. Drizzle writes such arrays as text, but reads back slashes in them wrongly. */
+const TEXT_ARRAY = {
+  to: 1009,
+  from: [1009],
+  serialize: (text: string) => text,
+  parse: (text: string) => parseArray(text),
+};
 
 type ClientOptions = Options<Record<string, never>>;
 
@@ -75,14 +84,23 @@ export async function openServer(url: string, warn: (message: string) => void = 
 type Connect = (options?: ClientOptions) => Sql;
 
 function clientOf(url: string, sockets: Sockets, options: ClientOptions): Sql {
-  const all = { onnotice: () => {}, backoff, socket: sockets.connect, ...options };
+  const all = {
+    onnotice: () => {},
+    backoff,
+    socket: sockets.connect,
+    // TRICKY: postgres.js asks each new connection for the types of arrays; one that is lost meanwhile is an unhandled rejection,
+    // which would end the process. The one type of array that the schema has is named here instead.
+    fetch_types: false,
+    types: { texts: TEXT_ARRAY },
+    ...options,
+  };
   return postgres(url, all);
 }
 
 /** Pings with a minimal query on a separate connection, which is replaced after an error. */
 function openPings(url: string) {
   const sockets = new Sockets();
-  const open = () => clientOf(url, sockets, { max: 1, max_lifetime: null, fetch_types: false });
+  const open = () => clientOf(url, sockets, { max: 1, max_lifetime: null });
   let client = open();
   const end = async () => {
     const ended = client.end({ timeout: 0 });

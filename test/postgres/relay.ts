@@ -10,6 +10,8 @@ export interface Relay {
   down(): void;
   /** Says nothing more on any connection, and nothing on new ones, until `up`: nobody is told. */
   deaf(): void;
+  /** Ends each new connection instead of handing on the server's answer of that number, from 0, until `up`. */
+  cutAt(answer: number): void;
   up(): void;
   close(): Promise<void>;
 }
@@ -17,6 +19,7 @@ export interface Relay {
 export async function openRelay(target: URL): Promise<Relay> {
   const pairs = new Set<readonly [near: Socket, far: Socket]>();
   let state: 'up' | 'down' | 'deaf' = 'up';
+  let cutAt: number | undefined;
   const flow = ([near, far]: readonly [Socket, Socket]) => {
     near.pipe(far);
     far.pipe(near);
@@ -25,6 +28,11 @@ export async function openRelay(target: URL): Promise<Relay> {
     if (state === 'down') return near.destroy();
     const pair = [near, connect(Number(target.port || 5432), target.hostname)] as const;
     pairs.add(pair);
+    let answers = 0;
+    pair[1].on('data', () => {
+      if (answers === cutAt) near.resetAndDestroy();
+      answers += 1;
+    });
     for (const socket of pair) {
       socket.on('error', () => {});
       socket.on('close', () => {
@@ -51,7 +59,11 @@ export async function openRelay(target: URL): Promise<Relay> {
       state = 'deaf';
       for (const socket of [...pairs].flat()) socket.unpipe().pause();
     },
+    cutAt: (answer) => {
+      cutAt = answer;
+    },
     up: () => {
+      cutAt = undefined;
       if (state === 'deaf') pairs.forEach(flow);
       state = 'up';
     },

@@ -35,6 +35,28 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     );
   });
 
+  it('that is lost while it is connecting fails the statements that wait, and nothing else', async () => {
+    const url = await newDatabase();
+    const relay = await openRelay(new URL(url));
+    onTestFinished(relay.close);
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+
+    const { db } = await open(relay.url);
+    const one = () => db.select({ one: sql<number>`1` }).from(sql`(select 1) as row`);
+    for (const answer of [0, 1, 2]) {
+      relay.cutAt(answer);
+      relay.cut();
+      await Promise.allSettled([one(), one(), one()]);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await Promise.allSettled([one(), one(), one()]);
+      relay.up();
+      await expect.poll(() => one().catch(() => undefined)).toEqual([{ one: 1 }]);
+    }
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   it('is listened to again after the connection was lost, and says so', async () => {
     const url = await newDatabase();
     const relay = await openRelay(new URL(url));
