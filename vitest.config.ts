@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { SOON } from './test/soon.js';
+import { POLL_OPTIONS } from './test/poll-options.js';
 
 /** Files that change what others would see in their process: modules that they replace, hooks that they look for. */
-const apart = [
+const isolated = [
   'test/clickhouse/limits.test.ts',
   'test/http/html-document.test.ts',
   'test/service/add-dimension.test.ts',
@@ -22,16 +22,16 @@ export default defineConfig({
     // Only what hangs takes so long: on a slow machine, four at a time, ten seconds alone have been a minute and more.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: SOON },
+    expect: { poll: POLL_OPTIONS },
     // `npm test -- --coverage`; what runs in a process or a browser of its own is not seen.
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     projects: [
       // A process takes file after file: to import the same modules for each of them took a third of all time.
       {
         extends: true,
-        test: { name: 'together', include: ['test/**/*.test.{ts,tsx}'], exclude: apart, isolate: false },
+        test: { name: 'shared', include: ['test/**/*.test.{ts,tsx}'], exclude: isolated, isolate: false },
       },
-      { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'isolated', include: isolated } },
     ],
   },
 });

@@ -18,7 +18,7 @@ import { oncePerSecond } from './http/once-per-second.js';
 import { openApiDocument } from './http/openapi.js';
 import { apiRate, memoryRateLimiter, type Rate, sharedRateLimiter } from './http/rate-limiter.js';
 import { trackerRoutes } from './http/tracker.js';
-import { routesOf } from './http/v1/routes.js';
+import { apiRoutes } from './http/v1/routes.js';
 import type { Services } from './http/v1/services.js';
 import { EventLimit } from './ingest/event-limit.js';
 import type { Tools } from './ingest/pipeline.js';
@@ -76,17 +76,17 @@ export function createApp({
     postgres.kind === 'embedded'
       ? memoryRateLimiter(rate)
       : sharedRateLimiter(rate, { database: postgres.db, table: rateLimits });
-  const addressOf = clientAddress(config.trustedProxies, () => log.warn(IGNORED_PROXY));
-  const lookups = credentialLookups(addressOf);
-  const routes = routesOf(services);
+  const findClientAddress = clientAddress(config.trustedProxies, () => log.warn(IGNORED_PROXY));
+  const lookups = credentialLookups(findClientAddress);
+  const routes = apiRoutes(services);
   const document = openApiDocument(routes, `${baseUrl}/api/v1`);
 
   const collector = collectRoute({
     ...tools,
     now,
     eventLimit: new EventLimit(config.eventRateLimitPerMinute),
-    websiteOf: (key) => websiteCache.byTrackingKey(key),
-    clientAddress: addressOf,
+    findWebsite: (key) => websiteCache.byTrackingKey(key),
+    clientAddress: findClientAddress,
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
     onKept: metrics.onKept,
@@ -134,7 +134,7 @@ export function createApp({
       secret,
       installation,
       allowSignup: config.allowSignup,
-      clientAddress: addressOf,
+      clientAddress: findClientAddress,
       rateLimiter,
       lookups,
     }),

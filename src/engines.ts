@@ -38,7 +38,7 @@ export async function openEngines(config: EnginesConfig, verify = anything, warn
 
 /** Opens PostgreSQL alone, at this version's schema. */
 export async function openPostgresAlone(config: PostgresConfig, verify = anything): Promise<Postgres> {
-  const postgres = await postgresOf(config);
+  const postgres = await openConfiguredPostgres(config);
   return orClose(postgres, async () => {
     await verify({ postgres });
     await migratePostgres(postgres);
@@ -50,7 +50,7 @@ export async function openPostgresAlone(config: PostgresConfig, verify = anythin
 export async function openDatabases(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
   const clickhouse = await openClickHouse({ ...config.clickhouse, warn }, join(config.dataDir, 'clickhouse'));
   return orClose(clickhouse, async () => {
-    const postgres = await postgresOf(config, warn);
+    const postgres = await openConfiguredPostgres(config, warn);
     const close = async () => {
       await postgres.close();
       await clickhouse.close();
@@ -70,5 +70,5 @@ async function orClose<T>(open: { close(): Promise<void> }, task: () => Promise<
   }
 }
 
-const postgresOf = ({ databaseUrl, dataDir }: PostgresConfig, warn?: Warn): Promise<Postgres> =>
+const openConfiguredPostgres = ({ databaseUrl, dataDir }: PostgresConfig, warn?: Warn): Promise<Postgres> =>
   openPostgres({ url: databaseUrl, folder: join(dataDir, 'postgres'), warn });

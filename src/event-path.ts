@@ -24,7 +24,7 @@ export interface EventPathDeps {
   readonly clickhouse: ClickHouse;
   readonly sessionizer: AsyncSessionizer;
   /** Returns the facts about a website that a block needs; undefined when this process does not know the website. */
-  readonly websiteOf: (websiteId: string) => BlockWebsite | undefined;
+  readonly findWebsite: (websiteId: string) => BlockWebsite | undefined;
   /** Ends the counts of websites when events arrive that these counts cannot include. */
   readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
   /** Finds the deleted websites among the ids. */
@@ -51,7 +51,7 @@ export interface EventPath {
 
 /** Opens journal and writer, and inserts the finished blocks that an earlier process left. */
 export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
-  const { config, folder, clickhouse, sessionizer, websiteOf, endCounts, findDeleted, log, now } = deps;
+  const { config, folder, clickhouse, sessionizer, findWebsite, endCounts, findDeleted, log, now } = deps;
   const { onStep = () => undefined } = deps;
   const metrics = ingestMetrics();
   const [journalFolder, blockFolder] = [join(folder.path, 'journal'), join(folder.path, 'blocks')];
@@ -73,7 +73,7 @@ export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
     unknownFolder,
     keysFolder: join(folder.path, 'event-keys'),
     instance: folder.instance,
-    websiteOf,
+    findWebsite,
     endCounts: (ids) => withinTime(endCounts(ids), LOOKUP_TIMEOUT_MS),
     findDeleted: (ids) => withinTime(findDeleted(ids), LOOKUP_TIMEOUT_MS),
     now,

@@ -72,7 +72,7 @@ export function compareData(marker: Marker | undefined, found: FoundData): reado
 }
 
 /** Returns a text that tells one secret from another without revealing it. */
-export const fingerprintOf = (secret: string): string =>
+export const fingerprint = (secret: string): string =>
   createHash('sha256').update(`footfall secret\n${secret}`).digest('hex').slice(0, 16);
 
 const CONSEQUENCES: Readonly<Record<Part, string>> = {

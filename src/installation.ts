@@ -13,7 +13,7 @@ import {
   describeDifferences,
   type FoundData,
   type FoundFiles,
-  fingerprintOf,
+  fingerprint,
   type Marker,
   markerShape,
   type Part,
@@ -86,7 +86,7 @@ export class Installation {
     await this.#write({
       version: 1,
       instance,
-      secretFingerprint: fingerprintOf(secret),
+      secretFingerprint: fingerprint(secret),
       clickhouseSince: clickhouse === undefined ? (this.#marker?.clickhouseSince ?? null) : clickhouse.since,
       accounts: [...accounts],
       hadAccounts: accounts.length > 0 || this.hadAccounts || this.#accepted.includes('postgres'),
@@ -109,7 +109,8 @@ export class Installation {
   #refuse(differences: readonly Difference[]): void {
     const { acceptMissing } = this.#config;
     const refused = differences.filter(({ part }) => !acceptMissing.includes(part));
-    if (refused.length > 0) throw new IncompleteInstallation(describeDifferences(refused, placesOf(this.#config)));
+    if (refused.length > 0)
+      throw new IncompleteInstallation(describeDifferences(refused, describePlaces(this.#config)));
     this.#accepted = [...this.#accepted, ...differences.map(({ part }) => part)];
   }
 }
@@ -132,10 +133,10 @@ export async function readMarker(dataDir: string): Promise<Marker | undefined> {
 
 /** Returns the contents of `DATA_DIR`, without opening a database. */
 export async function findFiles({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Promise<FoundFiles> {
-  const usedSecret = secret ?? (await textOf(join(dataDir, 'secret')));
+  const usedSecret = secret ?? (await readTextIfAny(join(dataDir, 'secret')));
   return {
-    instance: await textOf(join(dataDir, 'instance')),
-    secretFingerprint: usedSecret === undefined ? undefined : fingerprintOf(usedSecret),
+    instance: await readTextIfAny(join(dataDir, 'instance')),
+    secretFingerprint: usedSecret === undefined ? undefined : fingerprint(usedSecret),
     postgres: databaseUrl !== undefined || existsSync(join(dataDir, 'postgres', 'PG_VERSION')),
     clickhouse: clickhouse.url !== undefined || (await hasEventFiles(join(dataDir, 'clickhouse'))),
   };
@@ -148,7 +149,7 @@ export async function findData({ postgres, clickhouse }: OpenDatabases): Promise
 }
 
 /** Returns where each part is looked for. */
-export function placesOf({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Record<Part, string> {
+export function describePlaces({ dataDir, secret, databaseUrl, clickhouse }: InstallationConfig): Record<Part, string> {
   return {
     postgres: databaseUrl === undefined ? join(dataDir, 'postgres') : 'DATABASE_URL',
     clickhouse: clickhouse.url === undefined ? join(dataDir, 'clickhouse') : 'CLICKHOUSE_URL',
@@ -157,7 +158,7 @@ export function placesOf({ dataDir, secret, databaseUrl, clickhouse }: Installat
   };
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+async function readTextIfAny(path: string): Promise<string | undefined> {
   if (!existsSync(path)) return undefined;
   const text = (await readFile(path, 'utf8')).trim();
   return text === '' ? undefined : text;

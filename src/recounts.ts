@@ -47,7 +47,7 @@ export async function countVisitors(
     const website = await findWebsite(postgres.db, websiteId);
     if (website === undefined || website.countState === 'complete') return undefined;
     const last = await lastGeneration(clickhouse, websiteId);
-    const count = await soon((isTooLate) =>
+    const count = await withinDeadline((isTooLate) =>
       quiet(websiteId, async () => (isTooLate() ? undefined : beginCount(websites, websiteId, last))),
     );
     if (count === undefined) return undefined;
@@ -61,7 +61,7 @@ export async function countVisitors(
 }
 
 /** Waits for a task at most `MAX_TURN_MS`. A task whose turn comes later learns that it is too late. */
-async function soon<T>(task: (isTooLate: () => boolean) => Promise<T>): Promise<T | undefined> {
+async function withinDeadline<T>(task: (isTooLate: () => boolean) => Promise<T>): Promise<T | undefined> {
   let isTooLate = false;
   const enough = new AbortController();
   const late = wait(MAX_TURN_MS, undefined, { signal: enough.signal }).then(

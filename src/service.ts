@@ -71,7 +71,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...options,
       folder,
       clickhouse,
-      websiteOf: (websiteId) => {
+      findWebsite: (websiteId) => {
         const website = websiteCache.byId(websiteId);
         return website && { accountId: website.accountId, count: openCount(website) };
       },

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config.js';
 import { type DataFolder, openDataFolder } from '../src/data-folder.js';
 import { IncompleteInstallation } from '../src/installation.js';
-import { fingerprintOf } from '../src/installation-marker.js';
+import { fingerprint } from '../src/installation-marker.js';
 
 async function emptyFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'footfall-data-'));
@@ -108,7 +108,7 @@ async function remember(path: string, { instance, secret }: DataFolder): Promise
   const marker = {
     version: 1,
     instance,
-    secretFingerprint: fingerprintOf(secret),
+    secretFingerprint: fingerprint(secret),
     clickhouseSince: null,
     accounts: [],
     hadAccounts: false,

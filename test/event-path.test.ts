@@ -8,7 +8,7 @@ import { openEventPath } from '../src/event-path.js';
 import { Sessionizer } from '../src/sessions/sessionizer.js';
 import { openEmbedded, type TestClickHouse } from './clickhouse/each-clickhouse.js';
 import { inFolder } from './journal/open-journal.js';
-import { faultyDoor } from './outage/faulty-door.js';
+import { failingClickHouse } from './outage/failing-clickhouse.js';
 import { ACCOUNT, trackedEvent } from './sessions/tracked-event.js';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -26,13 +26,13 @@ afterAll(() => opened.close());
 const warnings = (broken: 'by ClickHouse' | 'on this machine') =>
   inFolder(async (folder) => {
     const lines: string[] = [];
-    const clickhouse = faultyDoor(opened.clickhouse);
+    const clickhouse = failingClickHouse(opened.clickhouse);
     const path = await openEventPath({
       config: { journalMaxBytes: 2 ** 30 },
       folder: { path: folder, instance: 'instance' },
       clickhouse,
       sessionizer: new Sessionizer(),
-      websiteOf: () => ({ accountId: ACCOUNT, count: undefined }),
+      findWebsite: () => ({ accountId: ACCOUNT, count: undefined }),
       endCounts: async () => undefined,
       findDeleted: async () => new Set(),
       log: pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line).msg) }),

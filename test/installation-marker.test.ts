@@ -5,7 +5,7 @@ import {
   describeDifferences,
   type FoundData,
   type FoundFiles,
-  fingerprintOf,
+  fingerprint,
   type Marker,
 } from '../src/installation-marker.js';
 
@@ -96,7 +96,7 @@ test('differences are told in one line, with all that accepts them', () => {
 
 test('a fingerprint tells secrets apart and contains nothing of them', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
-  expect(fingerprintOf(one)).toBe(fingerprintOf(one));
-  expect(fingerprintOf(one)).not.toBe(fingerprintOf(two));
-  expect(fingerprintOf(one)).toMatch(/^[0-9a-f]{16}$/);
+  expect(fingerprint(one)).toBe(fingerprint(one));
+  expect(fingerprint(one)).not.toBe(fingerprint(two));
+  expect(fingerprint(one)).toMatch(/^[0-9a-f]{16}$/);
 });

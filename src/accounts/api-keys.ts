@@ -21,7 +21,7 @@ export const newApiKey = (): string => BRAND + randomBytes(32).toString('hex');
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** Returns the part of a key that may be shown. */
-export const prefixOf = (key: string): string => key.slice(0, PREFIX_LENGTH);
+export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH);
 
 /** The facts of a key that are shown after it was generated. */
 export interface ApiKeyInfo {
@@ -34,7 +34,7 @@ export interface ApiKeyInfo {
 }
 
 /** Returns what is known of the account's API key; undefined when it has none. */
-export async function apiKeyOf(db: Database, accountId: string): Promise<ApiKeyInfo | undefined> {
+export async function findApiKey(db: Database, accountId: string): Promise<ApiKeyInfo | undefined> {
   const { prefix, name, createdAt, lastUsedAt } = apiKeys;
   const [info] = await db
     .select({ prefix, name, createdAt, lastUsedAt })
@@ -52,7 +52,7 @@ export async function setApiKey(
 ): Promise<void> {
   const row = {
     hash: hashApiKey(key),
-    prefix: prefixOf(key),
+    prefix: keyPrefix(key),
     name: name ?? null,
     createdAt: new Date(now),
     lastUsedAt: null,
@@ -100,7 +100,7 @@ export function replaceApiKey(
 ): Promise<string> {
   return db.transaction(async (tx) => {
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
-    if (apiKeyMark(await apiKeyOf(tx, accountId)) !== mark) {
+    if (apiKeyMark(await findApiKey(tx, accountId)) !== mark) {
       throw new AppError('conflict', ['The key was replaced in the meantime: nothing was changed']);
     }
     return generateApiKey(tx, accountId, name, now);

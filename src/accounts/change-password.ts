@@ -3,7 +3,7 @@ import type { Database } from '../postgres/postgres.js';
 import { accounts, mailedLinks } from '../postgres/schema.js';
 import { mailedLinkWorks, takeMailedLink } from './mailed-links.js';
 import { hash, requirePassword } from './passwords.js';
-import { endLogins } from './sign-in-sessions.js';
+import { endSignInSessions } from './sign-in-sessions.js';
 import { type OwnFactors, requireOwnFactors } from './two-factor.js';
 
 /** `password` is the current one. */
@@ -12,7 +12,7 @@ export interface PasswordChange extends OwnFactors {
 }
 
 /**
- * Gives the account another password. All of its sign-in sessions end but the one of the hash `keptLogin`, and links
+ * Gives the account another password. All of its sign-in sessions end but the one of the hash `keptSession`, and links
  * that were mailed no longer work. `now` is in epoch milliseconds.
  *
  * @throws AppError `invalid` when either password or the code is wrong.
@@ -21,13 +21,13 @@ export async function changePassword(
   db: Database,
   accountId: string,
   { newPassword, ...factors }: PasswordChange,
-  keptLogin: string,
+  keptSession: string,
   now: number,
 ): Promise<void> {
   requirePassword(newPassword, 'newPassword');
   await requireOwnFactors(db, accountId, factors, now);
   const passwordHash = await hash(newPassword);
-  await db.transaction((tx) => setPassword(tx, accountId, passwordHash, keptLogin));
+  await db.transaction((tx) => setPassword(tx, accountId, passwordHash, keptSession));
 }
 
 /** Stores the account's new hash, and ends the sign-in sessions and links of the old password. Must run in a transaction. */
@@ -35,11 +35,11 @@ export async function setPassword(
   tx: Database,
   accountId: string,
   passwordHash: string,
-  keptLogin?: string,
+  keptSession?: string,
 ): Promise<void> {
   await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
   await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
-  await endLogins(tx, accountId, keptLogin);
+  await endSignInSessions(tx, accountId, keptSession);
 }
 
 /**

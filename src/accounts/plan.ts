@@ -26,7 +26,7 @@ export interface Usage {
 }
 
 /** Returns the subscription at `now`, in epoch milliseconds. Its period is the calendar month in UTC, the end excluded. */
-export function subscriptionOf(plan: Plan, now: number): Subscription {
+export function describeSubscription(plan: Plan, now: number): Subscription {
   const { start, end } = isoMonth(now);
   return {
     plan: PLAN_NAME,
@@ -38,7 +38,7 @@ export function subscriptionOf(plan: Plan, now: number): Subscription {
 }
 
 /** Returns the usage of the plan at `now`: pageviews since the period began, and websites. More than 100 % is possible. */
-export function usageOf(plan: Plan, now: number, pageviews: number, websites: number): Usage {
+export function describeUsage(plan: Plan, now: number, pageviews: number, websites: number): Usage {
   return {
     currentPeriod: isoMonth(now),
     pageviews: {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, lt, lte, ne } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
-import { accounts, logins, mailedLinks, rateLimits } from '../postgres/schema.js';
+import { accounts, mailedLinks, rateLimits, signInSessions } from '../postgres/schema.js';
 import { type Account, toAccount } from './accounts.js';
 import { hashToken, newToken } from './secret-token.js';
 
 /** A sign-in session: an account signed in to the dashboard in one browser. Instants have a precision of milliseconds. */
-export interface Login {
+export interface SignInSession {
   /** SHA-256 of its token. It identifies the session and grants no access. */
   readonly hash: string;
   /** A readable name, such as `Firefox on Windows`. */
@@ -17,7 +17,7 @@ export interface Login {
 }
 
 /** A sign-in session ends after this time without use. */
-export const LOGIN_SECONDS = 30 * 24 * 60 * 60;
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 type AccountRow = typeof accounts.$inferSelect;
 
@@ -31,7 +31,7 @@ export interface Credentials {
 }
 
 /** Returns the account's credentials; undefined without such an account. In a transaction, `lock` keeps them unchanged. */
-export async function credentialsOf(db: Database, accountId: string, lock = false): Promise<Credentials | undefined> {
+export async function readCredentials(db: Database, accountId: string, lock = false): Promise<Credentials | undefined> {
   const query = db.select().from(accounts).where(eq(accounts.id, accountId));
   const [row] = await (lock ? query.for('share') : query);
   return row && toCredentials(row);
@@ -45,12 +45,17 @@ export function toCredentials({ email, passwordHash, totpSecret, twoFactorSince 
 }
 
 /** Signs an account in, at `now` in epoch milliseconds. The token is returned this once and never stored. */
-export async function startLogin(db: Database, accountId: string, browser: string, now: number): Promise<string> {
+export async function startSignInSession(
+  db: Database,
+  accountId: string,
+  browser: string,
+  now: number,
+): Promise<string> {
   const token = newToken();
   const at = new Date(now);
-  const expiresAt = new Date(now + LOGIN_SECONDS * 1000);
+  const expiresAt = new Date(now + SESSION_SECONDS * 1000);
   await db
-    .insert(logins)
+    .insert(signInSessions)
     .values({ hash: hashToken(token), accountId, browser, createdAt: at, lastUsedAt: at, expiresAt });
   return token;
 }
@@ -59,21 +64,21 @@ export async function startLogin(db: Database, accountId: string, browser: strin
  * Signs in an owner whose identity was proven while the account's credentials had that mark. Returns undefined when
  * they have changed since, because a new password ends every earlier sign-in.
  */
-export function startProvenLogin(
+export function startProvenSession(
   db: Database,
   { id, mark }: { readonly id: string; readonly mark: string },
   browser: string,
   now: number,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const credentials = await credentialsOf(tx, id, true);
-    return credentials?.mark === mark ? startLogin(tx, id, browser, now) : undefined;
+    const credentials = await readCredentials(tx, id, true);
+    return credentials?.mark === mark ? startSignInSession(tx, id, browser, now) : undefined;
   });
 }
 
 const MARK_EVERY_MS = 60 * 60 * 1000;
 
-export interface FoundLogin {
+export interface FoundSession {
   readonly account: Account;
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
@@ -82,13 +87,13 @@ export interface FoundLogin {
 }
 
 /** Finds the account that this token signs in at `now`, in epoch milliseconds. Accepts any text. */
-export async function findLogin(db: Database, token: string, now: number): Promise<FoundLogin | undefined> {
+export async function findSignInSession(db: Database, token: string, now: number): Promise<FoundSession | undefined> {
   const hash = hashToken(token);
   const [found] = await db
-    .select({ account: accounts, lastUsedAt: logins.lastUsedAt })
-    .from(logins)
-    .innerJoin(accounts, eq(accounts.id, logins.accountId))
-    .where(and(eq(logins.hash, hash), gt(logins.expiresAt, new Date(now))));
+    .select({ account: accounts, lastUsedAt: signInSessions.lastUsedAt })
+    .from(signInSessions)
+    .innerJoin(accounts, eq(accounts.id, signInSessions.accountId))
+    .where(and(eq(signInSessions.hash, hash), gt(signInSessions.expiresAt, new Date(now))));
   if (found === undefined) return undefined;
   const extended = found.lastUsedAt.getTime() <= now - MARK_EVERY_MS;
   if (extended) await extend(db, hash, now);
@@ -98,39 +103,43 @@ export async function findLogin(db: Database, token: string, now: number): Promi
 /** Extends a session. The condition is repeated, because one of many parallel requests is enough to write. */
 async function extend(db: Database, hash: string, now: number): Promise<void> {
   await db
-    .update(logins)
-    .set({ lastUsedAt: new Date(now), expiresAt: new Date(now + LOGIN_SECONDS * 1000) })
-    .where(and(eq(logins.hash, hash), lte(logins.lastUsedAt, new Date(now - MARK_EVERY_MS))));
+    .update(signInSessions)
+    .set({ lastUsedAt: new Date(now), expiresAt: new Date(now + SESSION_SECONDS * 1000) })
+    .where(and(eq(signInSessions.hash, hash), lte(signInSessions.lastUsedAt, new Date(now - MARK_EVERY_MS))));
 }
 
 /** Lists the account's sign-in sessions at `now`, in epoch milliseconds; the last used first. */
-export async function listLogins(db: Database, accountId: string, now: number): Promise<readonly Login[]> {
-  const { hash, browser, createdAt, lastUsedAt, expiresAt } = logins;
+export async function listSignInSessions(
+  db: Database,
+  accountId: string,
+  now: number,
+): Promise<readonly SignInSession[]> {
+  const { hash, browser, createdAt, lastUsedAt, expiresAt } = signInSessions;
   return db
     .select({ hash, browser, createdAt, lastUsedAt })
-    .from(logins)
-    .where(and(eq(logins.accountId, accountId), gt(expiresAt, new Date(now))))
+    .from(signInSessions)
+    .where(and(eq(signInSessions.accountId, accountId), gt(expiresAt, new Date(now))))
     .orderBy(desc(lastUsedAt), desc(createdAt), hash);
 }
 
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Signs out of one browser: ends the session of that hash, if it is this account's. Accepts any text. */
-export async function endLogin(db: Database, accountId: string, hash: string): Promise<void> {
+export async function endSignInSession(db: Database, accountId: string, hash: string): Promise<void> {
   if (!HASH.test(hash)) return;
-  await db.delete(logins).where(and(eq(logins.accountId, accountId), eq(logins.hash, hash)));
+  await db.delete(signInSessions).where(and(eq(signInSessions.accountId, accountId), eq(signInSessions.hash, hash)));
 }
 
 /** Signs the account out everywhere, except in the session of the hash `kept`. */
-export async function endLogins(db: Database, accountId: string, kept?: string): Promise<void> {
-  const own = eq(logins.accountId, accountId);
-  await db.delete(logins).where(kept === undefined ? own : and(own, ne(logins.hash, kept)));
+export async function endSignInSessions(db: Database, accountId: string, kept?: string): Promise<void> {
+  const own = eq(signInSessions.accountId, accountId);
+  await db.delete(signInSessions).where(kept === undefined ? own : and(own, ne(signInSessions.hash, kept)));
 }
 
 /** Removes sign-in sessions, mailed links and counts of attempts that have expired at `now`, in epoch milliseconds. */
 export async function forgetExpired(db: Database, now: number): Promise<void> {
   const at = new Date(now);
-  await db.delete(logins).where(lt(logins.expiresAt, at));
+  await db.delete(signInSessions).where(lt(signInSessions.expiresAt, at));
   await db.delete(mailedLinks).where(lt(mailedLinks.expiresAt, at));
   await db.delete(rateLimits).where(lt(rateLimits.expire, at));
 }

@@ -6,7 +6,7 @@ import type { Database } from '../postgres/postgres.js';
 import { accounts } from '../postgres/schema.js';
 import { requireOwnPassword } from './passwords.js';
 import { hashToken } from './secret-token.js';
-import { credentialsOf } from './sign-in-sessions.js';
+import { readCredentials } from './sign-in-sessions.js';
 
 const STEP_SECONDS = 30;
 /** Tolerates a difference of one step between clocks, and slow typing. */
@@ -61,7 +61,7 @@ export type TwoFactor =
   | { readonly state: 'on'; readonly since: Date; readonly recoveryCodesLeft: number };
 
 /** Returns the state of the account's two-factor authentication. */
-export async function twoFactorOf(db: Database, accountId: string): Promise<TwoFactor> {
+export async function findTwoFactor(db: Database, accountId: string): Promise<TwoFactor> {
   const { totpSecret, twoFactorSince, recoveryCodes } = accounts;
   const [row] = await db
     .select({ totpSecret, twoFactorSince, recoveryCodes })
@@ -94,7 +94,7 @@ export async function confirmTwoFactor(
   { password, code }: { readonly password: string; readonly code: string },
   now: number,
 ): Promise<readonly string[]> {
-  const twoFactor = await twoFactorOf(db, accountId);
+  const twoFactor = await findTwoFactor(db, accountId);
   if (twoFactor.state !== 'pending') throw notBegun();
   await requireOwnPassword(db, accountId, password);
   const { secret } = twoFactor;
@@ -164,7 +164,7 @@ export async function requireOwnFactors(
   now: number,
 ): Promise<void> {
   await requireOwnPassword(db, accountId, password);
-  const credentials = await credentialsOf(db, accountId);
+  const credentials = await readCredentials(db, accountId);
   if (credentials?.secondFactor && !(await checkSecondFactor(db, accountId, code, now))) throw wrongCode();
 }
 

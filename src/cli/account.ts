@@ -1,10 +1,10 @@
 import { listAccounts } from '../accounts/accounts.js';
 import { createAccount } from '../accounts/create-account.js';
 import { forgetSecondFactor } from '../accounts/two-factor.js';
-import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
+import { findAccount } from './find-account.js';
 import { newPassword } from './new-password.js';
 import { readSecret, secretOptions } from './secret-option.js';
 import { table } from './table.js';
@@ -57,7 +57,7 @@ const endTwoFactor = administration({
   args: { account: { type: 'string', required: true, description: "The account's email address" } },
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
-      const { id } = await accountOf(db, email);
+      const { id } = await findAccount(db, email);
       await forgetSecondFactor(db, id);
       return { data: { account: email, twoFactor: false }, lines: [`The password alone opens ${email} from now on`] };
     }),

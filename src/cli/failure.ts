@@ -38,7 +38,7 @@ const REMEDIES: Readonly<Record<number, string>> = {
 };
 
 function clickhouseLine({ code, cause, engine }: ClickHouseError): string {
-  const systemCode = systemCodeOf(cause);
+  const systemCode = findSystemCode(cause);
   const reason = systemCode === undefined ? '' : ` (${systemCode})`;
   if (engine === 'embedded') {
     const remedy = (code === undefined ? undefined : REMEDIES[code]) ?? 'footfall doctor may say more';
@@ -49,9 +49,9 @@ function clickhouseLine({ code, cause, engine }: ClickHouseError): string {
 }
 
 /** Returns the code of the system error behind an error, if there is one. */
-function systemCodeOf(error: unknown): string | undefined {
+function findSystemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  return isSystemFailure(error) ? error.code : systemCodeOf(error.cause);
+  return isSystemFailure(error) ? error.code : findSystemCode(error.cause);
 }
 
 /**

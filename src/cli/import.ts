@@ -44,12 +44,12 @@ export const importFile = administration({
     const counted = counter(progress);
     const answer = await sendUntilAccepted(
       () => upload({ url: address, headers, body: counted(read()) }),
-      (refusal, seconds) => progress.say(`Waiting ${seconds} s: ${reasonOf(refusal)}`),
+      (refusal, seconds) => progress.say(`Waiting ${seconds} s: ${describeFailure(refusal)}`),
     ).catch((error: unknown) => {
       progress.failed();
       throw error;
     });
-    const result = resultOf(answer, progress);
+    const result = reportResult(answer, progress);
     return report(result);
   },
 });
@@ -78,17 +78,17 @@ function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGe
 }
 
 /** Returns the result. Throws AppError with the service's own messages when it refused. */
-function resultOf(answer: UploadAnswer, progress: Progress): ImportResult {
+function reportResult(answer: UploadAnswer, progress: Progress): ImportResult {
   const result = parsed(answer)?.data;
   if (result) {
     progress.done('The service has answered');
     return result;
   }
   progress.failed();
-  throw new AppError('invalid', [`The service answered with status ${answer.status}: ${reasonOf(answer)}`]);
+  throw new AppError('invalid', [`The service answered with status ${answer.status}: ${describeFailure(answer)}`]);
 }
 
-function reasonOf(answer: UploadAnswer): string {
+function describeFailure(answer: UploadAnswer): string {
   const reasons = parsed(answer)?.meta.errors ?? [];
   return reasons.length > 0 ? reasons.join('; ') : 'this is no answer of Footfall';
 }

@@ -1,9 +1,9 @@
 import { generateApiKey, revokeApiKey } from '../accounts/api-keys.js';
 import { AppError } from '../lib/errors.js';
-import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
+import { findAccount } from './find-account.js';
 import { withPostgres } from './with-engines.js';
 
 const account = { type: 'string', required: true, description: "The account's email address" } as const;
@@ -14,7 +14,7 @@ const generate = administration({
   args: { account, name: { type: 'string', description: 'Label of the key' } },
   run: ({ account: email, name }) =>
     withPostgres(configuration(), async ({ db }) => {
-      const { id } = await accountOf(db, email);
+      const { id } = await findAccount(db, email);
       const apiKey = await generateApiKey(db, id, name, Date.now());
       return {
         data: { account: email, name: name ?? null, apiKey },
@@ -29,7 +29,7 @@ const revoke = administration({
   args: { account },
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
-      const { id } = await accountOf(db, email);
+      const { id } = await findAccount(db, email);
       if (!(await revokeApiKey(db, id))) throw new AppError('not_found', [`${email} has no API key`]);
       return { data: { account: email, revoked: true }, lines: [`The API key of ${email} is revoked`] };
     }),

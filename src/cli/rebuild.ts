@@ -7,7 +7,7 @@ import { endCounts } from '../websites/count.js';
 import { websiteLockName } from '../websites/website.js';
 import { administration } from './administration.js';
 import { configuration } from './configuration.js';
-import { websiteOf } from './website-of.js';
+import { findWebsiteByIdOrDomain } from './find-website.js';
 import { withEngines } from './with-engines.js';
 
 export const rebuild = administration({
@@ -19,7 +19,7 @@ export const rebuild = administration({
   run: ({ website }) => {
     const config = configuration();
     return withEngines(config, async ({ clickhouse, postgres }) => {
-      const websiteId = website === undefined ? undefined : (await websiteOf(postgres.db, website)).id;
+      const websiteId = website === undefined ? undefined : (await findWebsiteByIdOrDomain(postgres.db, website)).id;
       // This process alone writes to an embedded engine. Other processes may write to a server: events of this hour.
       const hourAgo = Date.now() - millisecondsInHour;
       const before = config.clickhouse.url === undefined ? undefined : hourAgo - (hourAgo % QUARTER_MS);

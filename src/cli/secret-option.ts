@@ -38,7 +38,7 @@ export async function readSecret<const Name extends string>(
   const ways = [value, file, isPiped || undefined].filter((way) => way !== undefined);
   if (ways.length > 1) throw invalid(`--${name}, --${name}-file, --${name}-stdin: give one of them`);
   if (typeof value === 'string') return value;
-  if (typeof file === 'string') return firstLine(await contentOf(file, name), `--${name}-file: the file`);
+  if (typeof file === 'string') return firstLine(await readSecretFile(file, name), `--${name}-file: the file`);
   if (isPiped) return firstLine(await text(process.stdin), `--${name}-stdin: standard input`);
   return question !== undefined && process.stdin.isTTY && process.stderr.isTTY ? ask(question) : undefined;
 }
@@ -49,7 +49,7 @@ function firstLine(content: string, where: string): string {
   return line;
 }
 
-async function contentOf(path: string, name: string): Promise<string> {
+async function readSecretFile(path: string, name: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -5,12 +5,12 @@ import { createWebsite } from '../websites/create-website.js';
 import { listWebsites } from '../websites/find-website.js';
 import { type NewWebsite, newWebsite } from '../websites/settings.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
-import { accountOf } from './account-of.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
+import { findAccount } from './find-account.js';
+import { findWebsiteByIdOrDomain } from './find-website.js';
 import { table } from './table.js';
-import { websiteOf } from './website-of.js';
 import { withPostgres } from './with-engines.js';
 
 type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
@@ -35,9 +35,9 @@ const create = administration({
   run: ({ account: email, 'exclude-hosting': excludesHosting, ...settings }) => {
     const config = configuration();
     return withPostgres(config, async ({ db }) => {
-      const { id } = await accountOf(db, email);
+      const { id } = await findAccount(db, email);
       const given = checked({ ...settings, excludeHosting: excludesHosting });
-      const website = await createWebsite(storeOf(db), id, given, config.plan, Date.now());
+      const website = await createWebsite(openWebsiteStore(db), id, given, config.plan, Date.now());
       return {
         data: website,
         lines: [
@@ -61,8 +61,8 @@ const update = administration({
   run: ({ website: idOrDomain, 'exclude-hosting': excludesHosting }) => {
     if (excludesHosting === undefined) throw invalid('--exclude-hosting or --no-exclude-hosting: is required');
     return withPostgres(configuration(), async ({ db }) => {
-      const found = await websiteOf(db, idOrDomain);
-      const website = await updateWebsite(storeOf(db), found, { excludeHosting: excludesHosting }, Date.now());
+      const found = await findWebsiteByIdOrDomain(db, idOrDomain);
+      const website = await updateWebsite(openWebsiteStore(db), found, { excludeHosting: excludesHosting }, Date.now());
       return { data: website, lines: [`Website ${website.name} is changed`, hostingLine(website)] };
     });
   },
@@ -74,7 +74,7 @@ const list = administration({
   args: { account },
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
-      const { id } = await accountOf(db, email);
+      const { id } = await findAccount(db, email);
       const websites = await listWebsites(db, id);
       const rows = websites.map(({ id, name, domain, timezone, trackingKey }) => [
         id,
@@ -88,7 +88,7 @@ const list = administration({
 });
 
 /** Returns a store without a cache: PostgreSQL notifies other processes, and this one looks nothing up. */
-const storeOf = (db: Database): WebsiteStore => ({ db, refresh: async () => {} });
+const openWebsiteStore = (db: Database): WebsiteStore => ({ db, refresh: async () => {} });
 
 const hostingLine = (website: Website): string =>
   `Events from hosting providers are ${website.excludeHosting ? 'not counted' : 'counted'}`;

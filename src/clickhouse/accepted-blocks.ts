@@ -28,8 +28,8 @@ export async function acceptedBlocks(folder: string): Promise<AcceptedBlocks | u
  * Accepts every block in the folder: none of them counts as an unfinished insert, whatever its log says. Inserts must be synced.
  */
 export async function acceptBlocks(folder: string): Promise<void> {
-  const lastOf = async (table: string): Promise<number> =>
+  const readLast = async (table: string): Promise<number> =>
     (await partsIn(join(folder, 'data', 'default', table))).reduce((most, { last }) => Math.max(most, last), 0);
-  const last = await Promise.all(countedTables.map(async (table) => [table, await lastOf(table)] as const));
+  const last = await Promise.all(countedTables.map(async (table) => [table, await readLast(table)] as const));
   await writeDurably(pathIn(folder), JSON.stringify(Object.fromEntries(last)));
 }

@@ -12,7 +12,7 @@ const traitValues = join(
 );
 
 /** Selects the rows that the view `visits_from_events` derives from events. */
-const visitsOf = (chosen: Sql): Sql => sql`SELECT
+const selectVisits = (chosen: Sql): Sql => sql`SELECT
   website_id, toStartOfFifteenMinutes(toDateTime(time)) AS quarter, visitor_id, session_start, import_id,
   counted_in, countIf(type != 'leave') AS events, countIf(type = 'pageview') AS pageviews,
   sum(stored.sessions) AS sessions, sum(stored.bounces) AS bounces, sum(stored.duration) AS duration,
@@ -26,7 +26,7 @@ const visitsColumns = sql`visits (
 )`;
 
 /** Selects the rows that the view `sessions_from_events` derives from events. */
-const sessionsOf = (chosen: Sql): Sql => sql`SELECT
+const selectSessions = (chosen: Sql): Sql => sql`SELECT
   website_id, visitor_id, session_start, import_id, max(time) AS last_event, ${traitValues}
 FROM events AS stored
 WHERE ${chosen} AND type != 'leave'
@@ -42,13 +42,13 @@ const sessionsColumns = sql`sessions (website_id, visitor_id, session_start, imp
  */
 async function remakeVisits(clickhouse: ClickHouse, chosen: Sql, events = chosen): Promise<void> {
   await clickhouse.delete('visits', chosen);
-  await insertRows(clickhouse, visitsColumns, visitsOf(events));
+  await insertRows(clickhouse, visitsColumns, selectVisits(events));
 }
 
 /** Rebuilds rows of `sessions` in the same way; events may be inserted meanwhile. */
 async function remakeSessions(clickhouse: ClickHouse, chosen: Sql): Promise<void> {
   await clickhouse.delete('sessions', chosen);
-  await insertRows(clickhouse, sessionsColumns, sessionsOf(chosen));
+  await insertRows(clickhouse, sessionsColumns, selectSessions(chosen));
 }
 
 /**
@@ -93,7 +93,7 @@ export async function rebuildDerivedTables({
   for (const { website_id } of websites) {
     const website = ofWebsite(website_id);
     await alone(website_id, async () => {
-      for (const { month } of await monthsOf(clickhouse, website)) {
+      for (const { month } of await listMonths(clickhouse, website)) {
         const ofMonth = (time: Sql): Sql => sql`${website} AND toYYYYMM(${time}) = ${integer(month)}${isOver(time)}`;
         await remakeVisits(clickhouse, ofMonth(sql`quarter`), ofMonth(sql`time`));
       }
@@ -106,7 +106,7 @@ export async function rebuildDerivedTables({
 const monthRow = z.object({ month: z.number() });
 
 /** Lists the months, such as 202603, in which a website has events or visits. */
-const monthsOf = (clickhouse: ClickHouse, website: Sql) =>
+const listMonths = (clickhouse: ClickHouse, website: Sql) =>
   clickhouse.query({
     name: 'rebuild/months',
     sql: sql`SELECT DISTINCT month FROM (

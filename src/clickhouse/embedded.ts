@@ -7,7 +7,7 @@ import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
 import { finishDeletes } from './finish-deletes.js';
-import { type Column, columnsOf, insertFile } from './insert-file.js';
+import { type Column, columnsQuery, insertFile } from './insert-file.js';
 import { literal, parameterText } from './parameter-text.js';
 import { Pool } from './pool.js';
 import { rowBatches } from './row-batches.js';
@@ -92,7 +92,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
   const columnsIn = async (session: Session, table: Insert['table'], wanted: readonly string[]) => {
     const found = known.get(table) ?? [];
     if (wanted.every((column) => found.some(({ name }) => name === column))) return found;
-    const columns = await ask(session, columnsOf(table));
+    const columns = await ask(session, columnsQuery(table));
     known.set(table, columns);
     return columns;
   };
@@ -169,14 +169,14 @@ async function* askStreaming<Row>(
   try {
     const { text, parameters } = compile(sql);
     await run(session, { text: `${text}\nINTO OUTFILE ${literal(path)} FORMAT JSONEachRow`, parameters });
-    yield* rowBatches(chunksOf(path, end, isClosed), row);
+    yield* rowBatches(readChunks(path, end, isClosed), row);
   } finally {
     await rm(path, { force: true });
   }
 }
 
 /** @param end when the reader's time is up, on the clock of `performance` */
-async function* chunksOf(path: string, end: number, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
+async function* readChunks(path: string, end: number, isClosed: () => boolean): AsyncGenerator<Uint8Array> {
   const file = await engine(open(path));
   for await (const chunk of file.createReadStream()) {
     if (isClosed()) throw new ClickHouseError('ClickHouse is closed', undefined, undefined);

@@ -6,7 +6,7 @@ import { tableName } from './tables.js';
 const column = z.object({ name: z.string(), type: z.string() });
 export type Column = z.infer<typeof column>;
 
-export const columnsOf = (table: Insert['table']): Query<Column> => ({
+export const columnsQuery = (table: Insert['table']): Query<Column> => ({
   name: 'insert/columns',
   row: column,
   sql: sql`SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = ${string(table)}`,
@@ -24,8 +24,8 @@ export function insertFile(
   types: readonly Column[],
 ): Sql {
   const names = trusted(columns.join(', '));
-  const typeOf = new Map(types.map(({ name, type }) => [name, type.replace('LowCardinality(String)', 'String')]));
-  const structure = columns.map((name) => `${name} ${typeOf.get(name)}`).join(', ');
+  const typeByColumn = new Map(types.map(({ name, type }) => [name, type.replace('LowCardinality(String)', 'String')]));
+  const structure = columns.map((name) => `${name} ${typeByColumn.get(name)}`).join(', ');
   return sql`INSERT INTO ${tableName(table)} (${names})
 SELECT * FROM file(${string(pattern(path))}, 'JSONCompactEachRow', ${string(structure)})`;
 }

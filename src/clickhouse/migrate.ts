@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { earlierLayout } from '../lib/errors.js';
 import type { ClickHouse } from './clickhouse.js';
-import { type Migration, readMigrations, statementsOf } from './migration-file.js';
+import { type Migration, readMigrations, splitStatements } from './migration-file.js';
 import { sql, trusted } from './sql.js';
 
 /** The folder `clickhouse/` beside `src/` and `dist/`. */
@@ -24,12 +24,12 @@ export async function migrateClickHouse(
   folder: string = FOLDER,
 ): Promise<void> {
   const migrations = await readMigrations(folder);
-  for (const statement of statementsOf(register, cluster)) await clickhouse.command(trusted(statement));
+  for (const statement of splitStatements(register, cluster)) await clickhouse.command(trusted(statement));
   const rows = await appliedTo(clickhouse);
   if (rows.some((row) => isRenamed(row, migrations))) throw earlierLayout('ClickHouse');
   for (const row of rows) verify(row, migrations);
-  for (const migration of missingOf(migrations, rows)) {
-    for (const statement of statementsOf(migration, cluster)) await clickhouse.command(trusted(statement));
+  for (const migration of findMissing(migrations, rows)) {
+    for (const statement of splitStatements(migration, cluster)) await clickhouse.command(trusted(statement));
     await clickhouse.sync();
     await clickhouse.insert({
       table: 'migrations',
@@ -48,7 +48,7 @@ export async function pendingClickHouse(clickhouse: ClickHouse): Promise<readonl
     row: z.object({ known: z.number() }),
   });
   const rows = found?.known ? await appliedTo(clickhouse) : [];
-  return missingOf(await readMigrations(FOLDER), rows).map(({ name }) => name);
+  return findMissing(await readMigrations(FOLDER), rows).map(({ name }) => name);
 }
 
 const appliedTo = (clickhouse: ClickHouse): Promise<readonly Applied[]> =>
@@ -58,7 +58,7 @@ const appliedTo = (clickhouse: ClickHouse): Promise<readonly Applied[]> =>
     row: applied,
   });
 
-const missingOf = (migrations: readonly Migration[], rows: readonly Applied[]): readonly Migration[] =>
+const findMissing = (migrations: readonly Migration[], rows: readonly Applied[]): readonly Migration[] =>
   migrations.filter((migration) => !rows.some(({ version }) => version === migration.version));
 
 /** Returns whether an applied version number has another file name here. No released version has renamed a file. */

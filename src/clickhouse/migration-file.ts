@@ -40,7 +40,7 @@ export async function readMigrations(folder: string): Promise<readonly Migration
  * - `{{durable}}` settings of a table whose blocks must survive a power loss and be inserted once
  * - `{{distributed:table:key}}` a whole statement, for a cluster only: the table in front, and its sharding key
  */
-export function statementsOf({ template }: Migration, cluster: string | undefined): readonly string[] {
+export function splitStatements({ template }: Migration, cluster: string | undefined): readonly string[] {
   const window =
     cluster === undefined
       ? `non_replicated_deduplication_window = ${DEDUPLICATION_WINDOW}`

@@ -13,14 +13,14 @@ export interface Part {
  * Parses a part's name: `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once. Returns undefined for
  * other names.
  */
-export function partOf(name: string): Part | undefined {
+export function parsePartName(name: string): Part | undefined {
   const [, partition, first, last] = /^(?!tmp|delete_tmp)(.+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name) ?? [];
   return partition === undefined ? undefined : { name, partition, first: Number(first), last: Number(last) };
 }
 
 /** Lists the parts in the folder of a table, including those merged into others. */
 export async function partsIn(table: string): Promise<readonly Part[]> {
-  return ((await unlessGone(() => readdir(table))) ?? []).flatMap((name) => partOf(name) ?? []);
+  return ((await unlessGone(() => readdir(table))) ?? []).flatMap((name) => parsePartName(name) ?? []);
 }
 
 export const covers = (whole: Part, part: Part): boolean =>

@@ -99,7 +99,7 @@ export function openServer(
       const clickhouse_settings = { ...streamSettings, readonly: '1', log_comment: name };
       const query = { query: `${text}\nFORMAT JSONEachRow`, query_params: parameters, clickhouse_settings };
       const { stream } = await server((abort_signal) => client.exec({ ...query, abort_signal }));
-      yield* rowBatches(chunksOf(stream), row);
+      yield* rowBatches(readChunks(stream), row);
     },
     insert: ({ table, columns, body, token }: Insert) =>
       server(async (abort_signal) => {
@@ -125,7 +125,7 @@ export function openServer(
 }
 
 /** Yields the chunks of a response. When the reader stops, it closes the connection, and ClickHouse stops the statement. */
-async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* readChunks(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array;
   } catch (error) {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder, renameDurably, writeDurably } from '../lib/durable-files.js';
 import { acceptedBlocks } from './accepted-blocks.js';
 import { pathsIn, unlessGone } from './folders.js';
-import { covers, type Part, partOf, partsIn } from './part-name.js';
+import { covers, type Part, parsePartName, partsIn } from './part-name.js';
 import { countedTables } from './tables.js';
 
 /** How long the engine keeps merged parts: `old_parts_lifetime` in `clickhouse/embedded.xml`. */
@@ -34,7 +34,7 @@ export const isUnfinished = ({ logs, parts, mixed }: Unfinished): boolean =>
  */
 export async function unfinishedInserts(folder: string): Promise<Unfinished> {
   const tables = await pathsIn(await pathsIn([join(folder, 'store')]));
-  const logs = await Promise.all((await logsOf(tables)).map(correctionOf));
+  const logs = await Promise.all((await findDeduplicationLogs(tables)).map(findCorrection));
   const accepted = await acceptedBlocks(folder);
   const parts = await Promise.all(
     countedTables.map((table) => unloggedParts(join(folder, 'data', 'default', table), accepted?.[table])),
@@ -65,18 +65,18 @@ export async function forgetUnfinished(
   for (const path of mixed) warn(`an insert was cut off by a loss of power, and ${path} may hold rows that come twice`);
 }
 
-const logsOf = async (tables: readonly string[]): Promise<readonly string[]> =>
+const findDeduplicationLogs = async (tables: readonly string[]): Promise<readonly string[]> =>
   (await pathsIn(tables.map((table) => join(table, 'deduplication_logs')))).filter((path) => /_\d+\.txt$/.test(path));
 
 /** An operation, the part's name, its token. The last line may be cut off, or be unwritten space. */
 const LINE = /^\d+\t([^\t\0]+)\t[^\t\0]+$/;
 
-async function correctionOf(path: string): Promise<Unfinished['logs'][number] | undefined> {
+async function findCorrection(path: string): Promise<Unfinished['logs'][number] | undefined> {
   const parts = await partsIn(dirname(dirname(path)));
   const isThere = (line: string): boolean => {
     const name = LINE.exec(line)?.[1];
     if (name === undefined) return false;
-    const part = partOf(name);
+    const part = parsePartName(name);
     return part === undefined || parts.some((each) => covers(each, part));
   };
   const text = await readFile(path, 'utf8');
@@ -97,10 +97,10 @@ async function unloggedParts(
   accepted: number | undefined,
 ): Promise<Pick<Unfinished, 'parts' | 'mixed'>> {
   if (accepted === undefined) return { parts: [], mixed: [] };
-  const texts = await Promise.all((await logsOf([table])).map((path) => readFile(path, 'utf8')));
+  const texts = await Promise.all((await findDeduplicationLogs([table])).map((path) => readFile(path, 'utf8')));
   const logged = texts
     .flatMap((text) => text.split('\n').slice(0, -1))
-    .flatMap((line) => partOf(LINE.exec(line)?.[1] ?? '') ?? []);
+    .flatMap((line) => parsePartName(LINE.exec(line)?.[1] ?? '') ?? []);
   const last = logged.reduce((most, part) => Math.max(most, part.last), accepted);
   const parts = await partsIn(table);
   const known = parts.filter((part) => part.last <= last);

@@ -1,7 +1,7 @@
 import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { localDayStarts } from '../time/index.js';
 import { type Count, type CountedColumn, type CountedValues, countedDimensions, dimensionName } from './dimensions.js';
-import { type Beginning, hashesOf, type VisitorHistory } from './visitor-history.js';
+import { type Beginning, hashValues, type VisitorHistory } from './visitor-history.js';
 
 /** The columns of `daily_visitors`, in the order of its rows. */
 export const dailyVisitorsColumns: readonly string[] = [
@@ -65,18 +65,22 @@ export class BlockCounts {
   readonly #days = new Map<string, (instant: number) => number>();
 
   add(event: CountedEvent): void {
-    const tally = this.#tallyOf(event);
+    const tally = this.#findTally(event);
     tally.sessions += event.sessions;
     tally.bounces += event.bounces;
     tally.duration += event.duration;
     if (event.type === 'leave') return;
-    const day = this.#dayOf(event.count, event.time);
+    const day = this.#localDay(event.count, event.time);
     tally.days.set(day, (tally.days.get(day) ?? 0) + (event.type === 'pageview' ? 1 : 0));
   }
 
   /** The sessions that begin in the block. */
   get beginnings(): readonly Beginning[] {
-    return this.#begun.map(({ websiteId, visitorId, values }) => ({ websiteId, visitorId, hashes: hashesOf(values) }));
+    return this.#begun.map(({ websiteId, visitorId, values }) => ({
+      websiteId,
+      visitorId,
+      hashes: hashValues(values),
+    }));
   }
 
   /** @param histories of the visitors before the block, in the order of `beginnings` */
@@ -87,20 +91,20 @@ export class BlockCounts {
     const earlier = new Map<string, Tally[]>();
     for (const tally of this.#tallies.values()) {
       const { count, websiteId, visitorId, values, lastEvent } = tally;
-      const dayOf = (instant: number) => this.#dayOf(count, instant);
+      const dayStart = (instant: number) => this.#localDay(count, instant);
       const history = known.get(tally);
       const key = `${websiteId}/${visitorId}`;
       // If a visitor has several sessions in the block, ClickHouse does not have the earlier ones yet.
       const others = earlier.get(key) ?? [];
-      const firstDay = earliest([...(history ? [dayOf(history.first)] : []), ...others.flatMap(daysOf)]);
-      const facts = [...this.#factsOf(tally)];
+      const firstDay = earliest([...(history ? [dayStart(history.first)] : []), ...others.flatMap(listDays)]);
+      const facts = [...this.#dailyFacts(tally)];
       countedDimensions.forEach((columns, index) => {
         const row = rows.of(websiteId, count.generation, columns, values);
         const inHistory = history?.last[index] || undefined;
         let previous = latest([
-          ...(lastEvent === undefined ? [] : [dayOf(lastEvent)]),
-          ...(inHistory === undefined ? [] : [dayOf(inHistory)]),
-          ...others.filter((other) => isSame(other.values, values, columns)).flatMap(daysOf),
+          ...(lastEvent === undefined ? [] : [dayStart(lastEvent)]),
+          ...(inHistory === undefined ? [] : [dayStart(inHistory)]),
+          ...others.filter((other) => isSame(other.values, values, columns)).flatMap(listDays),
         ]);
         for (const [day, figures] of facts) {
           row.add(day, 'new', 0, figures);
@@ -117,9 +121,9 @@ export class BlockCounts {
   }
 
   /** Returns a session's facts by day: pageviews on their own day, the rest on the session's first day. */
-  #factsOf({ count, start, days, sessions, bounces, duration }: Tally): ReadonlyMap<number, Figures> {
+  #dailyFacts({ count, start, days, sessions, bounces, duration }: Tally): ReadonlyMap<number, Figures> {
     const facts = new Map<number, Figures>();
-    const firstDay = this.#dayOf(count, start);
+    const firstDay = this.#localDay(count, start);
     if (!days.has(firstDay)) facts.set(firstDay, { visitors: 0, pageviews: 0, sessions, bounces, duration });
     for (const [day, pageviews] of days) {
       const ofSession = day === firstDay ? { sessions, bounces, duration } : NO_SESSION;
@@ -132,7 +136,7 @@ export class BlockCounts {
     return [...this.#tallies.values()].filter(({ lastEvent }) => lastEvent === undefined);
   }
 
-  #tallyOf({ websiteId, visitorId, count, sessionStart: start, values, lastEvent }: CountedEvent): Tally {
+  #findTally({ websiteId, visitorId, count, sessionStart: start, values, lastEvent }: CountedEvent): Tally {
     const key = `${websiteId}/${visitorId}/${start}`;
     const known = this.#tallies.get(key);
     if (known !== undefined) return known;
@@ -143,7 +147,7 @@ export class BlockCounts {
   }
 
   /** Returns the start of the local day that contains an instant; ClickHouse has no day before 1970. */
-  #dayOf({ zone }: Count, instant: number): number {
+  #localDay({ zone }: Count, instant: number): number {
     const starts = this.#days.get(zone) ?? localDayStarts(zone);
     this.#days.set(zone, starts);
     return Math.max(0, starts(instant));
@@ -160,7 +164,7 @@ const latest = (days: readonly number[]): number | undefined => (days.length ===
 
 const earliest = (days: readonly number[]): number | undefined => (days.length === 0 ? undefined : Math.min(...days));
 
-const daysOf = ({ days }: Tally): readonly number[] => [...days.keys()];
+const listDays = ({ days }: Tally): readonly number[] => [...days.keys()];
 
 const isSame = (a: CountedValues, b: CountedValues, columns: readonly CountedColumn[]): boolean =>
   columns.every((column) => a[column] === b[column]);

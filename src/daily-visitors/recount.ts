@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { insertRows } from '../clickhouse/insert-rows.js';
 import { integer, join, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
-import { dayBuckets, runsOf } from '../time/index.js';
+import { dayBuckets, groupIntoRuns } from '../time/index.js';
 import { dailyVisitorsColumns } from './block-counts.js';
-import { bucketOf } from './bucket-sql.js';
+import { bucketSql } from './bucket-sql.js';
 import { type Count, countedDimensions, dimensionName } from './dimensions.js';
 
 /** Bounds the memory of a rebuild. */
@@ -44,30 +44,30 @@ export async function recount({
 }: Recount): Promise<boolean> {
   const { generation, zone } = count;
   const uncounted = sql`${ofWebsite(websiteId)} AND counted_in != ${integer(generation)}`;
-  const found = await extentOf(clickhouse, uncounted);
+  const found = await findExtent(clickhouse, uncounted);
   if (found.rows > 0) {
     // Sessions may have begun on the day before, and the first bucket is not a whole day.
     const range = { start: found.first - 3 * millisecondsInDay, end: found.last + millisecondsInDay };
-    const runs = runsOf(
+    const runs = groupIntoRuns(
       dayBuckets(range, zone).map(({ start }) => start),
       range.end,
     );
-    const dayOf = (at: Sql): Sql => sql`toDateTime(greatest(0, intDiv(${bucketOf(at, runs)}, 1000)), 'UTC')`;
-    await insertRows(clickhouse, into, factsOfDays({ generation, chosen: uncounted, dayOf }));
+    const localDaySql = (at: Sql): Sql => sql`toDateTime(greatest(0, intDiv(${bucketSql(at, runs)}, 1000)), 'UTC')`;
+    await insertRows(clickhouse, into, factsOfDays({ generation, chosen: uncounted, localDaySql }));
     const parts = Math.ceil(found.rows / rowsAPart);
     for (let part = 0; part < parts; part += 1) {
       const chosen = sql`${uncounted} AND visitor_id % ${integer(parts)} = ${integer(part)}`;
       if (!(await goesOn())) return false;
-      await insertRows(clickhouse, into, visitorsOfDays({ generation, chosen, dayOf }));
+      await insertRows(clickhouse, into, visitorsOfDays({ generation, chosen, localDaySql }));
     }
   }
   await clickhouse.sync();
-  return (await extentOf(clickhouse, uncounted)).events === found.events;
+  return (await findExtent(clickhouse, uncounted)).events === found.events;
 }
 
 const into = sql`daily_visitors (${trusted(dailyVisitorsColumns.join(', '))})`;
 
-async function extentOf(clickhouse: ClickHouse, uncounted: Sql): Promise<z.infer<typeof extentRow>> {
+async function findExtent(clickhouse: ClickHouse, uncounted: Sql): Promise<z.infer<typeof extentRow>> {
   const [found] = await clickhouse.query({
     name: 'recount/extent',
     row: extentRow,
@@ -85,7 +85,7 @@ interface CountedRows {
   /** The condition on `visits`. */
   readonly chosen: Sql;
   /** Returns the local day that contains an instant in epoch milliseconds. */
-  readonly dayOf: (at: Sql) => Sql;
+  readonly localDaySql: (at: Sql) => Sql;
 }
 
 /** A row's values for each dimension, with the dimension's name. */
@@ -102,7 +102,7 @@ const byDimension = sql`ARRAY JOIN [${valuesOfRow}] AS counted`;
 const quarterStart = sql`toInt64(toUnixTimestamp(quarter)) * 1000`;
 
 /** Selects the rows with the visitors of each day. */
-const visitorsOfDays = ({ generation, chosen, dayOf }: CountedRows): Sql => sql`SELECT
+const visitorsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
   website_id, ${integer(generation)}, dimension, value, day,
   multiIf(last_day < day, 'again', first_day < day, 'elsewhere', 'new') AS seen,
   multiIf(last_day < day, last_day, first_day < day, first_day, toDateTime(0, 'UTC')) AS previous_day,
@@ -114,7 +114,7 @@ FROM (
       PARTITION BY visitor_id, dimension, value ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS last_day
   FROM (
-    SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${dayOf(quarterStart)} AS day
+    SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(quarterStart)} AS day
     FROM visits ${byDimension}
     WHERE ${chosen} AND events > 0
     GROUP BY website_id, visitor_id, dimension, value, day
@@ -123,13 +123,13 @@ FROM (
 GROUP BY website_id, dimension, value, day, seen, previous_day`;
 
 /** Selects the rows with the facts: pageviews on the day of their events, session facts on the day of the session's start. */
-const factsOfDays = ({ generation, chosen, dayOf }: CountedRows): Sql => sql`SELECT
+const factsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
   website_id, ${integer(generation)}, counted.1 AS dimension, counted.2 AS value, fact.1 AS day, 'new', toDateTime(0, 'UTC'),
   0, sum(fact.2), sum(fact.3), sum(fact.4), sum(fact.5)
 FROM visits ${byDimension}
 ARRAY JOIN [
-  (${dayOf(quarterStart)}, pageviews, 0, 0, 0),
-  (${dayOf(sql`toUnixTimestamp64Milli(session_start)`)}, 0, sessions, bounces, duration)
+  (${localDaySql(quarterStart)}, pageviews, 0, 0, 0),
+  (${localDaySql(sql`toUnixTimestamp64Milli(session_start)`)}, 0, sessions, bounces, duration)
 ] AS fact
 WHERE ${chosen}
 GROUP BY website_id, dimension, value, day`;

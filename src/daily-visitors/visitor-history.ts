@@ -8,7 +8,7 @@ import { type CountedColumn, type CountedValues, countedColumns, countedDimensio
 export interface Beginning {
   readonly websiteId: string;
   readonly visitorId: string;
-  /** A hash of the value in each of `countedColumns`, as `hashesOf` computes it. */
+  /** A hash of the value in each of `countedColumns`, as `hashValues` computes it. */
   readonly hashes: readonly number[];
 }
 
@@ -21,7 +21,8 @@ export interface VisitorHistory {
 }
 
 /** Hashes a session's values, which are only compared with those of the same visitor. */
-export const hashesOf = (values: CountedValues): readonly number[] => countedColumns.map((name) => crc32(values[name]));
+export const hashValues = (values: CountedValues): readonly number[] =>
+  countedColumns.map((name) => crc32(values[name]));
 
 /** Number of values sent per visitor. */
 const WIDTH = countedColumns.length;

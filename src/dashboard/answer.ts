@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { preferredCoding } from '../http/built-file.js';
 import { htmlDocument } from '../http/html-document.js';
-import { colorModeOf } from './color-mode.js';
+import { readColorMode } from './color-mode.js';
 
 /** Options of a page that other sites may frame. */
 export interface AnswerOptions {
@@ -45,6 +45,6 @@ export function html(
 
 /** Sets the color mode. Pages are rendered without the request, which alone knows the mode. */
 function inMode(document: string, context: Context): string {
-  const mode = colorModeOf(context);
+  const mode = readColorMode(context);
   return mode === undefined ? document : document.replace('<html ', `<html data-mode="${mode}" `);
 }

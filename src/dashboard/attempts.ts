@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import { AppError } from '../lib/errors.js';
-import { networkOf } from '../lib/ip-address.js';
+import { toNetwork } from '../lib/ip-address.js';
 import type { DashboardDeps } from './deps.js';
 import { knownBrowsers } from './known-browsers.js';
 
@@ -40,22 +40,22 @@ type Parts = Pick<DashboardDeps, 'rateLimiter' | 'clientAddress' | 'secret' | 'b
 
 /** Counts guesses by account and by the client's address. Neither is stored: keys are hashed with the secret. */
 export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
-  const limiterOf = (by: string, limit: AttemptLimit, clearable: boolean) =>
+  const createLimiter = (by: string, limit: AttemptLimit, clearable: boolean) =>
     parts.rateLimiter({ name: `${limits.name}-${by}`, ...limit, clearable });
-  const byAddress = limiterOf('address', limits.address, false);
-  const byAccount = limiterOf('account', limits.account, true);
-  const byBoth = limiterOf('account-address', limits.accountAndAddress, true);
-  const byBrowser = limits.knownBrowser && limiterOf('browser', limits.knownBrowser, false);
+  const byAddress = createLimiter('address', limits.address, false);
+  const byAccount = createLimiter('account', limits.account, true);
+  const byBoth = createLimiter('account-address', limits.accountAndAddress, true);
+  const byBrowser = limits.knownBrowser && createLimiter('browser', limits.knownBrowser, false);
   const browsers = knownBrowsers(parts);
 
-  const bothKey = (context: Context, account: string) => keyOf(parts, `${account} ${addressKey(parts, context)}`);
+  const bothKey = (context: Context, account: string) => hashKey(parts, `${account} ${addressKey(parts, context)}`);
   const counted = (context: Context, account: string): readonly (readonly [RateLimiter, string])[] => {
     const browser = byBrowser && browsers.find(context, account);
-    if (browser !== undefined) return [[byBrowser!, keyOf(parts, `${account} ${browser}`)]];
+    if (browser !== undefined) return [[byBrowser!, hashKey(parts, `${account} ${browser}`)]];
     return [
       [byAddress, addressKey(parts, context)],
       [byBoth, bothKey(context, account)],
-      [byAccount, keyOf(parts, account)],
+      [byAccount, hashKey(parts, account)],
     ];
   };
   return {
@@ -67,7 +67,7 @@ export function attempts(parts: Parts, limits: AttemptLimits): Attempts {
       await Promise.all(counted(context, account).map(([limiter, key]) => limiter.giveBack(key)));
     },
     clear: async (context, account) => {
-      await Promise.all([byBoth.clear(bothKey(context, account)), byAccount.clear(keyOf(parts, account))]);
+      await Promise.all([byBoth.clear(bothKey(context, account)), byAccount.clear(hashKey(parts, account))]);
     },
   };
 }
@@ -87,8 +87,8 @@ async function take(limiter: RateLimiter, key: string): Promise<void> {
 }
 
 /** Returns the key of a count as a hash, so that no address is stored. */
-export const keyOf = ({ secret }: Pick<Parts, 'secret'>, text: string): string =>
+export const hashKey = ({ secret }: Pick<Parts, 'secret'>, text: string): string =>
   createHmac('sha256', secret).update(`attempts: ${text}`).digest('base64url');
 
 const addressKey = (parts: Parts, context: Context): string =>
-  keyOf(parts, networkOf(parts.clientAddress(context) ?? ''));
+  hashKey(parts, toNetwork(parts.clientAddress(context) ?? ''));

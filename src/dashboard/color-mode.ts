@@ -14,7 +14,7 @@ export type ColorMode = (typeof MODES)[number];
 const modeNamed = (name: unknown): ColorMode | undefined => MODES.find((mode) => mode === name);
 
 /** Returns the mode chosen in this browser; undefined where the system's mode applies. */
-export const colorModeOf = (context: Context): ColorMode | undefined => modeNamed(getCookie(context, COOKIE));
+export const readColorMode = (context: Context): ColorMode | undefined => modeNamed(getCookie(context, COOKIE));
 
 /** Serves `POST /mode`: stores light, dark or the system's mode for this browser, and returns to the page. */
 export async function chooseColorMode(context: Context): Promise<Response> {

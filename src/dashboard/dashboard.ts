@@ -11,11 +11,11 @@ import type { DashboardDeps } from './deps.js';
 import { isApiPath } from './failure-page.js';
 import { figuresRoutes } from './figures/figures-routes.js';
 import { sharedRoutes } from './figures/shared-routes.js';
-import { loginGuesses } from './logins/guesses.js';
-import { loginRoutes } from './logins/login-routes.js';
 import { ownerNotices } from './notify-owner.js';
 import { settingsRoutes } from './settings/settings-routes.js';
-import { optionalViewerOf, type ViewerEnv } from './viewer.js';
+import { entranceRoutes } from './sign-in/entrance-routes.js';
+import { signInGuesses } from './sign-in/guesses.js';
+import { optionalViewer, type ViewerEnv } from './viewer.js';
 import { websitesRoutes } from './websites/websites-routes.js';
 
 const MAX_FORM_BYTES = 256 * 1024;
@@ -29,9 +29,9 @@ export function dashboard(deps: DashboardDeps): Hono {
   pages.use(exceptPrograms(ownPagesOnly(deps.baseUrl)), exceptPrograms(limitedForm));
   pages.get('/', home(deps));
   pages.post('/mode', chooseColorMode);
-  const guesses = loginGuesses(deps);
+  const guesses = signInGuesses(deps);
   const notifyOwner = ownerNotices(deps);
-  pages.route('/', loginRoutes(deps, guesses, notifyOwner));
+  pages.route('/', entranceRoutes(deps, guesses, notifyOwner));
   pages.route('/', settingsRoutes(deps, guesses, notifyOwner));
   pages.route('/', websitesRoutes(deps));
   pages.route('/', figuresRoutes(deps));
@@ -64,7 +64,7 @@ const exceptPrograms =
 
 /** Answers unknown paths. The top bar stays for a signed-in viewer. */
 function noSuchPage(deps: DashboardDeps): MiddlewareHandler<ViewerEnv> {
-  const findViewer = optionalViewerOf(deps);
+  const findViewer = optionalViewer(deps);
   return async (context) => {
     await findViewer(context);
     throw new AppError('not_found', ['Not found']);
@@ -73,7 +73,7 @@ function noSuchPage(deps: DashboardDeps): MiddlewareHandler<ViewerEnv> {
 
 /** Redirects to the first page of the dashboard. */
 function home(deps: DashboardDeps) {
-  const findViewer = optionalViewerOf(deps);
+  const findViewer = optionalViewer(deps);
   return async (context: Context<ViewerEnv>): Promise<Response> => {
     if (await findViewer(context)) return context.redirect('/websites', 303);
     return context.redirect((await hasAccounts(deps.db)) ? '/login' : '/welcome', 303);

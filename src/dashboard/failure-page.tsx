@@ -12,7 +12,7 @@ export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|me
 export const failurePage: FailurePage = (context, failure) => {
   if (isApiPath(context.req.path)) return undefined;
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
-  const title = titleOf(failure.status);
+  const title = failureTitle(failure.status);
   const embeddable = isEmbedded(context.req);
   return html(
     context,
@@ -45,7 +45,7 @@ const Failure: FC<FailureProps> = ({ title, failure, path, requestId, children }
     {failure.status === 429 ? (
       <TryAgain failure={failure} path={path} />
     ) : (
-      explanationsOf(failure).map((line) => <p>{line}</p>)
+      failureExplanations(failure).map((line) => <p>{line}</p>)
     )}
     {failure.status >= 500 && (
       <p class="muted">
@@ -69,7 +69,7 @@ const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path 
   </p>
 );
 
-function titleOf(status: number): string {
+function failureTitle(status: number): string {
   switch (status) {
     case 403:
       return 'This is not yours to see';
@@ -86,7 +86,7 @@ function titleOf(status: number): string {
   }
 }
 
-function explanationsOf({ status, errors }: FailureAnswer): readonly string[] {
+function failureExplanations({ status, errors }: FailureAnswer): readonly string[] {
   if (status === 404) return ['The address may be mistyped, or what was here is gone.'];
   if (status === 500) return ['The server had an error. Nothing that was stored is lost. Please try again.'];
   return errors;

@@ -5,7 +5,7 @@ import type { FieldErrors } from './form.js';
  * Returns the errors of a form by the fields in an error's messages: `email: has an account already`. Throws other
  * errors again.
  */
-export function fieldErrorsOf(thrown: unknown): FieldErrors {
+export function toFieldErrors(thrown: unknown): FieldErrors {
   if (!(thrown instanceof AppError) || (thrown.kind !== 'invalid' && thrown.kind !== 'conflict')) throw thrown;
   const errors: Record<string, string> = {};
   for (const message of thrown.messages) {

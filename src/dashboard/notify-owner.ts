@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { describeError } from '../http/error-description.js';
 import { type CredentialChange, credentialEmail } from '../mail/credential-emails.js';
-import { keyOf } from './attempts.js';
+import { hashKey } from './attempts.js';
 import type { DashboardDeps } from './deps.js';
-import { browserOf } from './logins/entrance.js';
+import { describeBrowser } from './sign-in/entrance.js';
 
 /** An account's address may belong to another person: changing one's own account must not flood their mailbox. */
 const RATE = { name: 'credential-email', limit: 20, seconds: 60 * 60 };
@@ -20,14 +20,14 @@ export function ownerNotices(deps: DashboardDeps): NotifyOwner {
   const limiter = deps.rateLimiter(RATE);
 
   async function send(to: string, change: CredentialChange, account: string, browser: string): Promise<void> {
-    const { granted } = await limiter.take(keyOf(deps, to));
+    const { granted } = await limiter.take(hashKey(deps, to));
     if (!granted) return log.warn({ change }, 'too many emails about one account: the owner is not told of a change');
     await mailer.send(credentialEmail({ to, change, account, at: new Date(now()), browser, baseUrl }));
   }
 
   return (context, change, email, formerEmail = email) => {
     if (!mailer.delivers) return log.info({ change }, 'no SMTP_URL is set: the owner is not told of a change by email');
-    const browser = browserOf(context);
+    const browser = describeBrowser(context);
     for (const to of new Set([email, formerEmail])) {
       send(to, change, email, browser).catch((error) =>
         log.error({ error: describeError(error), change }, 'the owner could not be told of a change by email'),

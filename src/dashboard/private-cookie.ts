@@ -23,4 +23,4 @@ export function privateCookie(name: string, baseUrl: string): PrivateCookie {
 }
 
 /** Returns the cookie with the token of the sign-in session. */
-export const loginCookie = (baseUrl: string): PrivateCookie => privateCookie('footfall_login', baseUrl);
+export const signInCookie = (baseUrl: string): PrivateCookie => privateCookie('footfall_login', baseUrl);

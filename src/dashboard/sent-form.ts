@@ -32,7 +32,7 @@ async function encodedForm(request: HonoRequest): Promise<SentForm> {
 async function multipartForm(request: HonoRequest, type: string): Promise<SentForm> {
   const [, quoted, boundary = quoted] = BOUNDARY.exec(type) ?? refuse();
   const body = await request.arrayBuffer().catch(refuse);
-  if (partHeadersOf(Buffer.from(body), `--${boundary}`) > MAX_PART_HEADERS)
+  if (parsePartHeaders(Buffer.from(body), `--${boundary}`) > MAX_PART_HEADERS)
     throw invalid('The form has too many fields');
   // With the same boundary, so that the parser sees only the measured parts.
   const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` };
@@ -53,7 +53,7 @@ async function multipartForm(request: HonoRequest, type: string): Promise<SentFo
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]+)"|([^\s";]+))/i;
 
 /** Returns the bytes from each delimiter to its empty line. Parsing 256 KiB of part headers would take up to 90 ms. */
-function partHeadersOf(body: Buffer, delimiter: string): number {
+function parsePartHeaders(body: Buffer, delimiter: string): number {
   let bytes = 0;
   for (let end = 0, start = body.indexOf(delimiter); start !== -1; start = body.indexOf(delimiter, end)) {
     const empty = body.indexOf('\r\n\r\n', start);

@@ -61,4 +61,4 @@ function parseObject(bytes: Uint8Array): Checked<object> {
   return { ok: true, value };
 }
 
-const wrong = (fault: string) => ({ ok: false, faults: [fault] }) as const;
+const wrong = (error: string) => ({ ok: false, errors: [error] }) as const;

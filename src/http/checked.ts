@@ -4,24 +4,24 @@ import { bounded } from '../ingest/bounded.js';
 /** The outcome of checking input: the value, or every error in it. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly faults: readonly string[] };
+  | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Checks `input`, and names the field of each error: `timezone: is required`. */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): Checked<z.output<Schema>> {
   const parsed = schema.safeParse(input);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, faults: faultsOf(schema, input) };
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: schemaErrors(schema, input) };
 }
 
 /** Parses once more, for our own messages. Producing them in the first pass would slow down valid input. */
-function faultsOf(schema: z.ZodType, input: unknown): readonly string[] {
+function schemaErrors(schema: z.ZodType, input: unknown): readonly string[] {
   const { error } = schema.safeParse(input, {
     error: (issue) => (issue.input === undefined ? 'is required' : undefined),
   });
-  return error?.issues.flatMap(messagesOf) ?? [];
+  return error?.issues.flatMap(issueMessages) ?? [];
 }
 
 /** Returns one message for each field of an issue. */
-export function messagesOf(issue: z.core.$ZodIssue): readonly string[] {
+export function issueMessages(issue: z.core.$ZodIssue): readonly string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${dotted([...issue.path, key])}: unknown field`);
   }

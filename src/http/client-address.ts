@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { addressSet, parseAddress } from '../lib/ip-address.js';
 import { addressOfNode, nodesOfForwarded, nodesOfXForwardedFor } from './forwarded.js';
-import { headerOf, socketAddressOf } from './incoming.js';
+import { readHeader, socketAddress } from './incoming.js';
 
 /** The origin that a request states. */
 export interface Origin {
@@ -41,9 +41,9 @@ export function clientAddress(
   let isProxyExpected = trustedProxies.length > 0;
   return (context) => {
     const origin = {
-      socketAddress: socketAddressOf(context),
-      xForwardedFor: headerOf(context, 'x-forwarded-for'),
-      forwarded: headerOf(context, 'forwarded'),
+      socketAddress: socketAddress(context),
+      xForwardedFor: readHeader(context, 'x-forwarded-for'),
+      forwarded: readHeader(context, 'forwarded'),
     };
     if (!isProxyExpected && (origin.xForwardedFor ?? origin.forwarded) !== undefined) {
       isProxyExpected = isPrivate(parseAddress(origin.socketAddress ?? '')?.text ?? '');
@@ -56,7 +56,7 @@ export function clientAddress(
 /** Returns a test for requests that come directly from one of these proxies, whose headers all count. */
 export function fromTrustedProxy(trustedProxies: readonly string[]): (context: Context) => boolean {
   const isTrusted = addressSet(trustedProxies);
-  return (context) => isTrusted(socketAddressOf(context) ?? '');
+  return (context) => isTrusted(socketAddress(context) ?? '');
 }
 
 /**

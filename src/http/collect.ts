@@ -9,8 +9,8 @@ import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
-import { headerOf, isDisconnected } from './incoming.js';
-import { requestId, requestIdOf } from './request-id.js';
+import { isDisconnected, readHeader } from './incoming.js';
+import { acceptRequestId, requestId } from './request-id.js';
 
 export const COLLECT_PATH = '/api/event';
 
@@ -41,11 +41,12 @@ export function collectRoute(deps: CollectDeps): Hono {
   app.options(COLLECT_PATH, requestId(), collectCors);
   app.post(COLLECT_PATH, async (context) => {
     try {
-      const taken = take(context, await textOf(context), deps);
-      if (typeof taken === 'string') return accepted({ ...headersOf(requestIdOf(context)), [DROPPED]: taken });
+      const taken = take(context, await readText(context), deps);
+      if (typeof taken === 'string')
+        return accepted({ ...responseHeaders(acceptRequestId(context)), [DROPPED]: taken });
       await taken;
       deps.onKept();
-      return accepted(headersOf(requestIdOf(context)));
+      return accepted(responseHeaders(acceptRequestId(context)));
     } catch (thrown) {
       setHeaders(context);
       throw thrown;
@@ -63,7 +64,7 @@ export function collectRoute(deps: CollectDeps): Hono {
 const accepted = (headers: Record<string, string>): Response => new Response(null, { status: 202, headers });
 
 /** Returns the headers of every answer, whether the event was accepted or not. */
-const headersOf = (id: string): Record<string, string> => ({
+const responseHeaders = (id: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': DROPPED,
   'X-Request-Id': id,
@@ -71,9 +72,9 @@ const headersOf = (id: string): Record<string, string> => ({
 
 /** Sets the same headers on an answer that is created elsewhere. */
 function setHeaders(context: Context): void {
-  const id = requestIdOf(context);
+  const id = acceptRequestId(context);
   context.set('requestId', id);
-  for (const [name, value] of Object.entries(headersOf(id))) context.header(name, value);
+  for (const [name, value] of Object.entries(responseHeaders(id))) context.header(name, value);
 }
 
 const countBody = bodyLimit({ maxSize: MAX_BYTES, onError: refuseBody });
@@ -82,15 +83,15 @@ const countBody = bodyLimit({ maxSize: MAX_BYTES, onError: refuseBody });
  * Reads the body. Node enforces a declared length; a body without one has to be counted, which costs more than
  * everything else.
  */
-function textOf(context: Context): Promise<string> {
-  const declared = headerOf(context, 'content-length');
-  if (declared === undefined) return countBody(context, async () => {}).then(() => typedTextOf(context));
-  return Number(declared) > MAX_BYTES ? refuseBody() : typedTextOf(context);
+function readText(context: Context): Promise<string> {
+  const declared = readHeader(context, 'content-length');
+  if (declared === undefined) return countBody(context, async () => {}).then(() => readTypedText(context));
+  return Number(declared) > MAX_BYTES ? refuseBody() : readTypedText(context);
 }
 
 /** Reads the body. Throws unless its type is accepted. */
-function typedTextOf(context: Context): Promise<string> {
-  const type = headerOf(context, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+function readTypedText(context: Context): Promise<string> {
+  const type = readHeader(context, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== undefined && !CONTENT_TYPES.includes(type)) {
     throw new AppError('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
   }
@@ -106,7 +107,7 @@ function refuseBody(): never {
  * for the disk at once, and garbage collection copies everything that they hold meanwhile.
  */
 function take(context: Context, text: string, deps: CollectDeps): Promise<void> | DropReason {
-  const outcome = collect(parseEventBody(text), senderOf(context, deps), deps);
+  const outcome = collect(parseEventBody(text), readSender(context, deps), deps);
   if ('dropped' in outcome) {
     deps.onDropped(outcome.dropped, outcome.websiteId);
     return outcome.dropped;
@@ -119,7 +120,7 @@ function parseEventBody(text: string): EventBody {
   const checked = check(eventBody, body);
   if (checked.ok) return checked.value;
   const common = check(anyEvent, body);
-  throw invalid(...new Set([...(common.ok ? [] : common.faults), ...checked.faults]));
+  throw invalid(...new Set([...(common.ok ? [] : common.errors), ...checked.errors]));
 }
 
 function parse(text: string): unknown {
@@ -131,17 +132,17 @@ function parse(text: string): unknown {
 }
 
 /** Refuses a disconnected client without an address, because its address may be excluded. The refusal reaches no client. */
-function senderOf(context: Context, { clientAddress, fromTrustedProxy }: CollectDeps): Sender {
+function readSender(context: Context, { clientAddress, fromTrustedProxy }: CollectDeps): Sender {
   if (isDisconnected(context)) throw invalid('The connection broke off');
-  const brands = headerOf(context, 'sec-ch-ua');
+  const brands = readHeader(context, 'sec-ch-ua');
   return {
     address: clientAddress(context) ?? '',
-    userAgent: headerOf(context, 'user-agent') ?? '',
+    userAgent: readHeader(context, 'user-agent') ?? '',
     ...(brands !== undefined && {
       hints: {
         brands,
-        mobile: headerOf(context, 'sec-ch-ua-mobile'),
-        platform: headerOf(context, 'sec-ch-ua-platform'),
+        mobile: readHeader(context, 'sec-ch-ua-mobile'),
+        platform: readHeader(context, 'sec-ch-ua-platform'),
       },
     }),
     ...(fromTrustedProxy(context) && { proxyHeaders: context.req.raw.headers }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { networkOf } from '../lib/ip-address.js';
+import { toNetwork } from '../lib/ip-address.js';
 import type { SparseLog } from './sparse-log.js';
 
 /** File descriptors that are reserved for the databases, the journal and the log. */
@@ -59,7 +59,7 @@ export function limitConnections(
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address === undefined || isProxy(address)) return;
-    const network = networkOf(address);
+    const network = toNetwork(address);
     const count = counts.get(network) ?? 0;
     if (count >= perAddress) {
       log('connections were refused: one address had too many. If it is a proxy, it belongs in TRUSTED_PROXIES', {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../lib/errors.js';
-import { networkOf } from '../lib/ip-address.js';
+import { toNetwork } from '../lib/ip-address.js';
 import type { ClientAddress } from './client-address.js';
 import { memoryRateLimiter } from './rate-limiter.js';
 
@@ -56,8 +56,8 @@ export function credentialLookups(clientAddress: ClientAddress): CredentialLooku
 
   return {
     find: async (context, kind, credential, lookUp) => {
-      const key = keyOf(kind, credential);
-      const address = `${kind} ${networkOf(clientAddress(context) ?? '')}`;
+      const key = cacheKey(kind, credential);
+      const address = `${kind} ${toNetwork(clientAddress(context) ?? '')}`;
       // Of parallel requests with one credential only the first is counted: once it is valid, the others are not.
       while (!valid.has(key)) {
         const turn = `${key} ${address}`;
@@ -74,9 +74,9 @@ export function credentialLookups(clientAddress: ClientAddress): CredentialLooku
       else valid.set(key, true);
       return found;
     },
-    remember: (kind, credential) => void valid.set(keyOf(kind, credential), true),
+    remember: (kind, credential) => void valid.set(cacheKey(kind, credential), true),
   };
 }
 
-const keyOf = (kind: CredentialKind, credential: string): string =>
+const cacheKey = (kind: CredentialKind, credential: string): string =>
   createHash('sha256').update(`${kind} ${credential}`).digest('base64url');

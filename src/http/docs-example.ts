@@ -5,7 +5,9 @@ import type { JsonSchema } from './openapi-schema.js';
 export function curlLine(apiUrl: string, method: string, path: string, operation: Operation): string {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const query = required.filter((parameter) => parameter.in === 'query');
-  const search = query.map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`).join('&');
+  const search = query
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(parameterExample(parameter))}`)
+    .join('&');
   const url = apiUrl + path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => name.toUpperCase());
   return [
     'curl',
@@ -26,7 +28,7 @@ function bodyArguments({ requestBody }: Operation): readonly string[] {
     : [...header, '--data-binary', '@FILE'];
 }
 
-const exampleOf = ({ name, schema }: Parameter): string => String(schema.examples?.[0] ?? name.toUpperCase());
+const parameterExample = ({ name, schema }: Parameter): string => String(schema.examples?.[0] ?? name.toUpperCase());
 
 /** Returns the schema's own example, else the smallest value of its type. */
 function exampleValue(schema: JsonSchema): unknown {

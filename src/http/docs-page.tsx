@@ -32,7 +32,7 @@ export function docsPage(document: OpenApiDocument): Hono {
 
 const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
   const apiUrl = document.servers[0]?.url ?? '';
-  const groups = groupsOf(document);
+  const groups = groupByTag(document);
   return (
     <html lang="en">
       <head>
@@ -61,7 +61,7 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
   );
 };
 
-const Contents: FC<{ title: string; groups: ReturnType<typeof groupsOf> }> = ({ title, groups }) => (
+const Contents: FC<{ title: string; groups: ReturnType<typeof groupByTag> }> = ({ title, groups }) => (
   <nav aria-label="Endpoints">
     <a class="brand" href="#top">
       {title}
@@ -162,7 +162,7 @@ const Parameters: FC<{ operation: Operation; shared: Readonly<Record<string, Jso
       {props.operation.parameters.map(({ name, in: place, required, description, schema }) => (
         <li>
           <code class="name">{name}</code> <TypeName schema={schema} shared={props.shared} />
-          <span class="note">{[place, ...(required ? [] : ['optional']), ...defaultOf(schema)].join(', ')}</span>
+          <span class="note">{[place, ...(required ? [] : ['optional']), ...describeDefault(schema)].join(', ')}</span>
           {description && <p>{description}</p>}
         </li>
       ))}
@@ -170,7 +170,7 @@ const Parameters: FC<{ operation: Operation; shared: Readonly<Record<string, Jso
   </>
 );
 
-const defaultOf = (schema: JsonSchema): readonly string[] =>
+const describeDefault = (schema: JsonSchema): readonly string[] =>
   schema.default === undefined ? [] : [`default ${schema.default}`];
 
 /** Returns the schema of `data`. The rest of the envelope is always the same, and the introduction shows it. */
@@ -184,7 +184,7 @@ const WithCode: FC<{ text: string }> = ({ text }) => (
   <p>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</p>
 );
 
-function groupsOf(document: OpenApiDocument) {
+function groupByTag(document: OpenApiDocument) {
   const endpoints: readonly Endpoint[] = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
   );

@@ -39,7 +39,7 @@ function typeName(schema: JsonSchema, shared: Shared): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(REFERENCE.length);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
-  if (schema.type === 'array') return `array of ${typeName(itemsOf(schema), shared)}`;
+  if (schema.type === 'array') return `array of ${typeName(itemSchema(schema), shared)}`;
   const name = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format === undefined ? name : `${name} (${schema.format})`;
 }
@@ -48,7 +48,7 @@ function typeName(schema: JsonSchema, shared: Shared): string {
 function objectIn(schema: JsonSchema, shared: Shared): JsonSchema | undefined {
   if (schema.properties !== undefined) return schema;
   if (schema.$ref !== undefined) return objectIn(shared[schema.$ref.slice(REFERENCE.length)] ?? {}, shared);
-  if (schema.type === 'array') return objectIn(itemsOf(schema), shared);
+  if (schema.type === 'array') return objectIn(itemSchema(schema), shared);
   for (const choice of schema.anyOf ?? schema.oneOf ?? []) {
     const found = objectIn(choice, shared);
     if (found !== undefined) return found;
@@ -56,6 +56,6 @@ function objectIn(schema: JsonSchema, shared: Shared): JsonSchema | undefined {
   return undefined;
 }
 
-const itemsOf = ({ items }: JsonSchema): JsonSchema => whole(Array.isArray(items) ? items[0] : items);
+const itemSchema = ({ items }: JsonSchema): JsonSchema => whole(Array.isArray(items) ? items[0] : items);
 
 const whole = (part: Part): JsonSchema => (typeof part === 'object' ? part : {});

@@ -20,13 +20,13 @@ export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   return {
     name: thrown.constructor.name,
     ...(CODE.test(code) && { code }),
-    stack: framesOf(thrown),
+    stack: stackFrames(thrown),
     ...(thrown.cause !== undefined && depth < DEEPEST_CAUSE && { cause: describeError(thrown.cause, depth + 1) }),
   };
 }
 
 /** TRICKY: the stack begins with the message, which may itself hold lines that look like frames. */
-function framesOf(error: Error): readonly string[] {
+function stackFrames(error: Error): readonly string[] {
   const stack = error.stack ?? '';
   const start = stack.indexOf(error.message);
   const frames = start < 0 ? '' : stack.slice(start + error.message.length);

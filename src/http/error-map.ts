@@ -13,7 +13,7 @@ import { unavailableError } from './unavailable.js';
 const RETRY_AFTER = 5;
 
 /** Returns the HTTP status of an error kind. No other place maps them. */
-export function statusOf(kind: AppErrorKind) {
+export function errorStatus(kind: AppErrorKind) {
   switch (kind) {
     case 'invalid':
       return 400;
@@ -63,17 +63,17 @@ export function answerFailure(
   const answer = (context: Context, failed: FailureAnswer) =>
     page(context, failed) ??
     context.json(failure(failed.errors, failed.status, now()), failed.status, { ...failed.headers });
-  const answerFault = (context: Context, fault: AppError) =>
-    answer(context, { status: statusOf(fault.kind), errors: fault.messages, headers: headersOf(fault) });
+  const answerError = (context: Context, error: AppError) =>
+    answer(context, { status: errorStatus(error.kind), errors: error.messages, headers: errorHeaders(error) });
   const logSparsely = sparseLog((details, message) => log.error(details, message));
   return (thrown, context) => {
-    if (thrown instanceof AppError) return answerFault(context, thrown);
+    if (thrown instanceof AppError) return answerError(context, thrown);
     // The client never reads this answer. Logging it would let strangers fill the disk with their own broken requests.
     if (isCutOff(context)) return answer(context, { status: 400, errors: ['Request body broke off'], headers: {} });
     const unavailable = unavailableError(thrown);
     if (unavailable !== undefined) {
       logSparsely('requests are refused: a database is not available', { error: describeError(thrown) });
-      return answerFault(context, unavailable);
+      return answerError(context, unavailable);
     }
     log.error(
       {
@@ -88,13 +88,13 @@ export function answerFailure(
   };
 }
 
-function headersOf(fault: AppError): Record<string, string> {
-  switch (fault.kind) {
+function errorHeaders(error: AppError): Record<string, string> {
+  switch (error.kind) {
     case 'unauthorized':
       return { 'WWW-Authenticate': 'Bearer' };
     case 'too_many_requests':
     case 'unavailable':
-      return { 'Retry-After': String(Math.max(1, Math.ceil(fault.retryAfterSeconds ?? RETRY_AFTER))) };
+      return { 'Retry-After': String(Math.max(1, Math.ceil(error.retryAfterSeconds ?? RETRY_AFTER))) };
     default:
       return {};
   }

@@ -34,13 +34,13 @@ export function httpApp({
   failurePage,
 }: HttpAppDeps): Hono<{ Variables: RequestIdVariables }> {
   const app = new Hono<{ Variables: RequestIdVariables }>({
-    getPath: pathOf,
+    getPath: readPath,
     router: new HotRouter('POST', COLLECT_PATH),
   });
   app.route('/', hot);
   app.use(requestId(), logBrokenAnswers(log), securityHeaders(), metrics.measure, onlyErrors);
   app.notFound((context) => {
-    if (pathOf(context.req.raw) === UNDECODABLE_PATH) throw invalid('URL: must be percent-encoded correctly');
+    if (readPath(context.req.raw) === UNDECODABLE_PATH) throw invalid('URL: must be percent-encoded correctly');
     throw new AppError('not_found', ['Not found']);
   });
   app.onError(answerFailure(log, now, failurePage));
@@ -51,7 +51,7 @@ export function httpApp({
 const UNDECODABLE_PATH = '/api/%';
 
 /** Returns the path by which a request is routed, without a trailing slash. */
-const pathOf = (request: Request): string => (isDecodable(request.url) ? getPathNoStrict(request) : UNDECODABLE_PATH);
+const readPath = (request: Request): string => (isDecodable(request.url) ? getPathNoStrict(request) : UNDECODABLE_PATH);
 
 /** Wraps other thrown values: Hono passes only an `Error` to its error handler, and the connection would break. */
 const onlyErrors: MiddlewareHandler = async (_context, next) => {

@@ -58,8 +58,8 @@ export function httpServer(deps: HttpServerDeps): Server {
 
   const server = createServer({ ...timeoutOptions(timeouts), requireHostHeader: false }, (incoming, outgoing) => {
     slow.onRequest(incoming, outgoing);
-    const headerFault = headerFaultOf(incoming);
-    if (headerFault !== undefined) refuse(outgoing, ...headerFault);
+    const headerError = findHeaderError(incoming);
+    if (headerError !== undefined) refuse(outgoing, ...headerError);
     else void answer(incoming, outgoing);
   });
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -100,7 +100,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, error: string]
  * Returns a refusal for wrong headers. Node refuses a missing host without the envelope, and takes the first of two.
  * See RFC 9112, section 3.2.
  */
-function headerFaultOf({ httpVersion, rawHeaders }: IncomingMessage): [status: number, error: string] | undefined {
+function findHeaderError({ httpVersion, rawHeaders }: IncomingMessage): [status: number, error: string] | undefined {
   // Names and values alternate.
   if (rawHeaders.length > 2 * MAX_HEADERS) return [431, `Request has more than ${MAX_HEADERS} headers`];
   let hosts = 0;

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
 /** Returns Node's request; empty for a request that was passed to the app without a server. */
-const incomingOf = (context: Context): Partial<HttpBindings['incoming']> =>
+const readIncoming = (context: Context): Partial<HttpBindings['incoming']> =>
   (context.env as Partial<HttpBindings> | undefined)?.incoming ?? {};
 
 /**
@@ -11,22 +11,22 @@ const incomingOf = (context: Context): Partial<HttpBindings['incoming']> =>
  *
  * @param name in lower case
  */
-export function headerOf(context: Context, name: Lowercase<string>): string | undefined {
-  const { headers } = incomingOf(context);
+export function readHeader(context: Context, name: Lowercase<string>): string | undefined {
+  const { headers } = readIncoming(context);
   return headers === undefined ? context.req.header(name) : headers[name]?.toString();
 }
 
 /** Returns the address at the other end of the connection; undefined when that is already gone. */
-export const socketAddressOf = (context: Context): string | undefined => incomingOf(context).socket?.remoteAddress;
+export const socketAddress = (context: Context): string | undefined => readIncoming(context).socket?.remoteAddress;
 
 /** Returns whether the client disconnected before its address was known, so that its sender cannot be identified any more. */
 export function isDisconnected(context: Context): boolean {
-  const { socket } = incomingOf(context);
+  const { socket } = readIncoming(context);
   return socket !== undefined && socket.remoteAddress === undefined;
 }
 
 /** Returns whether the client disconnected, or was cut off, before its request was complete. */
 export function isCutOff(context: Context): boolean {
-  const { complete, destroyed } = incomingOf(context);
+  const { complete, destroyed } = readIncoming(context);
   return complete === false && destroyed === true;
 }

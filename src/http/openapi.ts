@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AppErrorKind } from '../lib/errors.js';
 import { failureSchema, successSchema } from './envelope.js';
-import { statusOf } from './error-map.js';
+import { errorStatus } from './error-map.js';
 import { type JsonSchema, type SchemaMaker, schemaMaker } from './openapi-schema.js';
 import type { Route } from './route.js';
 
@@ -168,7 +168,7 @@ function requestContent({ body, line }: AnyRoute, schemas: SchemaMaker): Content
   return { 'application/x-ndjson': { schema: { type: 'string', description, contentSchema } } };
 }
 
-function failureStatuses({ access, body, faults }: AnyRoute): readonly number[] {
+function failureStatuses({ access, body, errorKinds }: AnyRoute): readonly number[] {
   const kinds: readonly AppErrorKind[] = [
     'unauthorized',
     'too_many_requests',
@@ -177,10 +177,10 @@ function failureStatuses({ access, body, faults }: AnyRoute): readonly number[] 
     'invalid',
     ...(body !== undefined ? (['unsupported_type'] as const) : []),
     ...(typeof body === 'object' ? (['too_large'] as const) : []),
-    ...faults,
+    ...errorKinds,
   ];
   // Every route needs a database, which may be away.
-  return [...new Set([...kinds.map(statusOf), 500, 503])];
+  return [...new Set([...kinds.map(errorStatus), 500, 503])];
 }
 
 function failureResponse(status: number, schemas: SchemaMaker): DocumentedResponse {

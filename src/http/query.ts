@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
-import { type Checked, messagesOf } from './checked.js';
+import { type Checked, issueMessages } from './checked.js';
 
 /** The query parameters of a request that the schema knows. */
 export type GivenQuery = Readonly<Record<string, string>>;
@@ -24,23 +24,23 @@ export function checkQuery<Query extends z.ZodObject>(
   );
   const parsed = schema.safeParse(given);
   const misspelled = nearMisses(Object.keys(all), Object.keys(schema.shape));
-  const faults = [
+  const errors = [
     ...misspelled,
     ...repeated,
-    ...(parsed.success ? [] : faultsOf(schema, parsed.error, given)),
+    ...(parsed.success ? [] : queryErrors(schema, parsed.error, given)),
     ...alsoWrong(given),
   ];
-  return parsed.success && faults.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults };
+  return parsed.success && errors.length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }
 
-function faultsOf(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQuery): readonly string[] {
+function queryErrors(schema: z.ZodObject, { issues }: z.ZodError, given: GivenQuery): readonly string[] {
   const isMissing = ({ code, path }: z.core.$ZodIssue) => code !== 'custom' && !Object.hasOwn(given, String(path[0]));
-  const missing = issues.some(isMissing) ? [`Query ${requiredOf(schema)} required`] : [];
-  return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(messagesOf)];
+  const missing = issues.some(isMissing) ? [`Query ${describeRequired(schema)} required`] : [];
+  return [...missing, ...issues.filter((issue) => !isMissing(issue)).flatMap(issueMessages)];
 }
 
 /** Formats the required parameters: `parameters from and to are`. */
-function requiredOf(schema: z.ZodObject): string {
+function describeRequired(schema: z.ZodObject): string {
   const names = Object.entries(schema.shape)
     .filter(([, parameter]) => !parameter.safeParse(undefined).success)
     .map(([name]) => name);

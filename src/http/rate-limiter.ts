@@ -52,7 +52,7 @@ export function sharedRateLimiter(rate: Rate, { database, table }: SharedCounts)
   const shared = new RateLimiterDrizzle({
     storeClient: database,
     schema: table,
-    ...settingsOf(rate),
+    ...limiterSettings(rate),
     // Over the limit a key costs no more queries: the process caches it, even when another process clears it.
     ...(!rate.clearable && { inMemoryBlockOnConsumed: rate.limit + 1 }),
     // Expired rows are removed along with all other expired data.
@@ -64,9 +64,9 @@ export function sharedRateLimiter(rate: Rate, { database, table }: SharedCounts)
   );
 }
 
-const memory = (rate: Rate) => new RateLimiterMemory(settingsOf(rate));
+const memory = (rate: Rate) => new RateLimiterMemory(limiterSettings(rate));
 
-const settingsOf = ({ name, limit, seconds }: Rate) => ({ points: limit, duration: seconds, keyPrefix: name });
+const limiterSettings = ({ name, limit, seconds }: Rate) => ({ points: limit, duration: seconds, keyPrefix: name });
 
 type Counter = Pick<RateLimiterMemory, 'consume' | 'reward' | 'delete'>;
 

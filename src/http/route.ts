@@ -71,14 +71,14 @@ export interface RouteDefinition<
   readonly access: Wanted;
   readonly query?: Query;
   /** Returns errors in the query that depend on the website. They are reported along with those of the schema. */
-  readonly queryFaults?: (given: GivenQuery, website: Website) => readonly string[];
+  readonly queryErrors?: (given: GivenQuery, website: Website) => readonly string[];
   /** Fields that the object does not list are refused, whether it is strict or not. */
   readonly body?: Body;
   /** Schema of `data`, for the document. Answers are not parsed by it. */
   readonly response: Data;
   readonly status?: 200 | 201;
   /** Error kinds that the handler throws, beside those that follow from access, query and body. */
-  readonly faults?: readonly AppErrorKind[];
+  readonly errorKinds?: readonly AppErrorKind[];
   /** Throws errors of the account that take precedence over those of query and body. */
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
@@ -94,7 +94,7 @@ export interface Route<Account, Website> extends RouteFacts {
   readonly body: BodyKind;
   readonly response: z.ZodType;
   readonly status: 200 | 201;
-  readonly faults: readonly AppErrorKind[];
+  readonly errorKinds: readonly AppErrorKind[];
   /** Checks query and body, and answers. `website` is set when access is `website`. */
   readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
 }
@@ -117,12 +117,12 @@ export const routeFor =
   >(
     definition: RouteDefinition<Account, Website, Wanted, Query, Body, Data>,
   ): Route<Account, Website> => {
-    const { query, queryFaults, admit, handle, status = 200, faults = [], ...rest } = definition;
+    const { query, queryErrors, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
     const body: BodyKind = typeof definition.body === 'object' ? definition.body.strict() : definition.body;
 
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
       await admit?.(account);
-      const alsoWrong = (given: GivenQuery) => (website === undefined ? [] : (queryFaults?.(given, website) ?? []));
+      const alsoWrong = (given: GivenQuery) => (website === undefined ? [] : (queryErrors?.(given, website) ?? []));
       const checked = await checkRequest(query, alsoWrong, body, context);
       const call = { account, website, ...checked, context };
       const reply = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
@@ -130,7 +130,7 @@ export const routeFor =
       const { data, headers, ...meta } = reply;
       return context.json(success(data, status, meta), status, headers);
     }
-    return { ...rest, query, body, status, faults, answer };
+    return { ...rest, query, body, status, errorKinds, answer };
   };
 
 async function checkRequest(
@@ -145,7 +145,7 @@ async function checkRequest(
   if (checkedQuery.ok && checkedBody.ok) return { query: checkedQuery.value, body: checkedBody.value };
   throw new AppError(
     'invalid',
-    [checkedQuery, checkedBody].flatMap((part) => (part.ok ? [] : part.faults)),
+    [checkedQuery, checkedBody].flatMap((part) => (part.ok ? [] : part.errors)),
   );
 }
 

@@ -4,9 +4,9 @@ import { findOutage, withCauses } from '../lib/outage.js';
 
 /** Returns the answer when a database is away or overloaded, so that a retry may succeed; undefined for any other error. */
 export function unavailableError(error: unknown): AppError | undefined {
-  const fault = withCauses(error).find((each) => each instanceof AppError);
-  if (fault !== undefined) return fault.kind === 'unavailable' ? fault : undefined;
-  const limit = withCauses(error).flatMap((each) => LIMITS.get(codeOf(each)) ?? [])[0];
+  const appError = withCauses(error).find((each) => each instanceof AppError);
+  if (appError !== undefined) return appError.kind === 'unavailable' ? appError : undefined;
+  const limit = withCauses(error).flatMap((each) => LIMITS.get(engineErrorCode(each)) ?? [])[0];
   if (limit !== undefined) return new AppError('unavailable', [limit], RETRY_AFTER_SECONDS);
   // A ClickHouse that answers may have refused the query itself, or its use of resources.
   if (findOutage(error, isUnreachable) === undefined) return undefined;
@@ -25,4 +25,5 @@ const LIMITS: ReadonlyMap<number | undefined, string> = new Map([
   [241, 'It needs more memory than it may take: ask for less at once'], // MEMORY_LIMIT_EXCEEDED
 ]);
 
-const codeOf = (error: Error): number | undefined => (error instanceof ClickHouseError ? error.code : undefined);
+const engineErrorCode = (error: Error): number | undefined =>
+  error instanceof ClickHouseError ? error.code : undefined;

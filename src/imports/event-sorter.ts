@@ -100,7 +100,7 @@ export class EventSorter {
     let events: TrackedEvent[] = [];
     for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
       events.push(run.head.event);
-      let rest = nextOf(run);
+      let rest = advanceRun(run);
       if (rest === undefined || events.length === MAX_EVENTS_READ) {
         yield events;
         events = [];
@@ -135,12 +135,12 @@ export class EventSorter {
     if (block.done || this.#file === undefined) return undefined;
     const { position, length } = block.value;
     const { buffer } = await this.#file.read(Buffer.allocUnsafe(length), 0, length, position);
-    return nextOf({ read: buffer.toString().trimEnd().split('\n').values(), blocks });
+    return advanceRun({ read: buffer.toString().trimEnd().split('\n').values(), blocks });
   }
 }
 
 /** Returns the run from its next record on; undefined when its next block must be read first. */
-function nextOf({ read, blocks }: Pick<Run, 'read' | 'blocks'>): Run | undefined {
+function advanceRun({ read, blocks }: Pick<Run, 'read' | 'blocks'>): Run | undefined {
   const { done, value: record } = read.next();
   return done ? undefined : { head: { event: decodeEvent(record), record }, read, blocks };
 }

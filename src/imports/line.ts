@@ -3,11 +3,11 @@ import type { TrackedEvent } from '../event.js';
 import { bounded } from '../ingest/bounded.js';
 import { type Draft, unknownTraits } from '../ingest/draft.js';
 import { eventName, eventProps, httpUrl } from '../ingest/event-body.js';
-import { languageOf } from '../ingest/language.js';
-import { linkOf, pageOf } from '../ingest/page.js';
+import { parseLanguage } from '../ingest/language.js';
+import { parseLink, parsePage } from '../ingest/page.js';
 import { describing, run, type Tools } from '../ingest/pipeline.js';
-import { countryOf } from '../ingest/place-record.js';
-import { visitorOf } from '../ingest/visitor.js';
+import { normalizeCountry } from '../ingest/place-record.js';
+import { hashVisitor } from '../ingest/visitor.js';
 import { parseAddress } from '../lib/ip-address.js';
 import { anyText } from '../lib/text.js';
 import type { Website } from '../websites/website.js';
@@ -29,7 +29,7 @@ const TYPES = ['pageview', 'exit', 'custom'] as const;
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 
 const text = anyText();
-const oneOf = <const Name extends string>(names: readonly Name[]) =>
+const acceptOneOf = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
 const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 
@@ -42,7 +42,7 @@ export const lineShape = z.strictObject({
     })
     .transform((value) => Date.parse(value))
     .refine((time) => time >= EARLIEST, 'must not be before 1970-01-03'),
-  type: oneOf(TYPES).default('pageview'),
+  type: acceptOneOf(TYPES).default('pageview'),
   url: httpUrl,
   referrer: text.optional(),
   link: httpUrl.optional(),
@@ -56,13 +56,13 @@ export const lineShape = z.strictObject({
   userAgent: text.optional(),
   country: text
     .regex(/^(?:[A-Za-z]{2}|[Tt]1)$/, 'must be an ISO 3166-1 alpha-2 code')
-    .transform(countryOf)
+    .transform(normalizeCountry)
     .optional(),
   city: trait.optional(),
   browser: trait.optional(),
   os: trait.optional(),
-  device: oneOf(DEVICES).optional(),
-  language: text.transform(languageOf).optional(),
+  device: acceptOneOf(DEVICES).optional(),
+  language: text.transform(parseLanguage).optional(),
 });
 
 type Line = z.infer<typeof lineShape>;
@@ -168,9 +168,9 @@ function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
       time: line.timestamp,
       type: line.type,
       visitorId:
-        line.visitor === undefined ? visitorOf(keysAt(now).current, website.id, sender) : visitorNamed(line.visitor),
-      ...pageOf(line.url, false),
-      link: line.type === 'exit' && line.link !== undefined ? linkOf(line.link) : '',
+        line.visitor === undefined ? hashVisitor(keysAt(now).current, website.id, sender) : visitorNamed(line.visitor),
+      ...parsePage(line.url, false),
+      link: line.type === 'exit' && line.link !== undefined ? parseLink(line.link) : '',
       name: line.type === 'custom' ? (line.name ?? '') : '',
       props: line.type === 'custom' && line.props !== undefined ? JSON.stringify(line.props) : '',
       screen: '',

@@ -23,7 +23,7 @@ interface Running {
 interface Waiting {
   readonly turn: ImportTurn;
   /** Ends the wait: with an error, or without one to let the import run. */
-  readonly end: (fault?: AppError) => void;
+  readonly end: (error?: AppError) => void;
 }
 
 /** Runs few imports at a time, at most one per account, in the order of arrival. The others wait, or are refused. */
@@ -96,11 +96,11 @@ export class ImportQueue {
       const timer = setTimeout(() => waiting.end(tooMany('Another import is still running')), this.limits.maxWaitMs);
       const waiting: Waiting = {
         turn,
-        end: (fault) => {
+        end: (error) => {
           clearTimeout(timer);
           turn.signal.removeEventListener('abort', leave);
           this.#waiting.delete(waiting);
-          if (fault !== undefined) return reject(fault);
+          if (error !== undefined) return reject(error);
           this.#running.add(running);
           resolve();
         },

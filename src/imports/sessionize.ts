@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { TrackedEvent } from '../event.js';
 import { GrowingBuffer } from '../lib/growing-buffer.js';
-import { eventColumns, rowOf } from '../sessions/row.js';
+import { encodeRow, eventColumns } from '../sessions/row.js';
 import { type Session, step } from '../sessions/session.js';
 import { Slice } from './slice.js';
 import { writeBehind } from './write-behind.js';
@@ -46,7 +46,7 @@ export const fold = (
         const stepped = step(session, event);
         if (stepped === undefined) continue;
         session = stepped[0];
-        rows.write(rowOf({ event, session, contribution: stepped[1], origin }));
+        rows.write(encodeRow({ event, session, contribution: stepped[1], origin }));
         count += 1;
         if (count === ROWS_A_BLOCK || rows.length >= BYTES_A_BLOCK) await insert();
         if (!slice.isOver) continue;

@@ -1,4 +1,4 @@
-import { importedVisitorOf, isDerived } from '../ingest/visitor.js';
+import { hashImportedVisitor, isDerived } from '../ingest/visitor.js';
 import { memoize } from '../lib/memoize.js';
 import type { ImportResult } from './import-repository.js';
 import { type LineContext, readLine } from './line.js';
@@ -32,7 +32,7 @@ export interface Staged {
  */
 export const stageLines = ({ body, staging, secret, check, ...given }: StageOptions): Promise<Staged> =>
   writeBehind(async (start) => {
-    const visitorNamed = memoize((name) => importedVisitorOf(secret, given.website.id, name), MAX_CACHED_VISITORS);
+    const visitorNamed = memoize((name) => hashImportedVisitor(secret, given.website.id, name), MAX_CACHED_VISITORS);
     const context = { ...given, visitorNamed };
     const rejected = new RejectedLines();
     const slice = new Slice();

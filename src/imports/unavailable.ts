@@ -1,5 +1,5 @@
 import { ClickHouseError } from '../clickhouse/clickhouse.js';
-import { isRowFault } from '../clickhouse/row-fault.js';
+import { isRowError } from '../clickhouse/row-error.js';
 import { AppError } from '../lib/errors.js';
 import { findOutage } from '../lib/outage.js';
 
@@ -24,4 +24,4 @@ export function orUnavailable(error: unknown): unknown {
 }
 
 /** An import builds all its statements itself, so ClickHouse refuses one only because of its rows or its own state. */
-const isOfClickHouse = (error: Error): boolean => error instanceof ClickHouseError && !isRowFault(error);
+const isOfClickHouse = (error: Error): boolean => error instanceof ClickHouseError && !isRowError(error);

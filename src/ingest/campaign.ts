@@ -20,7 +20,7 @@ export interface Campaign {
   readonly source: string;
 }
 
-export function campaignOf(parameters: Parameters): Campaign {
+export function parseCampaign(parameters: Parameters): Campaign {
   const parameter = (name: string): string => parameters.get(name) ?? '';
   const utmSource = parameter('utm_source');
   const source = parameter('source');

@@ -53,4 +53,4 @@ const rules: readonly Rule[] = [
 export const channelNames: readonly string[] = [...rules.map(([channel]) => channel), DIRECT];
 
 /** Returns the channel of a visit; `Direct` when no rule matches. */
-export const channelOf = (origin: Origin): string => rules.find(([, fits]) => fits(origin))?.[0] ?? DIRECT;
+export const classifyChannel = (origin: Origin): string => rules.find(([, fits]) => fits(origin))?.[0] ?? DIRECT;

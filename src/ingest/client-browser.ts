@@ -11,7 +11,7 @@ export interface Browser {
 }
 
 /** Returns the browser of a user agent and of the header `Sec-CH-UA`, based on the parser's result for the former. */
-export function browserOf(agent: string, parsed: UAParser.IBrowser, brands: string): Browser {
+export function nameBrowser(agent: string, parsed: UAParser.IBrowser, brands: string): Browser {
   for (const [pattern, name] of markedBrowsers) {
     const found = pattern.exec(agent);
     if (found !== null) return { browser: name, browserVersion: found[1] ?? '' };

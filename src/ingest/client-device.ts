@@ -15,7 +15,7 @@ const devices: Readonly<Record<string, Device>> = {
 const handheld = new Set(['Android', 'iOS', 'KaiOS', 'HarmonyOS', 'Windows Phone']);
 
 /** Returns the kind of device of a user agent, based on the parser's result. */
-export function deviceOf(agent: string, { type, vendor }: UAParser.IDevice, os: string): Device {
+export function classifyDevice(agent: string, { type, vendor }: UAParser.IDevice, os: string): Device {
   if (televisions.test(agent)) return 'tv';
   if (/ VR Safari\//.test(agent)) return 'other';
   if (type === undefined) return deviceBySystem(agent, os);

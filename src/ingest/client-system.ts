@@ -10,7 +10,7 @@ export interface System {
 }
 
 /** Returns the operating system of a user agent, based on the parser's result. */
-export function systemOf(agent: string, { name, version = '' }: UAParser.IOS, model: string | undefined): System {
+export function nameSystem(agent: string, { name, version = '' }: UAParser.IOS, model: string | undefined): System {
   if (name === undefined) return { os: undefined, osVersion: '' };
   const os = familiarName(systemNames, name);
   for (const [said, pattern, real] of disguisedSystems) {

@@ -1,10 +1,10 @@
 import UAParser from 'ua-parser-js';
 import { memoize } from '../lib/memoize.js';
 import { bounded } from './bounded.js';
-import { browserOf } from './client-browser.js';
-import { type Device, deviceByHint, deviceOf } from './client-device.js';
+import { nameBrowser } from './client-browser.js';
+import { classifyDevice, type Device, deviceByHint } from './client-device.js';
 import { type ClientHints, systemByPlatform } from './client-hints.js';
-import { systemOf } from './client-system.js';
+import { nameSystem } from './client-system.js';
 
 export type { Device } from './client-device.js';
 export type { ClientHints } from './client-hints.js';
@@ -37,7 +37,7 @@ const MAX_VERSION_LENGTH = 20;
  * Returns browser, operating system and kind of device of a user agent and of the hints, which win where they say more.
  * The same texts always give the same result.
  */
-export function clientOf(userAgent: string, hints?: ClientHints): Client {
+export function parseClient(userAgent: string, hints?: ClientHints): Client {
   const agent = line(userAgent, MAX_USER_AGENT_LENGTH);
   if (hints === undefined) return parsed(agent);
   const { brands, mobile = '', platform = '' } = hints;
@@ -56,9 +56,9 @@ const parsed = memoize((lines) => {
 
 function parse(agent: string, { brands, mobile = '', platform = '' }: ClientHints): Client {
   const parser = new UAParser(agent);
-  const { browser, browserVersion } = browserOf(agent, parser.getBrowser(), brands);
+  const { browser, browserVersion } = nameBrowser(agent, parser.getBrowser(), brands);
   const device = parser.getDevice();
-  const said = systemOf(agent, parser.getOS(), device.model);
+  const said = nameSystem(agent, parser.getOS(), device.model);
   const hinted = systemByPlatform(platform, said.os);
   const { os = UNKNOWN_CLIENT, osVersion } = hinted === undefined ? said : { os: hinted, osVersion: '' };
   const known = browser !== undefined || os !== UNKNOWN_CLIENT;
@@ -67,6 +67,6 @@ function parse(agent: string, { brands, mobile = '', platform = '' }: ClientHint
     browserVersion: bounded(browserVersion, MAX_VERSION_LENGTH),
     os: bounded(os, MAX_NAME_LENGTH),
     osVersion: bounded(osVersion, MAX_VERSION_LENGTH),
-    device: known ? deviceByHint(mobile, os, deviceOf(agent, device, os)) : 'other',
+    device: known ? deviceByHint(mobile, os, classifyDevice(agent, device, os)) : 'other',
   };
 }

@@ -4,7 +4,7 @@ import { bounded } from './bounded.js';
 import { type Draft, type Sender, unknownTraits } from './draft.js';
 import type { DropReason } from './drops.js';
 import type { EventBody } from './event-body.js';
-import { linkOf, pageOf } from './page.js';
+import { parseLink, parsePage } from './page.js';
 import { type CollectTools, collecting, run } from './pipeline.js';
 
 const MAX_SCREEN_LENGTH = 20;
@@ -15,29 +15,29 @@ export type Outcome =
   | { readonly dropped: DropReason; readonly websiteId: string | undefined };
 
 export interface CollectorDeps extends CollectTools {
-  readonly websiteOf: (trackingKey: string) => Website | undefined;
+  readonly findWebsite: (trackingKey: string) => Website | undefined;
   readonly now: () => number;
 }
 
 /** Decides on one event from memory alone. The address and the user agent are not passed on. */
 export function collect(body: EventBody, sender: Sender, deps: CollectorDeps): Outcome {
-  const website = deps.websiteOf(body.key);
+  const website = deps.findWebsite(body.key);
   if (website === undefined) return { dropped: 'unknown_key', websiteId: undefined };
-  const draft = draftOf(body, sender, website, deps.now());
+  const draft = startDraft(body, sender, website, deps.now());
   const reason = run(collecting, draft, deps);
   return reason === undefined ? { kept: draft.event } : { dropped: reason, websiteId: website.id };
 }
 
 /** Returns the initial draft of an event. `time` is epoch milliseconds. */
-export function draftOf(body: EventBody, sender: Sender, website: Website, time: number): Draft {
+export function startDraft(body: EventBody, sender: Sender, website: Website, time: number): Draft {
   const event: Draft['event'] = {
     ...(body.id !== undefined && { id: body.id }),
     websiteId: website.id,
     time,
     type: body.type,
     visitorId: '0',
-    ...pageOf(body.url, body.hash ?? false),
-    link: body.type === 'exit' ? linkOf(body.link) : '',
+    ...parsePage(body.url, body.hash ?? false),
+    link: body.type === 'exit' ? parseLink(body.link) : '',
     name: body.type === 'custom' ? body.name : '',
     props: body.type === 'custom' && body.props !== undefined ? JSON.stringify(body.props) : '',
     screen: bounded(body.screen ?? '', MAX_SCREEN_LENGTH),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { networkOf } from '../lib/ip-address.js';
+import { toNetwork } from '../lib/ip-address.js';
 
 const WINDOW_MS = 60_000;
 
@@ -29,7 +29,7 @@ export class EventLimit {
     if (this.perMinute === 0) return true;
     const window = Math.floor(now / WINDOW_MS);
     if (window !== this.#window) this.#startWindow(window);
-    const index = spread(hash(hash(this.#seed, websiteId), networkOf(address))) % COUNTERS;
+    const index = spread(hash(hash(this.#seed, websiteId), toNetwork(address))) % COUNTERS;
     const count = (this.#counts[index] ?? 0) + 1;
     this.#counts[index] = count;
     return count <= this.perMinute;

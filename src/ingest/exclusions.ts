@@ -19,22 +19,23 @@ interface Tests {
 }
 
 /** Returns whether the address is one of `excludedIps`: IPv4, IPv6, and CIDR blocks of both. */
-export const isExcludedIp = (website: Exclusions, ip: string): boolean => testsOf(website).ip(ip);
+export const isExcludedIp = (website: Exclusions, ip: string): boolean => compileTests(website).ip(ip);
 
 /** Returns whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
-export const isExcludedPath = (website: Exclusions, path: string): boolean => testsOf(website).path(path);
+export const isExcludedPath = (website: Exclusions, path: string): boolean => compileTests(website).path(path);
 
 /** Returns whether the page's host is one of `excludedHostnames`, where `*.example.com` is any subdomain. */
 export const isExcludedHostname = (website: Exclusions, hostname: string): boolean =>
-  testsOf(website).hostname(hostname);
+  compileTests(website).hostname(hostname);
 
 /** Returns whether the country, as ISO 3166-1 alpha-2, is one of `excludedCountries`. */
-export const isExcludedCountry = (website: Exclusions, country: string): boolean => testsOf(website).country(country);
+export const isExcludedCountry = (website: Exclusions, country: string): boolean =>
+  compileTests(website).country(country);
 
 const compiled = new WeakMap<Exclusions, Tests>();
 
 /** Compiles settings once for each website object: changed settings create a new object. */
-function testsOf(website: Exclusions): Tests {
+function compileTests(website: Exclusions): Tests {
   let tests = compiled.get(website);
   if (tests === undefined) {
     tests = compile(website);

@@ -35,7 +35,7 @@ const nameByText = new Map([
 ]);
 
 /** Returns the kind of a source by its name; undefined when it is unknown. */
-export const kindOf = (name: string): SourceKind | undefined => kindByName.get(name);
+export const findSourceKind = (name: string): SourceKind | undefined => kindByName.get(name);
 
 /** Returns the name of the source that an Android package belongs to. */
 export const nameOfApp = (packageName: string): string | undefined => nameByApp.get(packageName);
@@ -50,7 +50,7 @@ export function nameOfHost(host: string): string | undefined {
   while (candidate !== undefined) {
     const name = nameByHost.get(candidate) ?? nameByHost.get(anySuffix(candidate, publicSuffix));
     if (name !== undefined) return name;
-    candidate = candidate === domain ? undefined : parentOf(candidate);
+    candidate = candidate === domain ? undefined : parentHost(candidate);
   }
   return undefined;
 }
@@ -59,7 +59,7 @@ export function nameOfHost(host: string): string | undefined {
 const anySuffix = (host: string, publicSuffix: string | null): string =>
   publicSuffix !== null && host.endsWith(`.${publicSuffix}`) ? `${host.slice(0, -publicSuffix.length)}*` : '';
 
-function parentOf(host: string): string | undefined {
+function parentHost(host: string): string | undefined {
   const dot = host.indexOf('.');
   return dot < 0 ? undefined : host.slice(dot + 1);
 }

@@ -10,7 +10,7 @@ export const UNKNOWN_LANGUAGE = 'und';
  * Returns the language of a browser as a BCP 47 tag in canonical case, `und` when missing or invalid. Accepts real
  * input: `de_at`, `en-US@posix`, and a whole `Accept-Language`, of which the first counts.
  */
-export const languageOf = (text: string | undefined): string => parse((text ?? '').slice(0, MAX_INPUT_LENGTH));
+export const parseLanguage = (text: string | undefined): string => parse((text ?? '').slice(0, MAX_INPUT_LENGTH));
 
 const parse = memoize((text) => {
   const [tag = ''] = text.trim().split(/[,;@.]/, 1);

@@ -17,20 +17,20 @@ export interface Page {
  *
  * @param hash whether the fragment is part of the path, for sites whose router uses it: `/app#/settings`
  */
-export function pageOf(url: URL, hash: boolean): Page {
+export function parsePage(url: URL, hash: boolean): Page {
   const fragment = hash ? withoutTrailingSlashes(url.hash) : '';
   const path = (withoutTrailingSlashes(url.pathname) || '/') + (fragment === '#' ? '' : fragment);
   return {
-    hostname: hostnameOf(url),
+    hostname: parseHostname(url),
     path: withoutTrailingSlashes(bounded(readable(path), MAX_PATH_LENGTH)) || '/',
   };
 }
 
 /** Returns the host of an address in its comparable and stored form. */
-export const hostnameOf = (url: URL): string => canonicalHost(bounded(url.hostname, MAX_HOSTNAME_LENGTH));
+export const parseHostname = (url: URL): string => canonicalHost(bounded(url.hostname, MAX_HOSTNAME_LENGTH));
 
 /** Returns the target of an exit: with its query, without its fragment, name or password; at most 2,000 characters. */
-export const linkOf = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, MAX_LINK_LENGTH);
+export const parseLink = (url: URL): string => bounded(`${url.origin}${url.pathname}${url.search}`, MAX_LINK_LENGTH);
 
 /** Decodes a path; a path with a broken escape is returned as it is. */
 export function readable(path: string): string {

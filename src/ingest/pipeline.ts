@@ -1,16 +1,16 @@
 import type { VisitorKeys } from '../visitors/visitor-keys.js';
 import { isBot } from './bot.js';
-import { clientOf } from './client.js';
+import { parseClient } from './client.js';
 import { type Draft, putTraits } from './draft.js';
 import type { DropReason } from './drops.js';
 import type { EventLimit } from './event-limit.js';
 import { isExcludedCountry, isExcludedHostname, isExcludedIp, isExcludedPath } from './exclusions.js';
 import { isHostingAddress } from './hosting.js';
 import { isLocalhost, isOwnHost } from './hosts.js';
-import { languageOf } from './language.js';
+import { parseLanguage } from './language.js';
 import type { Places } from './place.js';
-import { sourceOf } from './source.js';
-import { visitorOf } from './visitor.js';
+import { findSource } from './source.js';
+import { hashVisitor } from './visitor.js';
 
 /** The tools that the steps use. */
 export interface Tools {
@@ -47,19 +47,19 @@ const putPlace = put('place', (draft, { places }) =>
   putTraits(draft, places.of(draft.sender.address, draft.sender.proxyHeaders)),
 );
 
-const putClient = put('client', (draft) => putTraits(draft, clientOf(draft.sender.userAgent, draft.sender.hints)));
+const putClient = put('client', (draft) => putTraits(draft, parseClient(draft.sender.userAgent, draft.sender.hints)));
 
-const putLanguage = put('language', (draft) => putTraits(draft, { language: languageOf(draft.language) }));
+const putLanguage = put('language', (draft) => putTraits(draft, { language: parseLanguage(draft.language) }));
 
 const putSource = put('source', (draft) => {
   const isOwn = (host: string) => isOwnHost(draft.website, host);
-  putTraits(draft, sourceOf({ url: draft.url, referrer: draft.referrer, isOwnHost: isOwn }));
+  putTraits(draft, findSource({ url: draft.url, referrer: draft.referrer, isOwnHost: isOwn }));
 });
 
 const putVisitor = put('visitor', ({ event, website, sender }, { keysAt }) => {
   const { current, former } = keysAt(event.time);
-  event.visitorId = visitorOf(current, website.id, sender);
-  if (former !== undefined) event.formerVisitorId = visitorOf(former, website.id, sender);
+  event.visitorId = hashVisitor(current, website.id, sender);
+  if (former !== undefined) event.formerVisitorId = hashVisitor(former, website.id, sender);
 });
 
 const dropIfTooMany: Step<CollectTools> = {

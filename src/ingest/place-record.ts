@@ -16,7 +16,7 @@ export const UNKNOWN_PLACE: Place = { country: UNKNOWN_COUNTRY, region: '', city
 const MAX_NAME_LENGTH = 255;
 
 /** Returns a country code in upper case; `ZZ` for any other text, including Cloudflare's `XX` and `T1` (Tor). */
-export function countryOf(text: string): string {
+export function normalizeCountry(text: string): string {
   const code = text.trim().toUpperCase();
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : UNKNOWN_COUNTRY;
 }
@@ -24,14 +24,14 @@ export function countryOf(text: string): string {
 /** Returns the place of a database record. Supports the flat records of ip-location-db, and MaxMind's GeoIP2 ones. */
 export function placeFrom(record: unknown): Place {
   return {
-    country: countryOf(textAt(record, 'country_code') || textAt(record, 'country', 'iso_code')),
+    country: normalizeCountry(textAt(record, 'country_code') || textAt(record, 'country', 'iso_code')),
     region: bounded(textAt(record, 'state1') || textAt(record, 'subdivisions', '0', 'names', 'en'), MAX_NAME_LENGTH),
-    city: cityOf(textAt(record, 'city') || textAt(record, 'city', 'names', 'en')),
+    city: normalizeCity(textAt(record, 'city') || textAt(record, 'city', 'names', 'en')),
   };
 }
 
 /** Returns the city alone. DB-IP adds the quarter, `Stuttgart (Mitte)`, which would split a city into forty rows. */
-function cityOf(name: string): string {
+function normalizeCity(name: string): string {
   const [city = ''] = name.split(' (', 1);
   return bounded(city.trim(), MAX_NAME_LENGTH) || UNKNOWN_CITY;
 }

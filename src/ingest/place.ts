@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { open, type Reader, type Response } from 'maxmind';
 import { parseAddress } from '../lib/ip-address.js';
 import { memoize } from '../lib/memoize.js';
-import { countryOf, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
+import { normalizeCountry, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
 
 export type { Place } from './place-record.js';
 
@@ -44,16 +44,16 @@ const MAX_CACHED_ADDRESSES = 20_000;
 export async function openPlaces(file: string | undefined, warn: (message: string) => void): Promise<Places> {
   const databases = await openDatabases(file).catch((error: unknown) => {
     if (file !== undefined) throw error;
-    warn(`The bundled geographic database cannot be used, countries and cities stay unknown: ${reasonOf(error)}`);
+    warn(`The bundled geographic database cannot be used, countries and cities stay unknown: ${errorMessage(error)}`);
     return undefined;
   });
-  const placeOf = memoize(
+  const readPlace = memoize(
     (ip) => (databases === undefined ? UNKNOWN_PLACE : lookUp(databases, ip)),
     MAX_CACHED_ADDRESSES,
   );
   return {
     of: (ip, headers) => {
-      const place = placeOf(ip);
+      const place = readPlace(ip);
       return place.country === UNKNOWN_COUNTRY && headers !== undefined
         ? { ...place, country: countryFrom(headers) }
         : place;
@@ -70,7 +70,7 @@ export async function placesBuiltAt(file: string | undefined): Promise<Date> {
 async function openDatabases(file: string | undefined): Promise<Databases> {
   if (file !== undefined) {
     const both = await open(file).catch((error: unknown) => {
-      throw new Error(`GEOIP_DB: ${file} cannot be used (${reasonOf(error)})`);
+      throw new Error(`GEOIP_DB: ${file} cannot be used (${errorMessage(error)})`);
     });
     return { ipv4: both, ipv6: both };
   }
@@ -99,10 +99,10 @@ function lookUp(databases: Databases, ip: string): Place {
 }
 
 function countryFrom(headers: Pick<Headers, 'get'>): string {
-  const countries = COUNTRY_HEADERS.map((name) => countryOf(headers.get(name) ?? ''));
+  const countries = COUNTRY_HEADERS.map((name) => normalizeCountry(headers.get(name) ?? ''));
   return countries.find((country) => country !== UNKNOWN_COUNTRY) ?? UNKNOWN_COUNTRY;
 }
 
 /** Returns the system's error code; a file that was read but not understood has none. */
-const reasonOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'not an .mmdb database';

@@ -3,12 +3,12 @@ import { DIRECT } from '../event.js';
 import { memoize } from '../lib/memoize.js';
 import { parseHttpUrl } from '../lib/url.js';
 import { bounded } from './bounded.js';
-import { campaignOf, type Parameters, readParameters } from './campaign.js';
-import { channelOf } from './channel.js';
+import { type Parameters, parseCampaign, readParameters } from './campaign.js';
+import { classifyChannel } from './channel.js';
 import { clickIds } from './data/click-ids.js';
 import { canonicalHost } from './hosts.js';
-import { kindOf, nameOfApp, nameOfHost, nameOfText } from './known-sources.js';
-import { hostnameOf } from './page.js';
+import { findSourceKind, nameOfApp, nameOfHost, nameOfText } from './known-sources.js';
+import { parseHostname } from './page.js';
 
 const MAX_NAME_LENGTH = 255;
 const MAX_CACHED_NAMES = 5_000;
@@ -34,20 +34,20 @@ export interface Arrival {
 }
 
 /** Returns referrer, channel and campaign of an event. */
-export function sourceOf({ url, referrer, isOwnHost }: Arrival): Source {
+export function findSource({ url, referrer, isOwnHost }: Arrival): Source {
   if (referrer === '' && url.search === '') return DIRECT_SOURCE;
   const parameters = readParameters(url.search);
-  const { source, ...campaign } = campaignOf(parameters);
-  const pageHost = hostnameOf(url);
+  const { source, ...campaign } = parseCampaign(parameters);
+  const pageHost = parseHostname(url);
   const isOwn = (host: string) => host === pageHost || isOwnHost(host);
   const known = source === '' ? nameOfReferrer(referrer, isOwn) : nameOfLabel(source);
   const name = known || source;
   const network = adNetwork(parameters, name);
   return {
     referrer: name,
-    channel: channelOf({
+    channel: classifyChannel({
       source: name.toLowerCase(),
-      kind: kindOf(known === DIRECT ? (network ?? known) : known),
+      kind: findSourceKind(known === DIRECT ? (network ?? known) : known),
       medium: campaign.utmMedium.toLowerCase(),
       campaign: campaign.utmCampaign.toLowerCase(),
       adClick: network !== undefined,
@@ -69,16 +69,16 @@ export const DIRECT_SOURCE: Source = {
 function nameOfReferrer(referrer: string, isOwn: (host: string) => boolean): string {
   // Most events have no referrer, and parsing an empty one takes as long as the rest of an event.
   if (referrer === '') return DIRECT;
-  const app = packageOf(referrer);
+  const app = parseAndroidPackage(referrer);
   if (app !== undefined) return nameOfApp(app) ?? app;
   const url = parseHttpUrl(referrer);
   if (url === undefined) return DIRECT;
-  const host = hostnameOf(url);
+  const host = parseHostname(url);
   return isOwn(host) ? DIRECT : nameOfSite(host);
 }
 
 /** Returns the package of `android-app://com.example.app/…`, which apps send as a referrer. */
-function packageOf(referrer: string): string | undefined {
+function parseAndroidPackage(referrer: string): string | undefined {
   const found = /^android-app:\/\/([\w.]+)/i.exec(referrer.trim());
   return found?.[1] === undefined ? undefined : bounded(found[1].toLowerCase(), MAX_NAME_LENGTH);
 }
@@ -92,7 +92,7 @@ const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
 const nameOfLabel = memoize((label) => {
   if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
   const url = parseHttpUrl(label);
-  if (url !== undefined) return nameOfSite(hostnameOf(url));
+  if (url !== undefined) return nameOfSite(parseHostname(url));
   const [host = ''] = label.split(/[/:?#]/, 1);
   if (isHostLike(host)) return nameOfSite(bounded(canonicalHost(host), MAX_NAME_LENGTH));
   return nameOfText(label) ?? '';

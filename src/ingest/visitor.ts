@@ -10,11 +10,11 @@ const IMPORTED = 1n << 63n;
  *
  * @param key the secret, and the current salt when ids rotate
  */
-export const visitorOf = (key: string, websiteId: string, { address, userAgent }: Sender): string =>
+export const hashVisitor = (key: string, websiteId: string, { address, userAgent }: Sender): string =>
   (digest(key, ['derived', websiteId, address, userAgent]) & ~IMPORTED).toString();
 
 /** Returns the id of a visitor that an imported history names. */
-export const importedVisitorOf = (secret: string, websiteId: string, name: string): string =>
+export const hashImportedVisitor = (secret: string, websiteId: string, name: string): string =>
   (digest(secret, ['imported', websiteId, name]) | IMPORTED).toString();
 
 /** Returns whether a visitor was derived from a browser's headers, and so can return at any moment. */

@@ -10,8 +10,8 @@ export function wildcard(pattern: string): (text: string) => boolean {
   return (text) => {
     if (!text.startsWith(first)) return false;
     let position = first.length;
-    for (const endOf of finders) {
-      const end = endOf(text, position);
+    for (const findEnd of finders) {
+      const end = findEnd(text, position);
       if (end < 0) return false;
       position = end;
     }

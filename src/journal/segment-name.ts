@@ -22,7 +22,7 @@ export const nameOfPart = (segment: string, websiteId: string): string =>
 const PART = /^(?<name>.+)\.(?<websiteId>[0-9a-f-]{36})\.segment$/;
 
 /** Returns the original segment of a part, and its website; undefined for a whole segment. */
-export function partOf(name: string): { readonly segment: string; readonly websiteId: string } | undefined {
+export function parsePartName(name: string): { readonly segment: string; readonly websiteId: string } | undefined {
   const { groups } = PART.exec(name) ?? {};
   if (groups?.name === undefined || groups.websiteId === undefined) return undefined;
   return { segment: `${groups.name}${SUFFIX}`, websiteId: groups.websiteId };

@@ -46,7 +46,7 @@ function withoutMapping(text: string): string | undefined {
  * Returns a subscriber's network for an address in canonical spelling: the first 64 bits of IPv6, since subscribers choose the
  * rest; an IPv4 address as it is.
  */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
   const [unabridged] = /^(?:[\da-f]+:){3}[\da-f]+(?=:)/.exec(address) ?? [];
   if (unabridged !== undefined) return unabridged;

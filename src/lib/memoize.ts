@@ -10,7 +10,7 @@ export function memoize<Answer extends {}>(answer: (text: string) => Answer, mos
     const known = cache.get(text);
     if (known !== undefined) return known;
     if (text.length > MAX_TEXT_LENGTH) return answer(text);
-    const key = copyOf(text);
+    const key = copyText(text);
     const found = answer(key);
     cache.set(key, found);
     return found;
@@ -18,4 +18,4 @@ export function memoize<Answer extends {}>(answer: (text: string) => Answer, mos
 }
 
 /** TRICKY: V8 keeps a whole text alive for a slice of it, such as a request of 16 kB for a host name. */
-const copyOf = (text: string): string => ` ${text}`.slice(1);
+const copyText = (text: string): string => ` ${text}`.slice(1);

@@ -70,11 +70,12 @@ export function findOutage(error: unknown, isAway: (error: Error) => boolean): O
 export const withCauses = (error: unknown, depth = 0): readonly Error[] =>
   error instanceof Error && depth < MAX_CAUSES ? [error, ...withCauses(error.cause, depth + 1)] : [];
 
-const codeOf = (error: Error): unknown => ('code' in error ? error.code : undefined);
+const errorCode = (error: Error): unknown => ('code' in error ? error.code : undefined);
 
-const isDiskFull = (error: Error): boolean => DISK_FULL_CODES.has(codeOf(error)) || DISK_FULL_TEXT.test(error.message);
+const isDiskFull = (error: Error): boolean =>
+  DISK_FULL_CODES.has(errorCode(error)) || DISK_FULL_TEXT.test(error.message);
 
 function hasAwayCode(error: Error): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return AWAY_CODES.has(code) || (typeof code === 'string' && AWAY_SQL_STATE.test(code));
 }

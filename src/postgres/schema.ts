@@ -50,7 +50,7 @@ export const apiKeys = pgTable('api_keys', {
 });
 
 /** A sign-in session of the dashboard in one browser. */
-export const logins = pgTable(
+export const signInSessions = pgTable(
   'logins',
   {
     /** SHA-256 of the cookie's token, in hex. */

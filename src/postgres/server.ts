@@ -40,7 +40,7 @@ type ClientOptions = Options<Record<string, never>>;
 export async function openServer(url: string, warn: (message: string) => void = () => {}): Promise<Postgres> {
   let watchdog: Watchdog | undefined;
   const sockets = new Sockets(() => watchdog?.isAway ?? false);
-  const connect = (options: ClientOptions = {}): Sql => clientOf(url, sockets, options);
+  const connect = (options: ClientOptions = {}): Sql => openClient(url, sockets, options);
   const openPool = (): Sql => {
     const client = connect();
     // Drizzle sets how the client reads dates.
@@ -83,7 +83,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
 
 type Connect = (options?: ClientOptions) => Sql;
 
-function clientOf(url: string, sockets: Sockets, options: ClientOptions): Sql {
+function openClient(url: string, sockets: Sockets, options: ClientOptions): Sql {
   const all = {
     onnotice: () => {},
     backoff,
@@ -100,7 +100,7 @@ function clientOf(url: string, sockets: Sockets, options: ClientOptions): Sql {
 /** Pings with a minimal query on a separate connection, which is replaced after an error. */
 function openPings(url: string) {
   const sockets = new Sockets();
-  const open = () => clientOf(url, sockets, { max: 1, max_lifetime: null });
+  const open = () => openClient(url, sockets, { max: 1, max_lifetime: null });
   let client = open();
   const end = async () => {
     const ended = client.end({ timeout: 0 });

@@ -3,7 +3,7 @@ import { type ClickHouse, isUnreachable } from '../clickhouse/clickhouse.js';
 import { dailyVisitorsColumns } from '../daily-visitors/block-counts.js';
 import { type Beginning, readHistories } from '../daily-visitors/visitor-history.js';
 import type { Journal } from '../journal/journal.js';
-import { partOf } from '../journal/segment-name.js';
+import { parsePartName } from '../journal/segment-name.js';
 import { Mutex } from '../lib/mutex.js';
 import { backoffDelay } from '../lib/retry.js';
 import { type Block, BlockFiles } from './block-file.js';
@@ -13,7 +13,7 @@ import { firstEventTime } from './first-event-time.js';
 import { insertBlock } from './insert-block.js';
 import { RejectedFolder } from './rejected-folder.js';
 import { SessionRestorer } from './restore-sessions.js';
-import { countOf, eventColumns, linesOf, websiteOf } from './row.js';
+import { eventColumns, readEventCount, readWebsiteId, splitLines } from './row.js';
 import { SegmentFailures } from './segment-failures.js';
 import type { AsyncSessionizer, BlockWebsite } from './sessionizer.js';
 import { UnknownWebsites } from './unknown-websites.js';
@@ -38,7 +38,7 @@ export interface BlockWriterDeps {
   /** Identifies this installation, so that no two processes on one ClickHouse use the same tokens. */
   readonly instance: string;
   /** Returns the facts about a website that its blocks need; undefined when this process does not know the website. */
-  readonly websiteOf: (websiteId: string) => BlockWebsite | undefined;
+  readonly findWebsite: (websiteId: string) => BlockWebsite | undefined;
   /** Discards the daily visitor counts of websites that received events these counts cannot include. They must be rebuilt. */
   readonly endCounts: (websiteIds: readonly string[]) => Promise<void>;
   /** Returns the websites among these that were deleted. Throws while PostgreSQL cannot tell. */
@@ -85,8 +85,8 @@ export class BlockWriter {
    * are retried before the first new block.
    */
   static async open(deps: BlockWriterDeps): Promise<BlockWriter> {
-    const { journal, websiteOf, findDeleted, observer, unknownFolder: folder } = deps;
-    const isKnown = (id: string) => websiteOf(id) !== undefined;
+    const { journal, findWebsite, findDeleted, observer, unknownFolder: folder } = deps;
+    const isKnown = (id: string) => findWebsite(id) !== undefined;
     const unknown = await UnknownWebsites.open({ folder, journal, isKnown, findDeleted, ...observer });
     const writer = new BlockWriter(deps, unknown);
     await writer.#rejected.open();
@@ -203,12 +203,12 @@ export class BlockWriter {
       return undefined;
     }
     const { bytes, mayBeTorn } = read;
-    const isLate = partOf(segment) !== undefined;
+    const isLate = parsePartName(segment) !== undefined;
     const { websites: ids, damage } = await sessionizer.load(bytes, { name: segment, mayBeTorn, isLate });
     if (isLate || this.#isOutOfOrder(segment)) await this.#endCounts(ids);
     this.#unkept = segment;
     const { block: events, unknown, rejected, keys, beginnings } = await sessionizer.buildBatch(this.#known(ids));
-    const { rows: counts, disordered } = await sessionizer.count(await this.#historiesOf(beginnings));
+    const { rows: counts, disordered } = await sessionizer.count(await this.#readHistories(beginnings));
     await this.#endCounts(disordered);
     await this.#rejected.keepLines(`${segment}.damaged.ndjson`, damage);
     if (damage.length > 0) observer.onDamaged(segment, damage.length);
@@ -222,14 +222,14 @@ export class BlockWriter {
   #known(websiteIds: readonly string[]): ReadonlyMap<string, BlockWebsite> {
     const known = new Map<string, BlockWebsite>();
     for (const id of websiteIds) {
-      const website = this.#deps.websiteOf(id);
+      const website = this.#deps.findWebsite(id);
       if (website !== undefined) known.set(id, website);
     }
     return known;
   }
 
   /** Reads the visitors' histories. A failing query delays no events: these websites' visitor counts are rebuilt instead. */
-  async #historiesOf(beginnings: readonly Beginning[]) {
+  async #readHistories(beginnings: readonly Beginning[]) {
     try {
       return await readHistories(this.#deps.clickhouse, beginnings);
     } catch (error) {
@@ -244,15 +244,15 @@ export class BlockWriter {
   }
 
   async #endCounts(websiteIds: Iterable<string>): Promise<void> {
-    const known = [...new Set(websiteIds)].filter((id) => this.#deps.websiteOf(id) !== undefined);
+    const known = [...new Set(websiteIds)].filter((id) => this.#deps.findWebsite(id) !== undefined);
     if (known.length > 0) await this.#deps.endCounts(known);
   }
 
   /** Discards counts that were started, and may even be complete, while a block that belongs to earlier counts was waiting. */
   async #endCountsMissing({ events }: Block): Promise<void> {
     const missing = new Set<string>();
-    for (const [websiteId, generation] of countsOf(events)) {
-      const count = this.#deps.websiteOf(websiteId)?.count;
+    for (const [websiteId, generation] of countByWebsite(events)) {
+      const count = this.#deps.findWebsite(websiteId)?.count;
       if (count !== undefined && count.generation !== generation) missing.add(websiteId);
     }
     await this.#endCounts(missing);
@@ -268,7 +268,7 @@ export class BlockWriter {
   async #restoreSessions(): Promise<void> {
     const { journal, now } = this.#deps;
     if (this.#sessions.isFresh) return;
-    const isNext = (segment: string) => partOf(segment) === undefined && !this.#failed.has(segment);
+    const isNext = (segment: string) => parsePartName(segment) === undefined && !this.#failed.has(segment);
     const segments = (await journal.closedSegments()).filter(isNext);
     await this.#sessions.restore(Math.min(now(), (await firstEventTime(journal, segments)) ?? now()));
   }
@@ -280,7 +280,7 @@ export class BlockWriter {
       await this.#failed.attempt(segment, async () => {
         const block = await this.#blocks.read(segment);
         if (block === undefined) return this.#rejectBlock(segment);
-        if (this.#isOutOfOrder(segment)) await this.#endCounts(websitesOf(block));
+        if (this.#isOutOfOrder(segment)) await this.#endCounts(listWebsiteIds(block));
         await this.#insertBlock(segment, await this.#withoutDeletedWebsites(block));
       });
     }
@@ -305,12 +305,12 @@ export class BlockWriter {
 
   /** Returns a waiting block without the rows of websites deleted meanwhile: those websites may already be purged. */
   async #withoutDeletedWebsites(block: Block): Promise<Block> {
-    const { websiteOf: known, findDeleted } = this.#deps;
-    const unknown = websitesOf(block).filter((id) => known(id) === undefined);
+    const { findWebsite: known, findDeleted } = this.#deps;
+    const unknown = listWebsiteIds(block).filter((id) => known(id) === undefined);
     if (unknown.length === 0) return block;
     const deleted = await findDeleted(unknown);
     const remaining = (rows: Uint8Array) =>
-      Buffer.concat(linesOf(rows).filter((line) => !deleted.has(websiteOf(line) ?? '')));
+      Buffer.concat(splitLines(rows).filter((line) => !deleted.has(readWebsiteId(line) ?? '')));
     return { events: remaining(block.events), counts: remaining(block.counts) };
   }
 
@@ -334,7 +334,7 @@ export class BlockWriter {
     await this.#rejected.keepLines(`${segment}.daily_visitors.ndjson`, uncounted);
     const all = [...rejected, ...uncounted];
     if (all.length > 0) observer.onRejected(all.length);
-    await this.#endCounts(all.flatMap(({ row }) => websiteOf(Buffer.from(row)) ?? []));
+    await this.#endCounts(all.flatMap(({ row }) => readWebsiteId(Buffer.from(row)) ?? []));
     await journal.remove(segment);
     observer.onStep('segment forgotten');
     await this.#blocks.remove(segment);
@@ -345,14 +345,14 @@ export class BlockWriter {
 const EVENTS = { table: 'events', columns: eventColumns } as const;
 const DAILY_VISITORS = { table: 'daily_visitors', columns: dailyVisitorsColumns } as const;
 
-const websitesOf = ({ events }: Block): readonly string[] => [...countsOf(events).keys()];
+const listWebsiteIds = ({ events }: Block): readonly string[] => [...countByWebsite(events).keys()];
 
 /** Returns the generation of the counts that the rows belong to, by website. */
-function countsOf(events: Uint8Array): ReadonlyMap<string, number> {
+function countByWebsite(events: Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const line of linesOf(events)) {
-    const websiteId = websiteOf(line);
-    if (websiteId !== undefined && !counts.has(websiteId)) counts.set(websiteId, countOf(line));
+  for (const line of splitLines(events)) {
+    const websiteId = readWebsiteId(line);
+    if (websiteId !== undefined && !counts.has(websiteId)) counts.set(websiteId, readEventCount(line));
   }
   return counts;
 }

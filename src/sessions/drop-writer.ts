@@ -39,7 +39,7 @@ export class DropWriter {
     return this.#mutex.run(async () => {
       await this.#offer();
       const counts = this.take();
-      if (counts.length > 0) this.#waiting = batchOf(counts);
+      if (counts.length > 0) this.#waiting = encodeBatch(counts);
       await this.#offer();
     });
   }
@@ -56,7 +56,7 @@ export class DropWriter {
   }
 }
 
-function batchOf(counts: readonly DropCount[]): Batch {
+function encodeBatch(counts: readonly DropCount[]): Batch {
   const rows = counts.map(({ websiteId, time, reason, events }) => JSON.stringify([websiteId, time, reason, events]));
   return { body: Buffer.from(rows.join('\n')), token: randomUUID() };
 }

@@ -8,7 +8,7 @@ export async function firstEventTime(journal: Journal, segments: readonly string
     const read = await journal.read(segment).catch(() => undefined);
     if (read === undefined) continue;
     for (const record of unframe(read.bytes, read).records) {
-      const time = timeOf(record);
+      const time = parseTime(record);
       if (time !== undefined) return time;
     }
   }
@@ -16,7 +16,7 @@ export async function firstEventTime(journal: Journal, segments: readonly string
 }
 
 /** Returns undefined for a record that is not an event. */
-function timeOf(record: Buffer): number | undefined {
+function parseTime(record: Buffer): number | undefined {
   try {
     const { time } = decodeEvent(record.toString());
     return Number.isSafeInteger(time) ? time : undefined;

@@ -1,7 +1,7 @@
 import type { ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
-import { isRowFault } from '../clickhouse/row-fault.js';
+import { isRowError } from '../clickhouse/row-error.js';
 import type { Table } from '../clickhouse/tables.js';
-import { linesOf } from './row.js';
+import { splitLines } from './row.js';
 
 /** A row that ClickHouse refused, and its error. */
 export interface RejectedRow {
@@ -33,8 +33,8 @@ export async function insertBlock(
     await clickhouse.insert({ ...target, body: block, token });
     return [];
   } catch (error) {
-    if (!isRowFault(error)) throw error;
-    const lines = linesOf(block);
+    if (!isRowError(error)) throw error;
+    const lines = splitLines(block);
     const [line] = lines;
     if (line === undefined) throw error;
     return lines.length === 1 ? [rejected(line, error)] : insertHalves(clickhouse, target, lines, token);

@@ -42,13 +42,13 @@ const traitColumns: Readonly<Record<keyof Traits, string>> = {
 
 /** Returns a session's values in the columns by which daily visitors are counted. */
 export function countedValues({ entryPath, traits }: Session): CountedValues {
-  const others = { entry_path: entryPath, campaign: campaignOf(traits) };
+  const others = { entry_path: entryPath, campaign: encodeCampaign(traits) };
   const values = traitNames.map((trait) => [traitColumns[trait], traits[trait]] as const);
   return { ...others, ...(Object.fromEntries(values) as Omit<CountedValues, keyof typeof others>) };
 }
 
 /** Returns the name of a campaign, as the columns called `campaign` derive it. */
-function campaignOf({ utmSource, utmMedium, utmCampaign, ref }: Traits): string {
+function encodeCampaign({ utmSource, utmMedium, utmCampaign, ref }: Traits): string {
   if (utmCampaign !== '') return utmCampaign;
   return utmSource !== '' || utmMedium !== '' || ref !== '' ? 'Unknown' : '';
 }
@@ -86,12 +86,12 @@ const cells: readonly (readonly [string, (row: Cells) => string | number])[] = [
 export const eventColumns: readonly string[] = cells.map(([column]) => column);
 
 /** Returns one line of an insert into `events`, in the order of `eventColumns`. */
-export const rowOf = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
+export const encodeRow = (row: Cells): string => `${JSON.stringify(cells.map(([, cell]) => cell(row)))}\n`;
 
 const NEWLINE = '\n'.charCodeAt(0);
 
 /** Splits a block into its lines, without copying them. */
-export function linesOf(block: Uint8Array): readonly Uint8Array[] {
+export function splitLines(block: Uint8Array): readonly Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let start = 0; start < block.length; ) {
     const newline = block.indexOf(NEWLINE, start);
@@ -103,11 +103,11 @@ export function linesOf(block: Uint8Array): readonly Uint8Array[] {
 }
 
 /** Returns the website at the start of a line; undefined if the line is not a row. */
-export const websiteOf = (line: Uint8Array): string | undefined =>
+export const readWebsiteId = (line: Uint8Array): string | undefined =>
   /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
 
 /** Returns the generation of the counts at the end of a line; 0 for none. */
-export const countOf = (line: Uint8Array): number =>
+export const readEventCount = (line: Uint8Array): number =>
   Number(/,(\d+)\]\n?$/.exec(Buffer.from(line.subarray(-20)).toString('latin1'))?.[1] ?? 0);
 
 /** Returns the event's traits that differ from its session's, as JSON; an empty string when none does. */

@@ -12,7 +12,7 @@ interface Failure {
   /** On the clock of `performance.now`. */
   readonly retryAt: number;
   /** Whether another segment was inserted while this one was skipped. */
-  readonly isOwnFault: boolean;
+  readonly isOwnError: boolean;
 }
 
 /** Segments that could not be inserted into ClickHouse, though others may be. */
@@ -38,15 +38,15 @@ export class SegmentFailures {
   isSkipped(segment: string): boolean {
     const failure = this.#failures.get(segment);
     if (failure === undefined || failure.times < MAX_FAILURES) return false;
-    if (failure.isOwnFault) return true;
-    const suspects = [...this.#failures.values()].filter(({ isOwnFault }) => !isOwnFault);
+    if (failure.isOwnError) return true;
+    const suspects = [...this.#failures.values()].filter(({ isOwnError }) => !isOwnError);
     return suspects.length === 1 && findOutage(failure.error, () => false) === undefined;
   }
 
   /** Must be called when a segment has been inserted into ClickHouse. */
   onInserted(): void {
     for (const [segment, failure] of this.#failures) {
-      if (failure.times >= MAX_FAILURES) this.#failures.set(segment, { ...failure, isOwnFault: true });
+      if (failure.times >= MAX_FAILURES) this.#failures.set(segment, { ...failure, isOwnError: true });
     }
   }
 
@@ -62,7 +62,7 @@ export class SegmentFailures {
    * @returns undefined for a skipped segment
    */
   async attempt<T>(segment: string, task: () => Promise<T>): Promise<T | undefined> {
-    const { times = 0, retryAt = 0, isOwnFault = false } = this.#failures.get(segment) ?? {};
+    const { times = 0, retryAt = 0, isOwnError = false } = this.#failures.get(segment) ?? {};
     if (times >= MAX_FAILURES && performance.now() < retryAt) return undefined;
     try {
       const result = await task();
@@ -71,7 +71,7 @@ export class SegmentFailures {
     } catch (error) {
       if (isUnreachable(error)) throw error;
       const retryAt = performance.now() + backoffDelay(times + 1);
-      this.#failures.set(segment, { times: times + 1, error, retryAt, isOwnFault });
+      this.#failures.set(segment, { times: times + 1, error, retryAt, isOwnError });
       if (times + 1 < MAX_FAILURES) throw error;
       this.observer.onFailed(error);
       if (times + 1 === MAX_FAILURES) this.observer.onSkipped(segment, error);

@@ -34,11 +34,11 @@ export class SessionStore {
   constructor(private readonly maxBytes = Math.min(MAX_BYTES, getHeapStatistics().heap_size_limit / 2)) {}
 
   get(websiteId: string, visitorId: string): Session | undefined {
-    return this.#entries.get(keyOf(websiteId, visitorId))?.session;
+    return this.#entries.get(sessionKey(websiteId, visitorId))?.session;
   }
 
   set(websiteId: string, visitorId: string, session: Session): void {
-    this.#put(keyOf(websiteId, visitorId), { session, bytes: estimateBytes(session) });
+    this.#put(sessionKey(websiteId, visitorId), { session, bytes: estimateBytes(session) });
   }
 
   /**
@@ -111,7 +111,7 @@ export class SessionStore {
   }
 }
 
-const keyOf = (websiteId: string, visitorId: string): string => `${websiteId}/${visitorId}`;
+const sessionKey = (websiteId: string, visitorId: string): string => `${websiteId}/${visitorId}`;
 
 /** Estimates a session's size with two bytes per character: one non-Latin character doubles the size of its whole text. */
 function estimateBytes({ entryPath, traits, views }: Session): number {

@@ -8,7 +8,7 @@ import type { Call, Outcome } from './sessionizer-thread.js';
 const sessionizer = new Sessionizer();
 
 parentPort?.on('message', (call: Call) => {
-  const outcome = outcomeOf(call);
+  const outcome = runCall(call);
   parentPort?.postMessage(outcome, handedOver(outcome, call.method));
 });
 
@@ -19,7 +19,7 @@ function handedOver(outcome: Outcome, method: Call['method']): readonly ArrayBuf
   return method === 'count' ? [(outcome.value as CountedBlock).rows.buffer as ArrayBuffer] : [];
 }
 
-function outcomeOf({ method, args }: Call): Outcome {
+function runCall({ method, args }: Call): Outcome {
   try {
     return { value: (sessionizer[method] as (...args: readonly unknown[]) => unknown)(...args) };
   } catch (error) {

@@ -8,7 +8,7 @@ import { GrowingBuffer } from '../lib/growing-buffer.js';
 import type { SegmentKeys } from './event-key-log.js';
 import { eventKey, RecentEvents } from './recent-events.js';
 import { resolveVisitorId } from './resolve-visitor-id.js';
-import { COLLECTED, countedValues, rowOf } from './row.js';
+import { COLLECTED, countedValues, encodeRow } from './row.js';
 import { step } from './session.js';
 import { type OpenSession, SessionStore } from './session-store.js';
 
@@ -79,7 +79,7 @@ export class Sessionizer {
     this.#records = records;
     this.#isLate = isLate;
     return {
-      websites: [...new Set(records.flatMap((record) => websiteOf(record) ?? []))],
+      websites: [...new Set(records.flatMap((record) => parseWebsiteId(record) ?? []))],
       damage: damage.map(({ offset, bytes }) => ({ offset, base64: bytes.toString('base64') })),
     };
   }
@@ -163,15 +163,15 @@ export class Sessionizer {
   #addRow(read: TrackedEvent, { accountId, count }: BlockWebsite, rows: GrowingBuffer): void {
     const key = eventKey(read);
     if (key !== undefined && (this.#keys.has(key) || this.#recent.isRepeat(key, this.#segment))) return;
-    const event = resolveVisitorId(read, this.#sessionOf);
+    const event = resolveVisitorId(read, this.#findSession);
     const { websiteId, visitorId, time, type } = event;
-    const before = this.#sessionOf(websiteId, visitorId);
+    const before = this.#findSession(websiteId, visitorId);
     const stepped = step(before, event);
     if (stepped === undefined) return;
     const [session, contribution] = stepped;
     const origin = { accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
     // Everything that can throw is done before any state changes.
-    const row = rowOf({ event, session, contribution, origin });
+    const row = encodeRow({ event, session, contribution, origin });
     this.#given.set(websiteId, visitorId, session);
     rows.write(row);
     if (key !== undefined) this.#keys.add(key);
@@ -182,7 +182,7 @@ export class Sessionizer {
     this.#counts.add({ ...contribution, websiteId, visitorId, time, type, count, sessionStart, values, lastEvent });
   }
 
-  readonly #sessionOf = (websiteId: string, visitorId: string) =>
+  readonly #findSession = (websiteId: string, visitorId: string) =>
     this.#given.get(websiteId, visitorId) ?? this.#sessions.get(websiteId, visitorId);
 }
 
@@ -199,7 +199,7 @@ function parseEvent(record: Buffer): TrackedEvent {
 }
 
 /** Returns the website of a record; undefined if it is not an event. */
-function websiteOf(record: Buffer): string | undefined {
+function parseWebsiteId(record: Buffer): string | undefined {
   // Records begin with the website, except those written by an earlier version.
   const start = record.toString('latin1', 0, 39);
   if (start.startsWith('["') && start.endsWith('"') && UUID.test(start.slice(2, -1))) return start.slice(2, -1);

@@ -47,5 +47,5 @@ export function storedEvent(row: z.infer<typeof storedEventRow>): TrackedEvent {
 export const traitsFrom = (values: readonly string[]): Traits =>
   Object.fromEntries(traitNames.map((name, index) => [name, values[index]])) as unknown as Traits;
 
-/** Parses `own_traits`, which only `rowOf` writes. */
+/** Parses `own_traits`, which only `encodeRow` writes. */
 const ownTraits = (json: string): Partial<Traits> => (json === '' ? {} : (JSON.parse(json) as Partial<Traits>));

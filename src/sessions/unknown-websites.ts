@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFrame } from '../journal/frame.js';
 import type { Journal } from '../journal/journal.js';
-import { nameOfPart, partOf } from '../journal/segment-name.js';
+import { nameOfPart, parsePartName } from '../journal/segment-name.js';
 import { makeFolder, writeDurably } from '../lib/durable-files.js';
 import { GrowingBuffer } from '../lib/growing-buffer.js';
 
@@ -66,7 +66,7 @@ export class UnknownWebsites {
     for (const [websiteId, files] of this.#files) {
       if (!isKnown(websiteId)) continue;
       for (const name of files) {
-        if (journal.has(partOf(name)?.segment ?? '')) continue;
+        if (journal.has(parsePartName(name)?.segment ?? '')) continue;
         await journal.adopt(join(folder, name), name).catch((error: NodeJS.ErrnoException) => {
           // An administrator may remove the file to discard its events.
           if (error.code !== 'ENOENT') throw error;
@@ -101,7 +101,7 @@ export class UnknownWebsites {
   }
 
   #add(name: string): void {
-    const part = partOf(name);
+    const part = parsePartName(name);
     if (part === undefined) return;
     const files = this.#files.get(part.websiteId) ?? new Set();
     this.#files.set(part.websiteId, files.add(name));

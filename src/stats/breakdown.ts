@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, trusted } from '../clickhouse/sql.js';
-import { columnOf, type DimensionName } from './dimensions.js';
+import { columnSql, type DimensionName } from './dimensions.js';
 import { all, type Filter, filterSql } from './filters.js';
 import { sourceFor } from './plan.js';
 import type { Metric, StatsQuery } from './query.js';
@@ -15,7 +15,7 @@ export interface Breakdown {
   /** Selects the groups that become rows, by their `key`. The total still includes all chosen events. */
   readonly rows?: Sql;
   /** Orders rows of equal metrics before their key. By default, only the key does. */
-  readonly nameOf?: Sql;
+  readonly nameSql?: Sql;
 }
 
 /** Selects a part of the rows. */
@@ -68,7 +68,7 @@ export async function breakDown(
   const found = await clickhouse.query(breakdownQuery(query, name, breakdown, choice));
   return {
     total: found.find(isTotal)?.[breakdown.metrics[0]] ?? 0,
-    rows: found.filter((each) => !isTotal(each)).map(rowOf),
+    rows: found.filter((each) => !isTotal(each)).map(toBreakdownRow),
   };
 }
 
@@ -83,7 +83,7 @@ export async function* breakDownInBatches(
   let total: number | undefined;
   for await (const batch of clickhouse.stream(breakdownQuery(query, name, breakdown, choice))) {
     total ??= batch.find(isTotal)?.[breakdown.metrics[0]] ?? 0;
-    yield { total, rows: batch.filter((each) => !isTotal(each)).map(rowOf) };
+    yield { total, rows: batch.filter((each) => !isTotal(each)).map(toBreakdownRow) };
   }
   if (total === undefined) yield { total: 0, rows: [] };
 }
@@ -97,12 +97,12 @@ export async function breakDownPage(
   choice: RowChoice & { readonly limit: number },
 ): Promise<BreakdownAnswer & { readonly found: number }> {
   const rows = await clickhouse.query(pageQuery(query, name, breakdown, choice));
-  return { total: rows[0]?.total ?? 0, found: rows[0]?.found ?? 0, rows: rows.map(rowOf) };
+  return { total: rows[0]?.total ?? 0, found: rows[0]?.found ?? 0, rows: rows.map(toBreakdownRow) };
 }
 
 const isTotal = ({ is_total }: Row): boolean => is_total === 1;
 
-const rowOf = ({ key, visitors, pageviews, clicks }: Row): BreakdownRow => ({
+const toBreakdownRow = ({ key, visitors, pageviews, clicks }: Row): BreakdownRow => ({
   key,
   figures: { visitors, pageviews, clicks },
 });
@@ -117,7 +117,7 @@ export const breakdownQuery = (
   name,
   row,
   sql: sql`${groups(query, breakdown, search)}
-ORDER BY is_total DESC, ${orderOf(breakdown)}${
+ORDER BY is_total DESC, ${orderBy(breakdown)}${
     limit === undefined
       ? sql``
       : sql`
@@ -131,7 +131,7 @@ function pageQuery(
   breakdown: Breakdown,
   { limit, offset = 0, search }: RowChoice & { readonly limit: number },
 ): Query<z.infer<typeof pageRow>> {
-  const first = nameOfMetric(breakdown.metrics[0]);
+  const first = metricAlias(breakdown.metrics[0]);
   return {
     name,
     row: pageRow,
@@ -142,23 +142,23 @@ ${groups(query, breakdown, search)}
   )
 )
 WHERE is_total = 0
-ORDER BY ${orderOf(breakdown)}
+ORDER BY ${orderBy(breakdown)}
 LIMIT ${integer(limit)} OFFSET ${integer(offset)}`,
   };
 }
 
 /** Selects a row for each group, and one for the total. */
-function groups(query: StatsQuery, { dimensions, metrics, nameOf, rows }: Breakdown, search: Filter | undefined): Sql {
+function groups(query: StatsQuery, { dimensions, metrics, nameSql, rows }: Breakdown, search: Filter | undefined): Sql {
   const demand = { ...query, dimensions, metrics, depths: [dimensions.length, 0] };
   const source = sourceFor(demand);
   const { depth, by } = source.groups(demand);
   const figures = source.metrics(demand);
   const columns = [
-    ...metrics.map((metric) => sql`${figures[metric]} AS ${nameOfMetric(metric)}`),
-    ...(nameOf === undefined ? [] : [sql`${nameOf} AS name`]),
+    ...metrics.map((metric) => sql`${figures[metric]} AS ${metricAlias(metric)}`),
+    ...(nameSql === undefined ? [] : [sql`${nameSql} AS name`]),
   ];
   const wanted = [...(rows === undefined ? [] : [rows]), ...(search === undefined ? [] : [filterSql(search)])];
-  return sql`SELECT ${depth} = 0 AS is_total, ${keyOf(dimensions.map(columnOf))} AS key, ${join(columns, ', ')}
+  return sql`SELECT ${depth} = 0 AS is_total, ${groupKey(dimensions.map(columnSql))} AS key, ${join(columns, ', ')}
 FROM ${source.rows(demand)}
 GROUP BY ${by}${
     wanted.length === 0
@@ -168,14 +168,14 @@ HAVING is_total = 1 OR ${all(wanted)}`
   }`;
 }
 
-const orderOf = ({ metrics, nameOf }: Breakdown): Sql =>
-  sql`${nameOfMetric(metrics[0])} DESC${nameOf === undefined ? sql`` : sql`, name`}, key`;
+const orderBy = ({ metrics, nameSql }: Breakdown): Sql =>
+  sql`${metricAlias(metrics[0])} DESC${nameSql === undefined ? sql`` : sql`, name`}, key`;
 
-const keyOf = (columns: readonly Sql[]): Sql =>
+const groupKey = (columns: readonly Sql[]): Sql =>
   sql`[${join(
     columns.map((column) => sql`toString(${column})`),
     ', ',
   )}]`;
 
 /** Returns a metric's column name in the result. */
-const nameOfMetric = (metric: Metric): Sql => trusted(metric);
+const metricAlias = (metric: Metric): Sql => trusted(metric);

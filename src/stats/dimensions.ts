@@ -35,13 +35,13 @@ export const dimensions = {
 export type DimensionName = keyof typeof dimensions;
 
 /** Returns a dimension by its name. */
-export const dimensionOf = (name: DimensionName): Dimension => dimensions[name];
+export const findDimension = (name: DimensionName): Dimension => dimensions[name];
 
 /** Returns the name of a dimension's column. */
-export const columnNameOf = (name: DimensionName): string => dimensions[name].column;
+export const columnName = (name: DimensionName): string => dimensions[name].column;
 
 /** Returns a dimension's column as SQL. */
-export const columnOf = (name: DimensionName): Sql => trusted(columnNameOf(name));
+export const columnSql = (name: DimensionName): Sql => trusted(columnName(name));
 
 /** The dimensions that the interface can filter by. */
 export type FilterName = {

@@ -1,5 +1,5 @@
 import { join, type Sql, sql, string } from '../clickhouse/sql.js';
-import { columnOf, type DimensionName, dimensionOf } from './dimensions.js';
+import { columnSql, type DimensionName, findDimension } from './dimensions.js';
 
 /** `contains` ignores case; `matches` takes RE2 regular expressions. A condition holds if any of its values matches. */
 export type Operator = 'is' | 'is_not' | 'contains' | 'contains_not' | 'matches' | 'matches_not';
@@ -26,7 +26,7 @@ export function filterSql(filter: Filter): Sql {
 }
 
 function conditionSql({ dimension, operator, values }: Condition): Sql {
-  const column = columnOf(dimension);
+  const column = columnSql(dimension);
   switch (operator) {
     case 'is': {
       const [value, ...others] = values;
@@ -53,7 +53,7 @@ export function isOfSessions(filter: Filter): boolean {
   if ('and' in filter) return filter.and.every(isOfSessions);
   if ('or' in filter) return filter.or.every(isOfSessions);
   if ('not' in filter) return isOfSessions(filter.not);
-  return dimensionOf(filter.dimension).of === 'session';
+  return findDimension(filter.dimension).of === 'session';
 }
 
 /** Splits a filter into two parts, both of which must hold: conditions on sessions, and conditions on single events. */

@@ -36,7 +36,7 @@ export interface Demand extends StatsQuery {
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
 /** Combines all given filters into one. */
-export function filterOf(filters: { readonly [Name in FilterName]?: string | undefined }): Filter | undefined {
+export function parseFilters(filters: { readonly [Name in FilterName]?: string | undefined }): Filter | undefined {
   const conditions = filterNames.flatMap((dimension): Filter[] => {
     const value = filters[dimension];
     return value === undefined ? [] : [{ dimension, operator: 'is', values: [value] }];

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { invalid } from '../lib/errors.js';
-import { dateOf, daysBetween, startOfDay } from './days.js';
-import { hourFaults, type Range } from './range.js';
+import { daysBetween, formatDay, startOfDay } from './days.js';
+import { hourErrors, type Range } from './range.js';
 import { stretchesBetween } from './zone.js';
 
 /** A part of a date range. It ends at the start of the next one, the last at the range's end. */
@@ -15,7 +15,7 @@ export interface Bucket {
 export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
   return daysBetween(range.start, range.end, zone).map((day) => ({
     start: Math.max(range.start, startOfDay(day, zone)),
-    label: dateOf(day),
+    label: formatDay(day),
   }));
 }
 
@@ -24,13 +24,13 @@ export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
  * `2026-03-29T03:00:00+02:00`. A clock change ends an hour too. Throws an AppError for a range over 366 days.
  */
 export function hourBuckets(range: Range, zone: string): readonly Bucket[] {
-  const faults = hourFaults(range, zone);
-  if (faults.length > 0) throw invalid(...faults);
+  const errors = hourErrors(range, zone);
+  if (errors.length > 0) throw invalid(...errors);
   return stretchesBetween(range.start, range.end, zone).flatMap(({ start, end, offset }) => {
     const buckets: Bucket[] = [];
-    const labelOf = hourLabels(offset);
+    const hourLabel = hourLabels(offset);
     for (let at = start; at < end; at = nextFullHour(at + offset) - offset) {
-      buckets.push({ start: at, label: labelOf(at) });
+      buckets.push({ start: at, label: hourLabel(at) });
     }
     return buckets;
   });
@@ -52,7 +52,7 @@ function hourLabels(offset: number): (instant: number) => string {
     const local = instant + offset;
     if (Math.floor(local / millisecondsInDay) !== day) {
       day = Math.floor(local / millisecondsInDay);
-      date = dateOf(day);
+      date = formatDay(day);
     }
     const sinceMidnight = local - day * millisecondsInDay;
     const time = times.get(sinceMidnight) ?? new Date(sinceMidnight).toISOString().slice(10, 19) + zone;

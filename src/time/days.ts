@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { invalid } from '../lib/errors.js';
-import { instantOf, offsetAt } from './zone.js';
+import { offsetAt, toInstant } from './zone.js';
 
 /** The years that a query may ask for, well within those of ClickHouse's `Date` (1970 to 2149). */
 export const FIRST_YEAR = 1970;
@@ -13,11 +13,11 @@ export function dayNumber(date: string): number | undefined {
   if (year < FIRST_YEAR || year > LAST_YEAR) return undefined;
   const day = Date.parse(date) / millisecondsInDay;
   // `Date.parse` may read 30 February as 2 March.
-  return Number.isInteger(day) && dateOf(day) === date ? day : undefined;
+  return Number.isInteger(day) && formatDay(day) === date ? day : undefined;
 }
 
 /** Returns the date, `YYYY-MM-DD`, of a day number. */
-export function dateOf(day: number): string {
+export function formatDay(day: number): string {
   return new Date(day * millisecondsInDay).toISOString().slice(0, 10);
 }
 
@@ -26,11 +26,11 @@ export function dateOf(day: number): string {
  * twice begins with the first. A day that the zone skips begins with the next day.
  */
 export function startOfDay(day: number, zone: string): number {
-  return instantOf(day * millisecondsInDay, zone);
+  return toInstant(day * millisecondsInDay, zone);
 }
 
 /** Returns the local day that contains an instant. It never goes back, even when clocks are turned back past midnight. */
-export function dayOf(instant: number, zone: string): number {
+export function localDay(instant: number, zone: string): number {
   let day = Math.floor((instant + offsetAt(instant, zone)) / millisecondsInDay);
   while (startOfDay(day + 1, zone) <= instant) day++;
   return day;
@@ -43,7 +43,7 @@ export function localDayStarts(zone: string): (instant: number) => number {
   let [start, end] = [0, 0];
   return (instant) => {
     if (instant < start || instant >= end) {
-      const day = dayOf(instant, zone);
+      const day = localDay(instant, zone);
       [start, end] = [startOfDay(day, zone), startOfDay(day + 1, zone)];
     }
     return start;
@@ -54,7 +54,7 @@ export function localDayStarts(zone: string): (instant: number) => number {
 export function daysBetween(start: number, end: number, zone: string): readonly number[] {
   if (start >= end) return [];
   const days: number[] = [];
-  let day = dayOf(start, zone);
+  let day = localDay(start, zone);
   for (let begins = startOfDay(day, zone); begins < end; day++) {
     const ends = startOfDay(day + 1, zone);
     if (!isSkipped(begins, ends)) days.push(day);
@@ -92,5 +92,5 @@ export function startOfLocalDay(date: string, zone: string): number {
 
 /** Returns the date, `YYYY-MM-DD`, of the local day that contains an instant in epoch milliseconds. */
 export function localDate(instant: number, zone: string): string {
-  return dateOf(dayOf(instant, zone));
+  return formatDay(localDay(instant, zone));
 }

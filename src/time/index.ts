@@ -1,9 +1,9 @@
 export { type Bucket, dayBuckets, hourBuckets } from './buckets.js';
-export { dayOf, localDate, localDayStarts, startOfDay, startOfLocalDay } from './days.js';
+export { localDate, localDay, localDayStarts, startOfDay, startOfLocalDay } from './days.js';
 export {
-  hourFaults,
+  hourErrors,
   isMoment,
-  lengthFaults,
+  lengthErrors,
   MOMENT_RULE,
   namedRange,
   parseRange,
@@ -12,5 +12,5 @@ export {
   type Ranges,
   utcMonth,
 } from './range.js';
-export { type Run, runsOf } from './runs.js';
+export { groupIntoRuns, type Run } from './runs.js';
 export { isTimeZone, offsetAt } from './zone.js';

@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { dayNumber } from './days.js';
-import { instantOf } from './zone.js';
+import { toInstant } from './zone.js';
 
 /** A parsed moment: a whole local day (its number), or an instant in epoch milliseconds. */
 export type Moment =
@@ -24,7 +24,7 @@ export function parseMoment(text: string, zone: string): Moment | undefined {
   if (day === undefined || time === undefined) return undefined;
 
   const local = day * millisecondsInDay + time;
-  if (offset === undefined) return { kind: 'instant', instant: instantOf(local, zone) };
+  if (offset === undefined) return { kind: 'instant', instant: toInstant(local, zone) };
   const ahead = parseOffset(offset);
   return ahead === undefined ? undefined : { kind: 'instant', instant: local - ahead };
 }

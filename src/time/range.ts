@@ -2,7 +2,7 @@ import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { invalid } from '../lib/errors.js';
 import { daysBefore, daysBetween, FIRST_YEAR, LAST_YEAR, startOfDay } from './days.js';
 import { type Moment, parseMoment } from './iso.js';
-import { instantOf, offsetAt } from './zone.js';
+import { offsetAt, toInstant } from './zone.js';
 
 /** A half-open range of time, `[start, end)`, in epoch milliseconds. */
 export interface Range {
@@ -43,10 +43,10 @@ export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== 
  * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin', Date.now())
  */
 export function parseRange(from: string, to: string, zone: string, now: number): Ranges {
-  const [first, last] = momentsOf(from, to, zone);
-  const range = rangeOf(first, last, zone);
-  const faults = lengthFaults(range, zone);
-  if (faults.length > 0) throw invalid(...faults);
+  const [first, last] = parseMoments(from, to, zone);
+  const range = makeRange(first, last, zone);
+  const errors = lengthErrors(range, zone);
+  if (errors.length > 0) throw invalid(...errors);
   const previous = { start: previousStart(first, range, zone), end: range.start };
   const isUnderWay =
     range.start <= now && now < range.end && range.end <= daysAfter(range.start, MAX_ELAPSED_DAYS, zone);
@@ -61,20 +61,20 @@ function elapsed({ start, end }: Range, left: number): Range {
 
 /** Returns the range of any length from `from` to `to`. Throws an AppError that lists every other error in the two. */
 export const namedRange = (from: string, to: string, zone: string): Range =>
-  rangeOf(...momentsOf(from, to, zone), zone);
+  makeRange(...parseMoments(from, to, zone), zone);
 
-function momentsOf(from: string, to: string, zone: string): readonly [Moment, Moment] {
+function parseMoments(from: string, to: string, zone: string): readonly [Moment, Moment] {
   const [first, last] = [parseMoment(from, zone), parseMoment(to, zone)];
   if (first && last) return [first, last];
   throw invalid(...(first ? [] : [`from: ${MOMENT_RULE}`]), ...(last ? [] : [`to: ${MOMENT_RULE}`]));
 }
 
 /** Returns the error for a range of too many years, or an empty list. */
-export const lengthFaults = (range: Range, zone: string): readonly string[] =>
+export const lengthErrors = (range: Range, zone: string): readonly string[] =>
   range.end > yearsAfter(range.start, MAX_YEARS, zone) ? [`to: must be at most ${MAX_YEARS} years after from`] : [];
 
 /** Returns the error for a range too long for hours, or an empty list. */
-export const hourFaults = (range: Range, zone: string): readonly string[] =>
+export const hourErrors = (range: Range, zone: string): readonly string[] =>
   range.end > daysAfter(range.start, MAX_HOURLY_DAYS, zone)
     ? [`granularity: hours are for at most ${MAX_HOURLY_DAYS} days; use granularity=day`]
     : [];
@@ -86,7 +86,7 @@ export function utcMonth(now: number): Range {
   return { start: Date.UTC(year, month), end: Date.UTC(year, month + 1) };
 }
 
-function rangeOf(first: Moment, last: Moment, zone: string): Range {
+function makeRange(first: Moment, last: Moment, zone: string): Range {
   if (first.kind === 'day' && last.kind === 'day') {
     if (first.day > last.day) throw fromAfterTo();
     return { start: startOfDay(first.day, zone), end: startOfDay(last.day + 1, zone) };
@@ -103,7 +103,7 @@ const fromAfterTo = () => invalid('from: must not be after to');
 /** Returns the same local time so many years later; for 29 February in a year without it, 1 March. */
 function yearsAfter(instant: number, years: number, zone: string): number {
   const local = new Date(instant + offsetAt(instant, zone));
-  return instantOf(local.setUTCFullYear(local.getUTCFullYear() + years), zone);
+  return toInstant(local.setUTCFullYear(local.getUTCFullYear() + years), zone);
 }
 
 /**
@@ -112,7 +112,7 @@ function yearsAfter(instant: number, years: number, zone: string): number {
  */
 function daysAfter(instant: number, days: number, zone: string): number {
   const length = days * millisecondsInDay;
-  return Math.max(instant + length, instantOf(instant + offsetAt(instant, zone) + length, zone));
+  return Math.max(instant + length, toInstant(instant + offsetAt(instant, zone) + length, zone));
 }
 
 /** Days that the zone skipped are not counted, neither in the range nor before it. */

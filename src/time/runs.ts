@@ -11,7 +11,7 @@ export interface Run {
  * all hours have one length, as do all days. The bucket of an instant starts `(instant - start) % step` before it, by the last
  * run that started.
  */
-export function runsOf(starts: readonly number[], end: number): readonly Run[] {
+export function groupIntoRuns(starts: readonly number[], end: number): readonly Run[] {
   const runs: Run[] = [];
   starts.forEach((start, index) => {
     const step = (starts[index + 1] ?? end) - start;

@@ -37,7 +37,7 @@ export function isTimeZone(name: string): boolean {
 export function stretchesBetween(start: number, end: number, zone: string): readonly Stretch[] {
   const found: Stretch[] = [];
   for (let index = Math.floor(start / CHUNK); index * CHUNK < end; index++) {
-    for (const stretch of chunkOf(index, zone)) {
+    for (const stretch of offsetChunk(index, zone)) {
       const part = { ...stretch, start: Math.max(stretch.start, start), end: Math.min(stretch.end, end) };
       if (part.start >= part.end) continue;
       const last = found.at(-1);
@@ -57,17 +57,17 @@ export function offsetAt(instant: number, zone: string): number {
  * Returns the instant of a local time, given as if it were UTC in epoch milliseconds: the earlier one of an ambiguous time, and
  * the first instant after the gap for a time that the clocks skip.
  */
-export function instantOf(local: number, zone: string): number {
+export function toInstant(local: number, zone: string): number {
   const first = Math.floor((local - millisecondsInDay) / CHUNK);
   for (let index = first; index * CHUNK < local + millisecondsInDay; index++) {
-    for (const { start, end, offset } of chunkOf(index, zone)) {
+    for (const { start, end, offset } of offsetChunk(index, zone)) {
       if (local - offset < end) return Math.max(start, local - offset);
     }
   }
   throw new Error('a zone is a day or more away from UTC');
 }
 
-function chunkOf(index: number, zone: string): readonly Stretch[] {
+function offsetChunk(index: number, zone: string): readonly Stretch[] {
   const key = `${zone} ${index}`;
   const known = chunks.get(key);
   if (known) return known;
@@ -108,7 +108,7 @@ function findChange(before: number, after: number, zone: string): number {
 /** Creating a formatter costs as much as hundreds of uses. There is one per zone, under one spelling. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(zone: string): Intl.DateTimeFormat {
+function openFormatter(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
@@ -118,7 +118,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 
 /** Reads the offset that `Intl` writes, such as `GMT+05:30`. All real offsets are whole minutes since January 1972. */
 function readOffset(instant: number, zone: string): number {
-  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(formatterOf(zone).format(instant)) ?? [];
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(openFormatter(zone).format(instant)) ?? [];
   if (sign === undefined) return 0;
   const offset = Number(hours) * millisecondsInHour + Number(minutes) * millisecondsInMinute;
   return sign === '-' ? -offset : offset;

@@ -6,7 +6,7 @@ export const isOn = (attribute: string | undefined): true | undefined =>
  * Returns a test for paths. `*` stands for any characters, `/` included. Without a pattern it is /^(undefined)$/, which
  * matches no path.
  */
-export function anyOf(patterns = ''): RegExp {
+export function matchAny(patterns = ''): RegExp {
   const sources = patterns
     .replace(/[^\w\s*,]/g, '\\$&')
     .replace(/\*/g, '.*')
@@ -19,7 +19,7 @@ export function anyOf(patterns = ''): RegExp {
  * own.
  * Throws when that is not a valid address.
  */
-export function endpointOf({ dataset, src }: HTMLScriptElement): string {
+export function findEndpoint({ dataset, src }: HTMLScriptElement): string {
   const address = (dataset.host || src || location.href).replace(/^(?!.*\/\/)/, 'https://');
   return `${new URL(address, location.href).origin}/api/event`;
 }

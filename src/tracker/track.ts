@@ -3,7 +3,7 @@ import { beacon, type Deliver, post } from './delivery.js';
 import { exitLink } from './exit-link.js';
 import { ignoreErrors } from './ignore-errors.js';
 import { MAX_NAME_LENGTH, MAX_URL_LENGTH } from './limits.js';
-import { anyOf, isOn } from './script-element.js';
+import { isOn, matchAny } from './script-element.js';
 import { newSeconds, restart, resume } from './visible-time.js';
 
 /** Where storage is forbidden, an opt-out cannot be stored. */
@@ -15,7 +15,7 @@ const readable = ignoreErrors(decodeURI);
 /** Tracks this page from now on. Returns the page's function for reporting custom events. */
 export function track(endpoint: string, dataset: DOMStringMap): Footfall {
   const hash = isOn(dataset.hash);
-  const excluded = anyOf(dataset.exclude);
+  const excluded = matchAny(dataset.exclude);
   /** The referrer, until an event with it was delivered: later pages come from this page itself. */
   let referrer: string | undefined = document.referrer || undefined;
   let address: string;

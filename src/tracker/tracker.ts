@@ -1,5 +1,5 @@
 import { ignoreErrors } from './ignore-errors.js';
-import { endpointOf } from './script-element.js';
+import { findEndpoint } from './script-element.js';
 import { track } from './track.js';
 
 ignoreErrors(() => {
@@ -13,7 +13,7 @@ ignoreErrors(() => {
   // A module has no `currentScript`, and a bundle's element has no key: both read their settings from another element.
   const script = (document.currentScript?.closest('script[data-website-id]') ??
     document.querySelector('script[data-website-id]')) as HTMLScriptElement;
-  const endpoint = endpointOf(script);
+  const endpoint = findEndpoint(script);
   // An automated browser is not a visit, and a page opened as a file has no address to report.
   if (!script.dataset.websiteId || navigator.webdriver || !/^http/.test(location.href)) return;
   footfall.on = true;

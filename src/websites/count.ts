@@ -3,15 +3,15 @@ import type { Count } from '../daily-visitors/dimensions.js';
 import { websites } from '../postgres/schema.js';
 import { toWebsite, type Website, type WebsiteStore } from './website.js';
 
-const countOf = ({ countGeneration: generation, timezone: zone }: Website): Count => ({ generation, zone });
+const currentCount = ({ countGeneration: generation, timezone: zone }: Website): Count => ({ generation, zone });
 
 /** Returns the count that a website's new events are added to; undefined without one. */
 export const openCount = (website: Website): Count | undefined =>
-  website.countState === 'over' ? undefined : countOf(website);
+  website.countState === 'over' ? undefined : currentCount(website);
 
 /** Returns the count that includes all stored events of a website; undefined without one. */
 export const completeCount = (website: Website): Count | undefined =>
-  website.countState === 'complete' ? countOf(website) : undefined;
+  website.countState === 'complete' ? currentCount(website) : undefined;
 
 /** Ends the counts of websites, before stored events change or arrive that the counts cannot include. Can be repeated. */
 export async function endCounts({ db, refresh }: WebsiteStore, websiteIds: readonly string[]): Promise<void> {
@@ -38,7 +38,7 @@ export async function beginCount(
     .where(eq(websites.id, websiteId))
     .returning();
   await refresh(websiteId);
-  return row && countOf(toWebsite(row));
+  return row && currentCount(toWebsite(row));
 }
 
 /**

@@ -62,7 +62,7 @@ async function hasRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise
 export async function eraseDeletedWebsites(clickhouse: ClickHouse, db: Database): Promise<void> {
   await eraseWebsites(
     clickhouse,
-    idsOf(await db.select().from(deletedWebsites).where(isNull(deletedWebsites.erasedAt))),
+    toIds(await db.select().from(deletedWebsites).where(isNull(deletedWebsites.erasedAt))),
   );
 }
 
@@ -81,7 +81,7 @@ export async function purgeDeletedWebsites(
     .where(and(isNull(deletedWebsites.erasedAt), lte(deletedWebsites.deletedAt, new Date(now - IN_FLIGHT_MS))));
   if (old.length === 0) return;
   await drain();
-  for (const chunk of uuidChunks(idsOf(old))) {
+  for (const chunk of uuidChunks(toIds(old))) {
     await eraseWebsites(clickhouse, chunk);
     await clickhouse.sync();
     await db
@@ -91,7 +91,7 @@ export async function purgeDeletedWebsites(
   }
 }
 
-const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+const toIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Counts the websites that were deleted before an instant and may still have events in ClickHouse. */
 export const countPendingPurges = (db: Database, before: Date): Promise<number> =>

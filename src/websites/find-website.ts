@@ -13,7 +13,7 @@ export async function findWebsite(db: Database, id: string): Promise<Website | u
 }
 
 /** Finds the oldest `limit` websites of a domain in its stored spelling, of any account. */
-export async function findWebsitesOf(db: Database, domain: string, limit: number): Promise<readonly Website[]> {
+export async function findWebsitesByDomain(db: Database, domain: string, limit: number): Promise<readonly Website[]> {
   const rows = await db
     .select()
     .from(websites)

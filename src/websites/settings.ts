@@ -78,7 +78,7 @@ export function iconImage(text: string): IconImage | undefined {
 }
 
 /** Returns the `data:` URL of an image. */
-export const dataUrlOf = ({ contentType, bytes }: IconImage): string =>
+export const toDataUrl = ({ contentType, bytes }: IconImage): string =>
   `data:${contentType};base64,${bytes.toString('base64')}`;
 
 export const CHART_THEMES = [

@@ -58,7 +58,7 @@ export class WebsiteCache {
     return [...this.#byId.values()].filter(isWanted).sort(inOrder).slice(0, limit);
   }
 
-  countOf(accountId: string): number {
+  countForAccount(accountId: string): number {
     let count = 0;
     for (const website of this.#byId.values()) if (website.accountId === accountId) count += 1;
     return count;

@@ -30,7 +30,7 @@ export function websiteReader({ kind, db }: Postgres, websiteCache: WebsiteCache
   return {
     find: async (id) => websiteCache.byId(id.toLowerCase()),
     list: async (accountId, page) => websiteCache.ofAccount(accountId, page),
-    count: async (accountId) => websiteCache.countOf(accountId),
+    count: async (accountId) => websiteCache.countForAccount(accountId),
   };
 }
 

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
   apiKeyMark,
-  apiKeyOf,
   apiKeyShape,
   authenticator,
+  findApiKey,
   generateApiKey,
   replaceApiKey,
   revokeApiKey,
@@ -22,11 +22,11 @@ describeEachPostgres('API keys', (database) => {
 
   it('are generated in their format and known by hash, prefix and name', async () => {
     const account = await newTestAccount(db());
-    expect(await apiKeyOf(db(), account.id)).toBeUndefined();
+    expect(await findApiKey(db(), account.id)).toBeUndefined();
 
     const key = await generateApiKey(db(), account.id, ' Reports ', NOW);
     expect(key).toMatch(/^ff_live_[0-9a-f]{64}$/);
-    expect(await apiKeyOf(db(), account.id)).toEqual({
+    expect(await findApiKey(db(), account.id)).toEqual({
       prefix: key.slice(0, 12),
       name: 'Reports',
       createdAt: new Date(NOW),
@@ -45,7 +45,7 @@ describeEachPostgres('API keys', (database) => {
     const fresh = await generateApiKey(db(), account.id, undefined, NOW + 1);
     expect(await elsewhere(old)).toBeUndefined();
     expect(await elsewhere(fresh)).toEqual(account);
-    expect(await apiKeyOf(db(), account.id)).toMatchObject({ name: null, createdAt: new Date(NOW + 1) });
+    expect(await findApiKey(db(), account.id)).toMatchObject({ name: null, createdAt: new Date(NOW + 1) });
   });
 
   it('are asked for again once anything has changed, and dead at once where they were remembered', async () => {
@@ -73,7 +73,7 @@ describeEachPostgres('API keys', (database) => {
     expect(await revokeApiKey(db(), account.id)).toBe(true);
     expect(await revokeApiKey(db(), account.id)).toBe(false);
     expect(await elsewhere(key)).toBeUndefined();
-    expect(await apiKeyOf(db(), account.id)).toBeUndefined();
+    expect(await findApiKey(db(), account.id)).toBeUndefined();
   });
 
   it.each(['', 'ff_live_', 'x\0y', "' or true --", '🔑', 'ff_live_'.padEnd(72, '0'), 'f'.repeat(3000)])(
@@ -86,7 +86,7 @@ describeEachPostgres('API keys', (database) => {
   it('have their last use written at most once a minute', async () => {
     const account = await newTestAccount(db());
     const key = await generateApiKey(db(), account.id, undefined, NOW);
-    const lastUse = async () => (await apiKeyOf(db(), account.id))?.lastUsedAt?.getTime();
+    const lastUse = async () => (await findApiKey(db(), account.id))?.lastUsedAt?.getTime();
     for (const [at, written] of [
       [NOW, NOW],
       [NOW + 59_999, NOW],
@@ -106,7 +106,7 @@ describeEachPostgres('API keys', (database) => {
         return replaceApiKey(process, account.id, { mark, name: undefined }, NOW + index);
       });
     for (let round = 0; round < 2; round++) {
-      const seen = await apiKeyOf(db(), account.id);
+      const seen = await findApiKey(db(), account.id);
       const asked = await Promise.allSettled(ask(apiKeyMark(seen)));
       const keys = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       expect(keys).toHaveLength(1);

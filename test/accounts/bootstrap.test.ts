@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apiKeyOf, authenticator, generateApiKey } from '../../src/accounts/api-keys.js';
+import { authenticator, findApiKey, generateApiKey } from '../../src/accounts/api-keys.js';
 import { bootstrapAccount } from '../../src/accounts/create-account.js';
 import { verifyPassword } from '../../src/accounts/passwords.js';
 import { changeEmail } from '../../src/accounts/profile.js';
@@ -57,7 +57,7 @@ describeEachPostgres('bootstrap', (database) => {
     const first = await bootstrapAccount(db(), { email: newEmail(), password: undefined, apiKey }, NOW);
     const second = { email: newEmail(), password: undefined, apiKey };
     await expect(bootstrapAccount(db(), second, NOW)).rejects.toMatchObject({ kind: 'conflict' });
-    expect(await apiKeyOf(db(), first!.id)).toBeDefined();
+    expect(await findApiKey(db(), first!.id)).toBeDefined();
     expect(await bootstrapAccount(db(), { ...second, apiKey: undefined }, NOW)).toBeDefined();
   });
 });

@@ -6,7 +6,7 @@ import { createAccount } from '../../src/accounts/create-account.js';
 import { createMailedLink, mailedLinkWorks, verifyEmail } from '../../src/accounts/mailed-links.js';
 import { verifyPassword } from '../../src/accounts/passwords.js';
 import { changeEmail } from '../../src/accounts/profile.js';
-import { findLogin, startLogin } from '../../src/accounts/sign-in-sessions.js';
+import { findSignInSession, startSignInSession } from '../../src/accounts/sign-in-sessions.js';
 import { mailedLinks } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
@@ -20,15 +20,15 @@ describeEachPostgres('passwords and mailed links', (database) => {
   const person = () => createAccount(db(), { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }, NOW);
   const signsIn = async (email: string, password: string) =>
     (await verifyPassword(db(), email, password)) !== undefined;
-  const alive = async (token: string) => (await findLogin(other(), token, NOW)) !== undefined;
+  const alive = async (token: string) => (await findSignInSession(other(), token, NOW)) !== undefined;
 
   it('change with the old password, and end every other login and all links', async () => {
     const account = await person();
     const [here, there] = [
-      await startLogin(db(), account.id, 'Firefox', NOW),
-      await startLogin(db(), account.id, 'Safari', NOW),
+      await startSignInSession(db(), account.id, 'Firefox', NOW),
+      await startSignInSession(db(), account.id, 'Safari', NOW),
     ];
-    const { hash } = (await findLogin(db(), here, NOW))!;
+    const { hash } = (await findSignInSession(db(), here, NOW))!;
     const link = await createMailedLink(db(), account, 'reset-password', NOW);
     const change = (password: string, newPassword: string) =>
       changePassword(db(), account.id, { password, newPassword }, hash, NOW);
@@ -50,7 +50,7 @@ describeEachPostgres('passwords and mailed links', (database) => {
 
   it('are reset by a link that works once, within an hour, and ends every login', async () => {
     const account = await person();
-    const login = await startLogin(db(), account.id, 'Firefox', NOW);
+    const login = await startSignInSession(db(), account.id, 'Firefox', NOW);
     const [link, later] = [
       await createMailedLink(db(), account, 'reset-password', NOW),
       await createMailedLink(db(), account, 'reset-password', NOW),

@@ -7,9 +7,9 @@ import {
   checkSecondFactor,
   confirmTwoFactor,
   endTwoFactor,
+  findTwoFactor,
   forgetSecondFactor,
   stepOfCode,
-  twoFactorOf,
 } from '../../src/accounts/two-factor.js';
 import { accounts } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
@@ -57,7 +57,7 @@ describeEachPostgres('two-factor authentication', (database) => {
   async function begun() {
     const { id } = await createAccount(db(), { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }, NOW);
     await beginTwoFactor(db(), id);
-    const twoFactor = await twoFactorOf(db(), id);
+    const twoFactor = await findTwoFactor(db(), id);
     if (twoFactor.state !== 'pending') throw new Error(`it is ${twoFactor.state}`);
     return { id, secret: twoFactor.secret };
   }
@@ -77,9 +77,9 @@ describeEachPostgres('two-factor authentication', (database) => {
     ]) {
       await expect(confirmTwoFactor(db(), id, proof, NOW)).rejects.toMatchObject({ kind: 'invalid' });
     }
-    expect(await twoFactorOf(db(), id)).toEqual({ state: 'pending', secret });
+    expect(await findTwoFactor(db(), id)).toEqual({ state: 'pending', secret });
     await confirmTwoFactor(db(), id, proofAt(secret, NOW), NOW);
-    expect(await twoFactorOf(db(), id)).toEqual({ state: 'on', since: new Date(NOW), recoveryCodesLeft: 10 });
+    expect(await findTwoFactor(db(), id)).toEqual({ state: 'on', since: new Date(NOW), recoveryCodesLeft: 10 });
   });
 
   it('cannot be begun or confirmed again while it is on', async () => {
@@ -117,7 +117,7 @@ describeEachPostgres('two-factor authentication', (database) => {
     const tries = [1, 2, 3].map(() => checkSecondFactor(db(), id, ` ${first.toUpperCase().replaceAll('-', ' ')}`, NOW));
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     expect(await checkSecondFactor(db(), id, second.replaceAll('-', '').replaceAll('1', 'l'), NOW)).toBe(true);
-    expect(await twoFactorOf(db(), id)).toMatchObject({ recoveryCodesLeft: 8 });
+    expect(await findTwoFactor(db(), id)).toMatchObject({ recoveryCodesLeft: 8 });
     const rows = JSON.stringify(await db().select().from(accounts));
     for (const code of codes) expect(rows).not.toContain(code);
   });
@@ -135,17 +135,17 @@ describeEachPostgres('two-factor authentication', (database) => {
       messages: [expect.stringMatching(/^password/)],
     });
     await expect(end(PASSWORD, '12')).rejects.toMatchObject({ messages: [expect.stringMatching(/^code: /)] });
-    expect(await twoFactorOf(db(), id)).toMatchObject({ state: 'on', recoveryCodesLeft: 10 });
+    expect(await findTwoFactor(db(), id)).toMatchObject({ state: 'on', recoveryCodesLeft: 10 });
     await end(PASSWORD, codeAt(secret, NOW + STEP));
-    expect(await twoFactorOf(db(), id)).toEqual({ state: 'off' });
+    expect(await findTwoFactor(db(), id)).toEqual({ state: 'off' });
     expect(await checkSecondFactor(db(), id, codes[0]!, NOW)).toBe(false);
   });
 
   it('is forgotten for one account alone, where its owner has lost it', async () => {
     const [one, two] = [await confirmed(), await confirmed()];
     await forgetSecondFactor(db(), one.id);
-    expect(await twoFactorOf(db(), one.id)).toEqual({ state: 'off' });
+    expect(await findTwoFactor(db(), one.id)).toEqual({ state: 'off' });
     expect(await checkSecondFactor(db(), one.id, one.codes[0]!, NOW)).toBe(false);
-    expect(await twoFactorOf(db(), two.id)).toMatchObject({ state: 'on', recoveryCodesLeft: 10 });
+    expect(await findTwoFactor(db(), two.id)).toMatchObject({ state: 'on', recoveryCodesLeft: 10 });
   });
 });

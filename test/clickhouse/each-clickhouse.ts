@@ -11,7 +11,7 @@ import { CLUSTER, twoShards } from './two-shards.js';
 /** ClickHouse in a folder of its own. A process can have one such folder at a time. */
 export interface TestClickHouse {
   readonly clickhouse: ClickHouse;
-  /** Another process's door to the same tables; to the embedded engine there is one only. */
+  /** Another process's client of the same tables; to the embedded engine there is one only. */
   readonly other: ClickHouse;
   /** The name of the cluster; undefined for a single server and the embedded engine. */
   readonly cluster: string | undefined;

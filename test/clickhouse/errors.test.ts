@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { isRowFault } from '../../src/clickhouse/row-fault.js';
+import { isRowError } from '../../src/clickhouse/row-error.js';
 import { openServer } from '../../src/clickhouse/server.js';
 import { sql, string } from '../../src/clickhouse/sql.js';
 import { answerFailure } from '../../src/http/error-map.js';
@@ -88,7 +88,7 @@ describe('the failure of a server', () => {
     ]) {
       const error = await asked().catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: 'ClickHouseError', code: undefined });
-      expect(isRowFault(error)).toBe(false);
+      expect(isRowError(error)).toBe(false);
     }
     await clickhouse.close();
   });
@@ -98,7 +98,7 @@ describe('the failure of a server', () => {
     const clickhouse = openServer(proxy.url, undefined);
     const error = await clickhouse.insert(insert).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ClickHouseError', code: undefined });
-    expect(isRowFault(error)).toBe(false);
+    expect(isRowError(error)).toBe(false);
     await clickhouse.close();
     await proxy.close();
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { isRowFault } from '../../src/clickhouse/row-fault.js';
+import { isRowError } from '../../src/clickhouse/row-error.js';
 import { instant, sql, uuid } from '../../src/clickhouse/sql.js';
 import type { TrackedEvent } from '../../src/event.js';
 import { eventColumns } from '../../src/sessions/row.js';
@@ -108,14 +108,14 @@ describeEachClickHouse('an insert', (clickhouse) => {
         ['1', '2', '3'].map((visitorId) => trackedEvent({ websiteId, visitorId })),
       );
       const inserted = insertLines(clickhouse(), [first, spoil(second), third], `${name}-${websiteId}`);
-      await expect(inserted).rejects.toSatisfy(isRowFault);
+      await expect(inserted).rejects.toSatisfy(isRowError);
       expect([await stored(websiteId), await seen(websiteId), await used()]).toEqual([0, 0, before]);
     });
 
     test('does not use its token up', async () => {
       const websiteId = newWebsite();
       const [line = ''] = linesOf([trackedEvent({ websiteId })]);
-      await expect(insertLines(clickhouse(), [line, 'x\n'], `again-${websiteId}`)).rejects.toSatisfy(isRowFault);
+      await expect(insertLines(clickhouse(), [line, 'x\n'], `again-${websiteId}`)).rejects.toSatisfy(isRowError);
       await insertLines(clickhouse(), [line], `again-${websiteId}`);
       expect(await stored(websiteId)).toBe(1);
     });

@@ -47,8 +47,8 @@ describeEachClickHouse('a question', (clickhouse) => {
   });
 
   test('that is stopped is no fault of a row', async () => {
-    const { isRowFault } = await import('../../src/clickhouse/row-fault.js');
-    await expect(rowsOf(clickhouse(), greedy)).rejects.not.toSatisfy(isRowFault);
+    const { isRowError } = await import('../../src/clickhouse/row-error.js');
+    await expect(rowsOf(clickhouse(), greedy)).rejects.not.toSatisfy(isRowError);
   });
 });
 

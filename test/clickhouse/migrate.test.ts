@@ -15,8 +15,8 @@ const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
 /** Thrown where a process dies. */
 class Died extends Error {}
 
-/** A door that tells of each statement and insert before it goes through; of equal ones by the migrations recorded before. */
-function toldDoor(clickhouse: ClickHouse, told: (step: string) => void): ClickHouse {
+/** A client that reports each statement and insert before it goes through; of equal ones by the migrations recorded before. */
+function reportingClient(clickhouse: ClickHouse, told: (step: string) => void): ClickHouse {
   let recorded = 0;
   return {
     ...clickhouse,
@@ -64,7 +64,7 @@ describeEachDriver('migrating', (open) => {
     const [schema, register] = [await schemaOf(opened.clickhouse), await registerOf(opened.clickhouse)];
     expect(register.map(({ name }) => name)).toEqual(MIGRATION_NAMES);
     const again: string[] = [];
-    await migrate(toldDoor(opened.clickhouse, (step) => again.push(step)));
+    await migrate(reportingClient(opened.clickhouse, (step) => again.push(step)));
     // The register itself, on a cluster with the table in front of it.
     expect(again).toHaveLength(opened.cluster === undefined ? 1 : 2);
     expect([await schemaOf(opened.clickhouse), await registerOf(opened.clickhouse)]).toEqual([schema, register]);
@@ -124,17 +124,17 @@ ALTER TABLE usage {{on_cluster}} ADD COLUMN IF NOT EXISTS note String`,
 
   test('completes what processes left that died one after the other, each a step further', async () => {
     const steps: string[] = [];
-    await migrate(toldDoor(opened.clickhouse, (step) => steps.push(step)));
+    await migrate(reportingClient(opened.clickhouse, (step) => steps.push(step)));
     const whole = [await schemaOf(opened.clickhouse), await registerOf(opened.clickhouse)];
     await dropAll(opened.clickhouse);
     const reached = new Set<string>();
-    const door = toldDoor(opened.clickhouse, (step) => {
+    const client = reportingClient(opened.clickhouse, (step) => {
       if (reached.has(step)) return;
       reached.add(step);
       throw new Died();
     });
     const isDone = () =>
-      migrate(door).then(
+      migrate(client).then(
         () => true,
         (error: unknown) => {
           if (error instanceof Died) return false;

@@ -8,7 +8,7 @@ import { WEBSITE } from '../sessions/tracked-event.js';
 import { openEmbedded, type TestClickHouse } from './each-clickhouse.js';
 
 let opened: TestClickHouse;
-let door: ClickHouse;
+let cached: ClickHouse;
 let asked: string[];
 /** Whether the engine says at which version it is. */
 let tells: boolean;
@@ -24,7 +24,7 @@ beforeEach(() => {
   const { clickhouse } = opened;
   asked = [];
   tells = true;
-  door = withQueryCache({
+  cached = withQueryCache({
     ...clickhouse,
     version: () => (tells ? clickhouse.version() : undefined),
     query: (query) => {
@@ -54,41 +54,41 @@ const arrive = () =>
   );
 
 test('equal questions at once are asked once', async () => {
-  const answers = await Promise.all([door.query(pageviews), door.query(pageviews), door.query({ ...pageviews })]);
+  const answers = await Promise.all([cached.query(pageviews), cached.query(pageviews), cached.query({ ...pageviews })]);
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
   expect(asked).toEqual(['pageviews']);
 });
 
 test('so are those that follow, until something is written, which is seen at once', async () => {
-  const [before] = await door.query(pageviews);
-  await door.query(pageviews);
+  const [before] = await cached.query(pageviews);
+  await cached.query(pageviews);
   expect(asked).toHaveLength(1);
   await arrive();
-  expect(await door.query(pageviews)).toEqual([{ rows: before!.rows + 1 }]);
+  expect(await cached.query(pageviews)).toEqual([{ rows: before!.rows + 1 }]);
   expect(asked).toHaveLength(2);
 });
 
 test('what is asked while something is written is asked each time', async () => {
   const written = arrive();
-  await Promise.all([door.query(pageviews), door.query(pageviews)]);
+  await Promise.all([cached.query(pageviews), cached.query(pageviews)]);
   expect(asked).toHaveLength(2);
   await written;
 });
 
 test('an answer that was under way when something was written is nobody else\u2019s', async () => {
-  const early = door.query(pageviews);
+  const early = cached.query(pageviews);
   await arrive();
-  const [late] = await door.query(pageviews);
+  const [late] = await cached.query(pageviews);
   expect(asked).toHaveLength(2);
   expect((await early)[0]!.rows).toBeLessThanOrEqual(late!.rows);
 });
 
 test('other values, and rows of another shape, are other questions', async () => {
   const two = numbers(2);
-  expect(await door.query(two)).toHaveLength(2);
-  expect(await door.query({ ...two, ...numbers(3), row: two.row })).toHaveLength(3);
-  expect(await door.query({ ...two, row: z.object({ number: z.coerce.number() }) })).toEqual([
+  expect(await cached.query(two)).toHaveLength(2);
+  expect(await cached.query({ ...two, ...numbers(3), row: two.row })).toHaveLength(3);
+  expect(await cached.query({ ...two, row: z.object({ number: z.coerce.number() }) })).toEqual([
     { number: 0 },
     { number: 1 },
   ]);
@@ -97,14 +97,14 @@ test('other values, and rows of another shape, are other questions', async () =>
 
 test('a failure is not kept', async () => {
   const wrong = { ...pageviews, sql: sql`SELECT throwIf(1) AS rows` };
-  await expect(door.query(wrong)).rejects.toThrow();
-  await expect(door.query(wrong)).rejects.toThrow();
+  await expect(cached.query(wrong)).rejects.toThrow();
+  await expect(cached.query(wrong)).rejects.toThrow();
   expect(asked).toHaveLength(2);
 });
 
 test('where nobody can tell whether rows change, every question is asked', async () => {
   tells = false;
-  await Promise.all([door.query(pageviews), door.query(pageviews)]);
+  await Promise.all([cached.query(pageviews), cached.query(pageviews)]);
   expect(asked).toHaveLength(2);
 });
 
@@ -115,9 +115,9 @@ const asOneRow = {
 };
 
 test.each([numbers(60_000), asOneRow])('no more is kept than fits: $name', async (many) => {
-  await door.query(pageviews);
-  await door.query<unknown>(many);
-  await door.query<unknown>(many);
-  await door.query(pageviews);
+  await cached.query(pageviews);
+  await cached.query<unknown>(many);
+  await cached.query<unknown>(many);
+  await cached.query(pageviews);
   expect(asked).toEqual(['pageviews', many.name, many.name, 'pageviews']);
 });

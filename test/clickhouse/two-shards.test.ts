@@ -6,7 +6,7 @@ import { recount } from '../../src/daily-visitors/recount.js';
 import { readLine } from '../../src/imports/line.js';
 import { rebuiltRows } from '../../src/imports/touched-sessions.js';
 import { openPlaces } from '../../src/ingest/place.js';
-import { importedVisitorOf } from '../../src/ingest/visitor.js';
+import { hashImportedVisitor } from '../../src/ingest/visitor.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import type { Filters } from '../../src/stats/query.js';
 import { sampleWebsite } from '../ingest/hostile-collector.js';
@@ -65,7 +65,7 @@ async function insertHistory(clickhouse: ClickHouse): Promise<void> {
     places: await openPlaces(undefined, () => undefined),
     keysAt: () => ({ current: '' }),
     website: { ...sampleWebsite, id: WEBSITE },
-    visitorNamed: (name: string) => importedVisitorOf('', WEBSITE, name),
+    visitorNamed: (name: string) => hashImportedVisitor('', WEBSITE, name),
     now: START + 30 * DAY,
   };
   const events = importLines(history.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1)))

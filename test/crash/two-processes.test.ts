@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { standIn } from '../clickhouse/stand-in.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { createDatabase } from '../postgres/each-postgres.js';
-import { SOON } from '../soon.js';
 import { keepsFirst, Load, newLedger } from './load.js';
 import { contradictions, readStored } from './stored.js';
 import { ACCOUNT, addWebsite, startVictim, type Victim } from './victim.js';
@@ -41,7 +41,7 @@ test.skipIf(SERVER === undefined)(
     const trackingKey = await addWebsite(one.url);
     const ledger = newLedger();
     // The other process hears of it from PostgreSQL.
-    await vi.waitUntil(() => keepsFirst(two.url, trackingKey), SOON);
+    await vi.waitUntil(() => keepsFirst(two.url, trackingKey), POLL_OPTIONS);
     ledger.acknowledged.add('/first');
     // A load balancer sends one address to one process: each has visitors, and pages, of its own.
     const loads = [new Load(trackingKey, ledger, 10, 'one', 1), new Load(trackingKey, ledger, 10, 'two', 2)];

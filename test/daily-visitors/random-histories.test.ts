@@ -107,7 +107,7 @@ test.each(
       unknownFolder: join(folder, 'unknown'),
       keysFolder: join(folder, 'keys'),
       instance: randomUUID(),
-      websiteOf: () => website,
+      findWebsite: () => website,
       endCounts: async (ids) => void ended.push(...ids),
       findDeleted: async () => new Set(),
       now: () => Number.MAX_SAFE_INTEGER,

@@ -24,7 +24,7 @@ const PAGES = [
   '/websites',
 ];
 
-/** Who is signed in has no business at the door. */
+/** A signed-in user is redirected from the sign-in pages. */
 const readerOf = (path: string) => (path === '/login' ? person(service) : someone);
 
 describe.each(PAGES)('%s', (path) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { duration, percent, shareOf, shortened } from '../../src/dashboard/figures/amounts.js';
+import { duration, formatShare, percent, shortened } from '../../src/dashboard/figures/amounts.js';
 import { csvName, csvText } from '../../src/dashboard/figures/csv.js';
-import { partOf, readPart, searched } from '../../src/dashboard/figures/list-part.js';
+import { listPage, readPart, searched } from '../../src/dashboard/figures/list-part.js';
 import { linkName, type ShownList, shownLists } from '../../src/dashboard/figures/shown-lists.js';
 import type { ShownRow } from '../../src/dashboard/figures/shown-row.js';
 
@@ -49,11 +49,11 @@ describe('a list', () => {
   const many = Array.from({ length: 250 }, (_, index) => row(`/page-${index}`));
 
   test('is shown a hundred rows at a time', () => {
-    expect(partOf(many, 3)).toMatchObject({ found: 250, part: 3, parts: 3 });
-    expect(partOf(many, 3).rows.map(({ name }) => name)).toEqual(many.slice(200).map(({ name }) => name));
-    expect(partOf(many, 99).part).toBe(3);
-    expect(partOf(many, -1).part).toBe(1);
-    expect(partOf([], 1)).toEqual({ rows: [], found: 0, part: 1, parts: 1 });
+    expect(listPage(many, 3)).toMatchObject({ found: 250, part: 3, parts: 3 });
+    expect(listPage(many, 3).rows.map(({ name }) => name)).toEqual(many.slice(200).map(({ name }) => name));
+    expect(listPage(many, 99).part).toBe(3);
+    expect(listPage(many, -1).part).toBe(1);
+    expect(listPage([], 1)).toEqual({ rows: [], found: 0, part: 1, parts: 1 });
   });
 
   test.each([-1, 1, 2, 3, 99])('is the same when it is read a hundred at a time: part %i', async (part) => {
@@ -63,7 +63,7 @@ describe('a list', () => {
         const rows = all.slice(offset, offset + limit);
         return { rows, found: rows.length === 0 ? 0 : all.length };
       };
-      expect(await readPart(part, read)).toEqual(partOf(all, part));
+      expect(await readPart(part, read)).toEqual(listPage(all, part));
     }
   });
 
@@ -114,7 +114,7 @@ describe('an amount', () => {
     [{ value: 0, percentage: 0 }, '0%'],
     [{ value: 3, percentage: 12.5 }, '13%'],
   ])('the share of a row %j is %s', (row, text) => {
-    expect(shareOf(row)).toBe(text);
+    expect(formatShare(row)).toBe(text);
   });
 
   test.each([

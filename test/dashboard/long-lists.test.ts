@@ -19,14 +19,14 @@ let person: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  const door = (clickhouse: ClickHouse): ClickHouse => ({
+  const wrapClickHouse = (clickhouse: ClickHouse): ClickHouse => ({
     ...clickhouse,
     query: (query) =>
       query.name === overLimits
         ? Promise.reject(new ClickHouseError('Memory limit exceeded: would use 1 GiB', 241, undefined))
         : clickhouse.query(query),
   });
-  service = await testService({ clock: Date.UTC(2026, 4, 1), door });
+  service = await testService({ clock: Date.UTC(2026, 4, 1), wrapClickHouse });
   owner = await apiClient(service);
   person = await signedIn(service, owner.accountId);
   ({ id } = await owner.website());

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccount } from '../../src/accounts/accounts.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { listLogins } from '../../src/accounts/sign-in-sessions.js';
-import { twoFactorOf } from '../../src/accounts/two-factor.js';
+import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
+import { findTwoFactor } from '../../src/accounts/two-factor.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { leadsTo, type Person, person } from './person.js';
@@ -73,7 +73,7 @@ test("a form's address leads to its page when it is opened", async () => {
   const { here } = await settled();
   for (const form of [
     ...['profile/picture', 'profile/picture/remove', 'profile/email', 'profile/email/verify', 'security/password'],
-    ...['security/logins/end', 'security/logins/end-others', 'security/logins/end-all', 'two-factor/begin'],
+    ...['security/sessions/end', 'security/sessions/end-others', 'security/sessions/end-all', 'two-factor/begin'],
     'api-key/revoke',
   ]) {
     expect(leadsTo(await here.get(`/settings/${form}`))).toBe(`/settings/${form.split('/')[0]}`);
@@ -164,14 +164,14 @@ test('logins are listed, and end one by one, all others, or all', async () => {
 
   const hashes = [...page.matchAll(/name="login" value="([0-9a-f]{64})"/g)].map(([, hash]) => hash!);
   expect(hashes).toHaveLength(2);
-  for (const login of [...hashes, '\0', 'x']) await stranger.here.post('/settings/security/logins/end', { login });
+  for (const login of [...hashes, '\0', 'x']) await stranger.here.post('/settings/security/sessions/end', { login });
   expect(await alive()).toEqual([200, 200, 200]);
-  await here.post('/settings/security/logins/end', { login: hashes[0]! });
+  await here.post('/settings/security/sessions/end', { login: hashes[0]! });
   expect((await alive()).toSorted()).toEqual([200, 200, 303]);
-  await here.post('/settings/security/logins/end-others');
+  await here.post('/settings/security/sessions/end-others');
   expect(await alive()).toEqual([200, 303, 303]);
-  expect(leadsTo(await here.post('/settings/security/logins/end-all'))).toBe('/login');
-  expect(await listLogins(db(), id, NOW)).toEqual([]);
+  expect(leadsTo(await here.post('/settings/security/sessions/end-all'))).toBe('/login');
+  expect(await listSignInSessions(db(), id, NOW)).toEqual([]);
   expect((await stranger.here.get('/settings/security')).status).toBe(200);
 });
 
@@ -189,7 +189,7 @@ test('a second factor is set up, asked for and turned off', async () => {
   expect(wrong.status).toBe(400);
   expect(await wrong.text()).toContain(secret);
   expect(await textOf(on({ password: 'wrong', code: code() }))).toMatch(/id="password-error"/);
-  expect(await twoFactorOf(db(), id)).toMatchObject({ state: 'pending' });
+  expect(await findTwoFactor(db(), id)).toMatchObject({ state: 'pending' });
   const codes = [...(await textOf(on({ password: PASSWORD, code: code() }))).matchAll(/<code>([\w-]{19})</g)];
   expect(codes).toHaveLength(10);
   expect(await textOf(here.get('/settings/security'))).toContain('10 recovery codes left');
@@ -199,9 +199,9 @@ test('a second factor is set up, asked for and turned off', async () => {
   const off = (fields: Record<string, string>) => here.post('/settings/two-factor/off', fields);
   expect(await textOf(off({ password: 'wrong', code: code() }))).toMatch(/id="password-error"/);
   expect(await textOf(off({ password: PASSWORD, code: '12' }))).toMatch(/id="code-error"/);
-  expect(await twoFactorOf(db(), id)).toMatchObject({ state: 'on' });
+  expect(await findTwoFactor(db(), id)).toMatchObject({ state: 'on' });
   expect(leadsTo(await off({ password: PASSWORD, code: codes[0]![1]! }))).toMatch(/done=two-factor-off/);
-  expect(await twoFactorOf(db(), id)).toEqual({ state: 'off' });
+  expect(await findTwoFactor(db(), id)).toEqual({ state: 'off' });
   service.clock = NOW;
 });
 

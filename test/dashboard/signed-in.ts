@@ -1,4 +1,4 @@
-import { startLogin } from '../../src/accounts/sign-in-sessions.js';
+import { startSignInSession } from '../../src/accounts/sign-in-sessions.js';
 import type { TestService } from '../service/test-service.js';
 
 /** What a browser sends besides: by default as it does for a page of ours. */
@@ -21,7 +21,7 @@ const SOCKET = { incoming: { socket: { remoteAddress: ADDRESS, remotePort: 4711,
 
 export async function signedIn(service: TestService, accountId?: string): Promise<SignedIn> {
   const id = accountId ?? (await service.account()).id;
-  const token = await startLogin(service.engines.postgres.db, id, 'Firefox on Linux', service.clock);
+  const token = await startSignInSession(service.engines.postgres.db, id, 'Firefox on Linux', service.clock);
   const { protocol } = new URL(service.services.baseUrl);
   const cookie = `${protocol === 'https:' ? '__Host-' : ''}footfall_login=${token}`;
   const get = async (path: string, headers: Headers = {}) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../src/dashboard/figures/base-path.js';
+import { viewAddress } from '../../src/dashboard/figures/base-path.js';
 import { shownBy, withTypedFilter } from '../../src/dashboard/figures/parse-view.js';
 import { rangeNames } from '../../src/dashboard/figures/range-choice.js';
 import {
@@ -49,14 +49,14 @@ describe('an address', () => {
   test('shows the very view that it was made of', () => {
     fc.assert(
       fc.property(views, (view) => {
-        const { searchParams } = new URL(addressOf(place, view), 'https://footfall.example');
+        const { searchParams } = new URL(viewAddress(place, view), 'https://footfall.example');
         expect(readView(searchParams)).toEqual({ view, notices: [] });
       }),
     );
   });
 
   test('has nothing of what is so anyway', () => {
-    expect(addressOf(place, defaultView)).toBe('/websites/1');
+    expect(viewAddress(place, defaultView)).toBe('/websites/1');
     expect(viewParameters({ ...defaultView, filters: { page: '/a b' } }).toString()).toBe('page=%2Fa+b');
   });
 
@@ -72,10 +72,10 @@ describe('an address', () => {
   });
 
   test('keeps the frame of another site', () => {
-    expect(addressOf({ ...place, embedded: true }, defaultView)).toBe('/websites/1?embed=1');
+    expect(viewAddress({ ...place, embedded: true }, defaultView)).toBe('/websites/1?embed=1');
     const more = { list: 'pages', search: 'a&b', part: 3 };
-    expect(addressOf(place, defaultView, more)).toBe('/websites/1/pages?search=a%26b&part=3');
-    expect(addressOf(place, defaultView, { list: 'os', csv: true })).toBe('/websites/1/os.csv');
+    expect(viewAddress(place, defaultView, more)).toBe('/websites/1/pages?search=a%26b&part=3');
+    expect(viewAddress(place, defaultView, { list: 'os', csv: true })).toBe('/websites/1/os.csv');
   });
 });
 

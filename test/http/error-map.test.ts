@@ -10,7 +10,7 @@ async function failing(how: string, headers: Record<string, string> = {}) {
   return { response, text, errors: failureSchema.parse(JSON.parse(text)).meta.errors, logged };
 }
 
-describe('an expected fault', () => {
+describe('an expected error', () => {
   it('is told with all its messages and not logged', async () => {
     const { response, errors, logged } = await failing('invalid');
     expect(response.status).toBe(400);

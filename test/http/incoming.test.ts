@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { headerOf, socketAddressOf } from '../../src/http/incoming.js';
+import { readHeader, socketAddress } from '../../src/http/incoming.js';
 
 const app = new Hono<{ Bindings: HttpBindings }>();
 app.get('/', (context) =>
   context.json([
-    headerOf(context, 'x-forwarded-for') ?? null,
-    headerOf(context, 'user-agent') ?? null,
-    socketAddressOf(context) ?? null,
+    readHeader(context, 'x-forwarded-for') ?? null,
+    readHeader(context, 'user-agent') ?? null,
+    socketAddress(context) ?? null,
   ]),
 );
 

@@ -35,7 +35,7 @@ describe('query parameters', () => {
     expect(await pages('?from=2026-03-01')).toStrictEqual({ status: 400, errors });
   });
 
-  it('that are given twice are named, along with all other faults', async () => {
+  it('that are given twice are named, along with all other errors', async () => {
     expect(await pages('?from=a&to=b&page=/a&page=/b')).toStrictEqual({
       status: 400,
       errors: ['page: given more than once'],
@@ -74,7 +74,7 @@ describe('a body', () => {
     expect(errors).toContain('color: unknown field');
   });
 
-  it('shares its faults with the query', async () => {
+  it('shares its errors with the query', async () => {
     expect(await send(`/websites/${OWN_ID}?dryRun=perhaps`, jsonBody('PATCH', { name: '' }))).toMatchObject({
       status: 400,
       errors: [expect.stringMatching(/^dryRun: /), expect.stringMatching(/^name: /)],

@@ -136,7 +136,7 @@ export const sampleRoutes = [
     body: 'stream',
     line: z.strictObject({ url: z.string() }),
     response: z.object({ bytes: z.number() }),
-    faults: ['conflict', 'invalid', 'unavailable'],
+    errorKinds: ['conflict', 'invalid', 'unavailable'],
     handle: async ({ body }) => {
       let bytes = 0;
       for await (const chunk of body) bytes += chunk.byteLength;

@@ -25,9 +25,9 @@ describe('an error', () => {
     expect(unavailableError(error)).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('that was caused by an unavailable fault is that fault', () => {
-    const fault = new AppError('unavailable', ['ClickHouse is away'], 5);
-    expect(unavailableError(new Error('query', { cause: fault }))).toBe(fault);
+  test('that was caused by an unavailable error is that error', () => {
+    const error = new AppError('unavailable', ['ClickHouse is away'], 5);
+    expect(unavailableError(new Error('query', { cause: error }))).toBe(error);
   });
 
   test.each([

@@ -43,7 +43,7 @@ const sender = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
 };
 const parts = {
-  websiteOf: () => website,
+  findWebsite: () => website,
   now: () => 0,
   places: { of: () => UNKNOWN_PLACE },
   keysAt: () => ({ current: 'secret' }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { campaignOf, readParameters } from '../../src/ingest/campaign.js';
+import { parseCampaign, readParameters } from '../../src/ingest/campaign.js';
 
 const none = { utmSource: '', utmMedium: '', utmCampaign: '', ref: '', source: '' };
 
@@ -30,7 +30,7 @@ describe('campaignOf', () => {
     ['?utm_source=🦔', { utmSource: '🦔', source: '🦔' }],
     ['?utm_source=\ud800', { utmSource: '\ufffd', source: '\ufffd' }],
   ])('reads %j', (query, campaign) => {
-    expect(campaignOf(readParameters(new URL(`https://example.com/${query}`).search))).toEqual({
+    expect(parseCampaign(readParameters(new URL(`https://example.com/${query}`).search))).toEqual({
       ...none,
       ...campaign,
     });
@@ -38,7 +38,7 @@ describe('campaignOf', () => {
 
   it('cuts each parameter at 255 characters', () => {
     const query = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'].map((name) => `${name}=${'🦔'.repeat(500)}`);
-    for (const text of Object.values(campaignOf(readParameters(`?${query.join('&')}`)))) {
+    for (const text of Object.values(parseCampaign(readParameters(`?${query.join('&')}`)))) {
       expect(text).toHaveLength(255);
       expect(text.isWellFormed()).toBe(true);
     }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { channelOf, type Origin } from '../../src/ingest/channel.js';
+import { classifyChannel, type Origin } from '../../src/ingest/channel.js';
 import { channels } from './arrivals/arrival.js';
 
 const unknown: Origin = { source: 'partner', kind: undefined, medium: '', campaign: '', adClick: false };
-const of = (origin: Partial<Origin>) => channelOf({ ...unknown, ...origin });
+const of = (origin: Partial<Origin>) => classifyChannel({ ...unknown, ...origin });
 
 describe('a medium', () => {
   it.each(['cp', 'cpc', 'cpa', 'cpv', 'cpcv', 'cpm2', 'ppc', 'retargeting', 'paid', 'paid-social', 'paid search'])(
@@ -56,7 +56,7 @@ it('is one of the list, whatever the origin', () => {
   const word = fc.oneof(fc.string(), fc.constantFrom('direct', 'email', 'sms', 'firebase', 'cpc', 'shop', 'video'));
   fc.assert(
     fc.property(word, kind, word, word, fc.boolean(), (source, kind, medium, campaign, adClick) => {
-      expect(channels).toContain(channelOf({ source, kind, medium, campaign, adClick }));
+      expect(channels).toContain(classifyChannel({ source, kind, medium, campaign, adClick }));
     }),
   );
 });

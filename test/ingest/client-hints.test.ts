@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf } from '../../src/ingest/client.js';
+import { parseClient } from '../../src/ingest/client.js';
 import { userAgents } from './user-agents.js';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -26,15 +26,15 @@ describe('the brands', () => {
     ['"""";v=";;;', 'Chrome', '143'],
     ['', 'Chrome', '143'],
   ])('%s name what calls itself Chrome', (brands, browser, browserVersion) => {
-    expect(clientOf(CHROME, { brands })).toMatchObject({ browser, browserVersion, os: 'Windows', osVersion: '10' });
-    expect(clientOf(CHROME)).toMatchObject({ browser: 'Chrome', browserVersion: '143' });
+    expect(parseClient(CHROME, { brands })).toMatchObject({ browser, browserVersion, os: 'Windows', osVersion: '10' });
+    expect(parseClient(CHROME)).toMatchObject({ browser: 'Chrome', browserVersion: '143' });
   });
 
   it('name what calls itself Edge or Opera', () => {
     const edge = `${WINDOWS} Chrome/150.0.0.0 Safari/537.36 Edg/150.0.0.0`;
-    expect(clientOf(edge, { brands: '"DuckDuckGo";v="150", "Chromium";v="150"' }).browser).toBe('DuckDuckGo');
+    expect(parseClient(edge, { brands: '"DuckDuckGo";v="150", "Chromium";v="150"' }).browser).toBe('DuckDuckGo');
     const opera = `${WINDOWS} Chrome/142.0.0.0 Safari/537.36 OPR/126.0.0.0`;
-    expect(clientOf(opera, { brands: '"Chromium";v="142", "Opera Air";v="126"' }).browser).toBe('Opera Air');
+    expect(parseClient(opera, { brands: '"Chromium";v="142", "Opera Air";v="126"' }).browser).toBe('Opera Air');
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('the brands', () => {
       ([expected, agent]) => expected.startsWith(`${name} |`) && agent.includes('Chrome/'),
     );
     expect(agents.length).toBeGreaterThan(0);
-    for (const [, agent] of agents) expect(clientOf(agent, { brands })).toEqual(clientOf(agent));
+    for (const [, agent] of agents) expect(parseClient(agent, { brands })).toEqual(parseClient(agent));
   });
 });
 
@@ -73,7 +73,7 @@ describe('platform and mobile', () => {
     ['a system nobody knows', CHROME, '?0', '"Unknown"', 'Windows', '10', 'desktop'],
     ['no system', 'Mozilla/5.0 Chrome/143.0.0.0 Safari/537.36', '?0', '"macOS"', 'macOS', '', 'desktop'],
   ])('tell %s', (_, userAgent, mobile, platform, os, osVersion, device) => {
-    expect(clientOf(userAgent, { brands: BRANDS, mobile, platform })).toMatchObject({ os, osVersion, device });
+    expect(parseClient(userAgent, { brands: BRANDS, mobile, platform })).toMatchObject({ os, osVersion, device });
   });
 
   it.each([
@@ -92,15 +92,16 @@ describe('platform and mobile', () => {
       ([expected]) => expected.includes(` | ${name} | `) && expected.endsWith('mobile') === (mobile === '?1'),
     );
     expect(agents.length).toBeGreaterThan(0);
-    for (const [, agent] of agents) expect(clientOf(agent, { brands: '', mobile, platform })).toEqual(clientOf(agent));
+    for (const [, agent] of agents)
+      expect(parseClient(agent, { brands: '', mobile, platform })).toEqual(parseClient(agent));
   });
 
   it('make no telephone of a television or a headset', () => {
     const agents = userAgents.filter(([expected]) => /\| Android \|.*\| (?:tv|other)$/.test(expected));
     expect(agents.length).toBeGreaterThan(5);
     for (const [, agent] of agents) {
-      const hinted = clientOf(agent, { brands: '', mobile: '?1', platform: '"Android"' });
-      expect(hinted).toEqual(clientOf(agent));
+      const hinted = parseClient(agent, { brands: '', mobile: '?1', platform: '"Android"' });
+      expect(hinted).toEqual(parseClient(agent));
     }
   });
 });
@@ -109,7 +110,7 @@ describe('hints', () => {
   it('are believed of Chromium alone', () => {
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
     const hints = { brands: '"Brave";v="143"', mobile: '?1', platform: '"Android"' };
-    expect(clientOf(firefox, hints)).toEqual(clientOf(firefox));
+    expect(parseClient(firefox, hints)).toEqual(parseClient(firefox));
   });
 
   it('change nothing in the table where they say what the user agent says', () => {
@@ -123,7 +124,7 @@ describe('hints', () => {
     for (const [expected, agent] of userAgents) {
       const platform = platforms.find(([os]) => expected.includes(` | ${os} | `))?.[1];
       const mobile = expected.endsWith('mobile') ? '?1' : '?0';
-      expect(clientOf(agent, { brands: '', mobile, platform }), agent).toEqual(clientOf(agent));
+      expect(parseClient(agent, { brands: '', mobile, platform }), agent).toEqual(parseClient(agent));
     }
   });
 
@@ -136,7 +137,7 @@ describe('hints', () => {
       [LINUX_CHROME, { brands: '"Brave";v="143"', mobile: '?1', platform: '"Windows"' }],
       [LINUX_CHROME, { brands: '', mobile: '?1', platform: '"Windows"' }],
     ] as const;
-    const answers = () => asked.map(([agent, hints]) => JSON.stringify(clientOf(agent, hints)));
+    const answers = () => asked.map(([agent, hints]) => JSON.stringify(parseClient(agent, hints)));
     expect(new Set(answers()).size).toBe(asked.length);
     expect(answers()).toEqual(answers());
   });
@@ -148,7 +149,7 @@ describe('hints', () => {
       mobile: `?1\n${long}`,
       platform: `"${long}\n"`,
     };
-    for (const text of Object.values(clientOf(CHROME, hints))) {
+    for (const text of Object.values(parseClient(CHROME, hints))) {
       expect(text.length).toBeLessThanOrEqual(60);
       expect(text.isWellFormed()).toBe(true);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf } from '../../src/ingest/client.js';
+import { parseClient } from '../../src/ingest/client.js';
 import { userAgents } from './user-agents.js';
 
 const unknown = { browser: 'Unknown', browserVersion: '', os: 'Unknown', osVersion: '', device: 'other' };
@@ -21,7 +21,7 @@ describe('the table of user agents', () => {
 
 describe('clientOf', () => {
   it.each(userAgents)('reads %s', (expected, userAgent) => {
-    const { browser, browserVersion, os, osVersion, device } = clientOf(userAgent);
+    const { browser, browserVersion, os, osVersion, device } = parseClient(userAgent);
     expect([browser, browserVersion, os, osVersion, device].map((text) => text || '-').join(' | ')).toBe(expected);
   });
 
@@ -35,19 +35,19 @@ describe('clientOf', () => {
     ['Mobile/15E148', ''],
   ])('knows iOS behind its frozen 18.6 by %s', (end, osVersion) => {
     const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
-    expect(clientOf(`${iphone} ${end}`)).toMatchObject({ os: 'iOS', osVersion });
+    expect(parseClient(`${iphone} ${end}`)).toMatchObject({ os: 'iOS', osVersion });
   });
 
   it.each(['', ' ', 'Mozilla', 'something else', 'a'.repeat(100_000), '\0\0', '\ud800', '('.repeat(5_000)])(
     'knows nothing of %j',
     (userAgent) => {
-      expect(clientOf(userAgent)).toEqual(unknown);
+      expect(parseClient(userAgent)).toEqual(unknown);
     },
   );
 
   it('gives bounded, well-formed texts whatever is in a version', () => {
     for (const name of ['Firefox/', 'Instagram ', 'Chrome/']) {
-      const client = clientOf(`Mozilla/5.0 (Linux; Android ${'9'.repeat(300)}) ${name}${'1'.repeat(100)}\ud800`);
+      const client = parseClient(`Mozilla/5.0 (Linux; Android ${'9'.repeat(300)}) ${name}${'1'.repeat(100)}\ud800`);
       expect(client.osVersion).toHaveLength(20);
       expect(client.browserVersion).toHaveLength(20);
       for (const text of Object.values(client)) expect(text.isWellFormed()).toBe(true);

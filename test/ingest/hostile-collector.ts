@@ -50,7 +50,7 @@ export async function hostileCollector(website = sampleWebsite): Promise<Hostile
     ...tools,
     now: () => 0,
     eventLimit: new EventLimit(1_000_000),
-    websiteOf: () => website,
+    findWebsite: () => website,
     clientAddress: clientAddress(PROXIES),
     fromTrustedProxy: fromTrustedProxy(PROXIES),
     append: async () => undefined,

@@ -11,7 +11,7 @@ import { searchEngines } from '../../src/ingest/data/search-engines.js';
 import { shoppingSites } from '../../src/ingest/data/shopping-sites.js';
 import { socialNetworks } from '../../src/ingest/data/social-networks.js';
 import { videoSites } from '../../src/ingest/data/video-sites.js';
-import { kindOf, nameOfApp, nameOfHost, nameOfText } from '../../src/ingest/known-sources.js';
+import { findSourceKind, nameOfApp, nameOfHost, nameOfText } from '../../src/ingest/known-sources.js';
 
 const lists = {
   search: searchEngines,
@@ -64,7 +64,7 @@ describe('the lists', () => {
   });
 
   it('give each name one kind', () => {
-    for (const { name, kind } of hosts) expect([name, kindOf(name)]).toEqual([name, kind]);
+    for (const { name, kind } of hosts) expect([name, findSourceKind(name)]).toEqual([name, kind]);
   });
 
   it('hold hosts in the form in which they are compared', () => {
@@ -92,7 +92,7 @@ describe('the lists', () => {
 
   it('have only apps, aliases and networks of named sources', () => {
     const names = [...Object.values(androidApps), ...Object.values(aliases), ...Object.values(clickIds).flat()];
-    expect(names.filter((name) => kindOf(name) === undefined)).toEqual([]);
+    expect(names.filter((name) => findSourceKind(name) === undefined)).toEqual([]);
   });
 
   it('have no alias that cannot be found or is a name itself', () => {
@@ -110,7 +110,7 @@ describe('the lists', () => {
   });
 
   it('call only known names ambiguous, each once, in order', () => {
-    expect(ambiguousNames.filter((name) => kindOf(name) === undefined)).toEqual([]);
+    expect(ambiguousNames.filter((name) => findSourceKind(name) === undefined)).toEqual([]);
     expect(new Set(ambiguousNames).size).toBe(ambiguousNames.length);
     expect(ambiguousNames).toEqual([...ambiguousNames].sort((a, b) => a.localeCompare(b, 'en')));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOf } from '../../src/ingest/language.js';
+import { parseLanguage } from '../../src/ingest/language.js';
 
 describe('languageOf', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('languageOf', () => {
     ['sl-rozaj-biske', 'sl-biske-rozaj'],
     ['und', 'und'],
   ])('%j is %s', (text, tag) => {
-    expect(languageOf(text)).toBe(tag);
+    expect(parseLanguage(text)).toBe(tag);
   });
 
   it.each([
@@ -37,11 +37,11 @@ describe('languageOf', () => {
     'en--US',
     `en-${'a'.repeat(5_000)}`,
   ])('%j is unknown', (text) => {
-    expect(languageOf(text)).toBe('und');
+    expect(parseLanguage(text)).toBe('und');
   });
 
   it('is bounded', () => {
     const variants = ['aaaaa', 'bbbbb', 'ccccc', 'ddddd', 'eeeee', 'fffff'].join('-');
-    expect(languageOf(`en-US-${variants}`)).toBe('und');
+    expect(parseLanguage(`en-US-${variants}`)).toBe('und');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostnameOf, linkOf, pageOf } from '../../src/ingest/page.js';
+import { parseHostname, parseLink, parsePage } from '../../src/ingest/page.js';
 
 describe('pageOf', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('pageOf', () => {
     ['https://example.com/#/settings', '/'],
     ["https://example.com/'; DROP TABLE events; --", "/'; DROP TABLE events; --"],
   ])('%s is %s', (url, path) => {
-    expect(pageOf(new URL(url), false)).toEqual({ hostname: 'example.com', path });
+    expect(parsePage(new URL(url), false)).toEqual({ hostname: 'example.com', path });
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('pageOf', () => {
     ['https://example.com/app', '/app'],
     ['https://example.com/app#%', '/app#%'],
   ])('with the fragment %s is %s', (url, path) => {
-    expect(pageOf(new URL(url), true).path).toBe(path);
+    expect(parsePage(new URL(url), true).path).toBe(path);
   });
 
   it.each([
@@ -56,12 +56,12 @@ describe('pageOf', () => {
     ['http://127.1/', '127.0.0.1'],
     ['http://localhost:3000/', 'localhost'],
   ])('the host of %s is %s', (url, hostname) => {
-    expect(pageOf(new URL(url), false).hostname).toBe(hostname);
-    expect(hostnameOf(new URL(url))).toBe(hostname);
+    expect(parsePage(new URL(url), false).hostname).toBe(hostname);
+    expect(parseHostname(new URL(url))).toBe(hostname);
   });
 
   it('cuts a path at 2,000 characters, and then no slash or half character is left over', () => {
-    const path = (text: string) => pageOf(new URL(`https://example.com/${text}`), false).path;
+    const path = (text: string) => parsePage(new URL(`https://example.com/${text}`), false).path;
     expect(path('a'.repeat(5_000))).toHaveLength(2_000);
     expect(path(`${'a'.repeat(1_998)}/b`)).toBe(`/${'a'.repeat(1_998)}`);
     expect(path(`${'a'.repeat(1_998)}🦔`)).toBe(`/${'a'.repeat(1_998)}\ufffd`);
@@ -72,7 +72,7 @@ describe('pageOf', () => {
   it('gives every address a sound path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), fc.boolean(), (text, hash) => {
-        const { path } = pageOf(new URL(`https://example.com/${text}`), hash);
+        const { path } = parsePage(new URL(`https://example.com/${text}`), hash);
         expect(path).toMatch(/^\//);
         expect(path === '/' || !path.endsWith('/')).toBe(true);
         expect(path.length).toBeLessThanOrEqual(2_000);
@@ -91,10 +91,10 @@ describe('linkOf', () => {
     ['https://other.example/caf%C3%A9/', 'https://other.example/caf%C3%A9/'],
     ['https://other.example/?', 'https://other.example/'],
   ])('%s leads to %s', (url, link) => {
-    expect(linkOf(new URL(url))).toBe(link);
+    expect(parseLink(new URL(url))).toBe(link);
   });
 
   it('is cut at 2,000 characters', () => {
-    expect(linkOf(new URL(`https://other.example/?q=${'x'.repeat(5_000)}`))).toHaveLength(2_000);
+    expect(parseLink(new URL(`https://other.example/?q=${'x'.repeat(5_000)}`))).toHaveLength(2_000);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPlaces, type Places } from '../../src/ingest/place.js';
-import { countryOf, placeFrom } from '../../src/ingest/place-record.js';
+import { normalizeCountry, placeFrom } from '../../src/ingest/place-record.js';
 
 const unknown = { country: 'ZZ', region: '', city: 'Unknown' };
 const noWarning = (message: string) => expect.fail(message);
@@ -138,5 +138,5 @@ it.each([
   ['DEU', 'ZZ'],
   ['D\0', 'ZZ'],
 ])('countryOf(%j) is %s', (text, country) => {
-  expect(countryOf(text)).toBe(country);
+  expect(normalizeCountry(text)).toBe(country);
 });

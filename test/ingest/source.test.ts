@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../../src/ingest/source.js';
+import { findSource } from '../../src/ingest/source.js';
 
 const isOwnHost = (host: string) => host === 'example.com' || host.endsWith('.example.com');
 const of = (query: string, referrer = '') =>
-  sourceOf({ url: new URL(query, 'https://example.com/'), referrer, isOwnHost });
+  findSource({ url: new URL(query, 'https://example.com/'), referrer, isOwnHost });
 
 describe('the referrer', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('the referrer', () => {
 
   it('is Direct from the page’s own host, where that is not the website’s', () => {
     const url = new URL('http://localhost:3000/');
-    expect(sourceOf({ url, referrer: 'http://localhost:5173/a', isOwnHost }).referrer).toBe('Direct');
+    expect(findSource({ url, referrer: 'http://localhost:5173/a', isOwnHost }).referrer).toBe('Direct');
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../../src/event.js';
 import { collect } from '../../src/ingest/collector.js';
 import { eventBody } from '../../src/ingest/event-body.js';
 import { UNKNOWN_PLACE } from '../../src/ingest/place-record.js';
-import { importedVisitorOf, isDerived, visitorOf } from '../../src/ingest/visitor.js';
+import { hashImportedVisitor, hashVisitor, isDerived } from '../../src/ingest/visitor.js';
 import type { Keys } from '../../src/visitors/visitor-keys.js';
 import type { Website } from '../../src/websites/website.js';
 
@@ -40,7 +40,7 @@ const eventLimit = { take: () => true };
 /** The event of a pageview as it goes into the journal. */
 function kept(keysAt: (time: number) => Keys, from = sender, of = website): TrackedEvent {
   const body = eventBody.parse({ key: of.trackingKey, type: 'pageview', url: 'https://example.com/' });
-  const outcome = collect(body, from, { websiteOf: () => of, now: () => NOW, places, keysAt, eventLimit });
+  const outcome = collect(body, from, { findWebsite: () => of, now: () => NOW, places, keysAt, eventLimit });
   if (!('kept' in outcome)) throw new Error(`dropped: ${outcome.dropped}`);
   return outcome.kept;
 }
@@ -48,20 +48,20 @@ function kept(keysAt: (time: number) => Keys, from = sender, of = website): Trac
 describe('the visitor of an event', () => {
   test('has one id while there is one key', () => {
     const event = kept(() => ({ current: 'key' }));
-    expect(event.visitorId).toBe(visitorOf('key', website.id, sender));
+    expect(event.visitorId).toBe(hashVisitor('key', website.id, sender));
     expect(event).not.toHaveProperty('formerVisitorId');
   });
 
   test('has a former id too while there is a former key', () => {
     const event = kept(() => ({ current: 'new', former: 'old' }));
-    expect(event.visitorId).toBe(visitorOf('new', website.id, sender));
-    expect(event.formerVisitorId).toBe(visitorOf('old', website.id, sender));
+    expect(event.visitorId).toBe(hashVisitor('new', website.id, sender));
+    expect(event.formerVisitorId).toBe(hashVisitor('old', website.id, sender));
     expect(event.visitorId).not.toBe(event.formerVisitorId);
   });
 
   test('is keyed as at the time of the event', () => {
     const event = kept((time) => ({ current: `key of ${time}` }));
-    expect(event.visitorId).toBe(visitorOf(`key of ${NOW}`, website.id, sender));
+    expect(event.visitorId).toBe(hashVisitor(`key of ${NOW}`, website.id, sender));
   });
 
   test('is another with any other key, website, address or user agent', () => {
@@ -83,6 +83,6 @@ describe('the visitor of an event', () => {
 });
 
 test('a visitor that an import names never equals a derived one', () => {
-  expect(isDerived(visitorOf('key', website.id, sender))).toBe(true);
-  expect(isDerived(importedVisitorOf('key', website.id, 'one'))).toBe(false);
+  expect(isDerived(hashVisitor('key', website.id, sender))).toBe(true);
+  expect(isDerived(hashImportedVisitor('key', website.id, 'one'))).toBe(false);
 });

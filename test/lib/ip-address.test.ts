@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressSet, isAddressBlock, networkOf, parseAddress } from '../../src/lib/ip-address.js';
+import { addressSet, isAddressBlock, parseAddress, toNetwork } from '../../src/lib/ip-address.js';
 
 describe('parseAddress', () => {
   it.each([
@@ -70,6 +70,6 @@ describe('networkOf', () => {
     ['::', '0:0:0:0'],
     ['', ''],
   ])('takes the subscriber of %j for %j', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toNetwork(address)).toBe(network);
   });
 });

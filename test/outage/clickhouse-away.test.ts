@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { view } from './events.js';
-import { type FaultyDoor, faultyDoor } from './faulty-door.js';
+import { type FailingClickHouse, failingClickHouse } from './failing-clickhouse.js';
 
 /** `npm run test:crash` sets more. */
 const OUTAGE_SECONDS = Number(process.env.OUTAGE_SECONDS ?? 8);
@@ -11,13 +11,13 @@ const EVENTS_A_SECOND = 500;
 
 let service: TestService;
 let client: ApiClient;
-let door: FaultyDoor;
+let failing: FailingClickHouse;
 
 beforeAll(async () => {
   service = await testService({
-    door: (clickhouse) => {
-      door = faultyDoor(clickhouse);
-      return door;
+    wrapClickHouse: (clickhouse) => {
+      failing = failingClickHouse(clickhouse);
+      return failing;
     },
   });
   client = await apiClient(service);
@@ -50,14 +50,14 @@ test(
       service.clock = Date.now();
     }, 1);
     const before = process.memoryUsage().rss;
-    door.shut = true;
+    failing.shut = true;
     const sent = await keepPosting(apiKey, OUTAGE_SECONDS);
     const day = new Date().toISOString().slice(0, 10);
     const main = () => client.get(`/websites/${id}/stats/main`, { from: '2026-01-01', to: day });
     expect((await main()).body.data.totalPageviews).toBe(0);
     const grown = process.memoryUsage().rss - before;
 
-    door.shut = false;
+    failing.shut = false;
     const began = performance.now();
     await service.drain();
     const seconds = (performance.now() - began) / 1000;

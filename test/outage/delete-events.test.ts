@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { ENDPOINTS } from '../oracle/oracle.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { stagedRows, storedRows } from '../service/stored-rows.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { SOON } from '../soon.js';
 import { view } from './events.js';
-import { type FaultyDoor, faultyDoor } from './faulty-door.js';
+import { type FailingClickHouse, failingClickHouse } from './failing-clickhouse.js';
 
 const NOW = Date.UTC(2026, 2, 29, 12);
 const MINUTE = 60_000;
@@ -14,7 +14,7 @@ const DAY = { from: '2026-03-28', to: '2026-03-29' };
 
 let service: TestService;
 let client: ApiClient;
-let door: FaultyDoor;
+let failing: FailingClickHouse;
 /** Writes since the last deletion began, and the one at which ClickHouse goes away. */
 let writes = 0;
 let goesAt = Number.POSITIVE_INFINITY;
@@ -22,9 +22,9 @@ let goesAt = Number.POSITIVE_INFINITY;
 beforeAll(async () => {
   service = await testService({
     clock: NOW,
-    door: (clickhouse) => {
-      const faulty = faultyDoor(clickhouse);
-      door = faulty;
+    wrapClickHouse: (clickhouse) => {
+      const faulty = failingClickHouse(clickhouse);
+      failing = faulty;
       const counted =
         <Given extends readonly unknown[]>(write: (...given: Given) => Promise<void>) =>
         async (...given: Given): Promise<void> => {
@@ -100,7 +100,7 @@ describe('a deletion of events that is killed', () => {
       const id = await spammedWebsite();
       [writes, goesAt] = [0, step];
       const answer = remove(id);
-      await vi.waitUntil(() => door.shut, SOON);
+      await vi.waitUntil(() => failing.shut, POLL_OPTIONS);
       goesAt = Number.POSITIVE_INFINITY;
       await service.restart();
       const { status } = await answer;
@@ -124,11 +124,11 @@ test('events that come while ClickHouse is away in the middle of a deletion are 
   await service.drain();
   [writes, goesAt] = [0, 2];
   const answer = remove(id);
-  await vi.waitUntil(() => door.shut, SOON);
+  await vi.waitUntil(() => failing.shut, POLL_OPTIONS);
   service.clock = NOW + 5 * MINUTE;
   await view(service, apiKey, '/next');
   goesAt = Number.POSITIVE_INFINITY;
-  door.shut = false;
+  failing.shut = false;
   expect((await answer).status).toBe(503);
   expect((await remove(id)).body.data).toMatchObject({ events: 1 });
   await service.drain();

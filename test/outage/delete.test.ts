@@ -8,17 +8,17 @@ import { deletedWebsites, websites } from '../../src/postgres/schema.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { view } from './events.js';
-import { type FaultyDoor, faultyDoor } from './faulty-door.js';
+import { type FailingClickHouse, failingClickHouse } from './failing-clickhouse.js';
 
 let service: TestService;
 let client: ApiClient;
-let door: FaultyDoor;
+let failing: FailingClickHouse;
 
 beforeAll(async () => {
   service = await testService({
-    door: (clickhouse) => {
-      door = faultyDoor(clickhouse);
-      return door;
+    wrapClickHouse: (clickhouse) => {
+      failing = failingClickHouse(clickhouse);
+      return failing;
     },
   });
   client = await apiClient(service);
@@ -37,7 +37,7 @@ const rowsOf = async (id: string): Promise<number> => {
 
 test('a block that waited while its website was deleted leaves nothing after a restart', async () => {
   const { id, apiKey } = await client.website();
-  door.shut = true;
+  failing.shut = true;
   await view(service, apiKey, '/');
   await expect(service.drain()).rejects.toThrow();
   expect((await client.call('DELETE', `/websites/${id}`)).status).toBe(200);
@@ -50,14 +50,14 @@ test('a block that waited while its website was deleted leaves nothing after a r
 test('nor one that waited until long after the deletion, beside one of another website', async () => {
   const { id, apiKey } = await client.website();
   const other = await client.website();
-  door.shut = true;
+  failing.shut = true;
   await view(service, apiKey, '/');
   await view(service, other.apiKey, '/');
   await expect(service.drain()).rejects.toThrow();
   await client.call('DELETE', `/websites/${id}`);
   await service.engines.postgres.db.update(deletedWebsites).set({ erasedAt: new Date(service.clock) });
 
-  door.shut = false;
+  failing.shut = false;
   await service.drain();
   expect([await rowsOf(id), await rowsOf(other.id)]).toEqual([0, 1]);
 });

@@ -10,7 +10,7 @@ import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { stagedRows } from '../service/stored-rows.js';
 import { type TestService, type TestServiceOptions, testService } from '../service/test-service.js';
 import { view } from './events.js';
-import { faultyDoor } from './faulty-door.js';
+import { failingClickHouse } from './failing-clickhouse.js';
 
 let service: TestService;
 
@@ -54,13 +54,13 @@ test('a journal at its allowance refuses with 503, answers questions, and goes o
   let openDoor = () => {};
   service = await testService({
     environment: { JOURNAL_MAX_BYTES: '50000' },
-    door: (clickhouse) => {
-      const door = faultyDoor(clickhouse);
-      door.shut = true;
+    wrapClickHouse: (clickhouse) => {
+      const failing = failingClickHouse(clickhouse);
+      failing.shut = true;
       openDoor = () => {
-        door.shut = false;
+        failing.shut = false;
       };
-      return door;
+      return failing;
     },
   });
   await refusesUntilDrained(openDoor);
@@ -137,13 +137,13 @@ describe('a real small file system', () => {
   test('a full disk refuses with 503 and loses nothing', async (context) => {
     let openDoor = () => {};
     await startOn('journal', context, {
-      door: (clickhouse) => {
-        const door = faultyDoor(clickhouse);
-        door.shut = true;
+      wrapClickHouse: (clickhouse) => {
+        const failing = failingClickHouse(clickhouse);
+        failing.shut = true;
         openDoor = () => {
-          door.shut = false;
+          failing.shut = false;
         };
-        return door;
+        return failing;
       },
     });
     await refusesUntilDrained(openDoor);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { countUnfinished } from '../../src/imports/count-unfinished.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { stagedRows, storedRows } from '../service/stored-rows.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { SOON } from '../soon.js';
-import { type FaultyDoor, faultyDoor } from './faulty-door.js';
+import { type FailingClickHouse, failingClickHouse } from './failing-clickhouse.js';
 
 let service: TestService;
 let client: ApiClient;
-let door: FaultyDoor;
+let failing: FailingClickHouse;
 /** What the next insert of events fails with. */
 let fails: ClickHouseError | undefined;
 /** ClickHouse goes away when rows are deleted. */
@@ -18,9 +18,9 @@ let goesAtDelete = false;
 beforeAll(async () => {
   service = await testService({
     importLimits: { maxRemovalMs: 1 },
-    door: (clickhouse) => {
-      const faulty = faultyDoor(clickhouse);
-      door = faulty;
+    wrapClickHouse: (clickhouse) => {
+      const faulty = failingClickHouse(clickhouse);
+      failing = faulty;
       return {
         ...faulty,
         insert: async (insert) => {
@@ -61,7 +61,7 @@ test('ClickHouse without room is a 503 that says when to try again', async () =>
     errors: ['There is not enough room on the disk for this import: nothing of it was kept'],
   });
   expect(refused.headers.get('Retry-After')).toBe('60');
-  await vi.waitUntil(async () => (await unfinished()) === 0, SOON);
+  await vi.waitUntil(async () => (await unfinished()) === 0, POLL_OPTIONS);
   expect([await stagedRows(service), (await client.import(id, line('ada'))).status]).toEqual([{}, 200]);
 });
 
@@ -76,14 +76,14 @@ test('an import that failed is answered while ClickHouse is away still, and remo
     errors: ['A database is not available: nothing of this import is kept'],
   });
   expect(refused.headers.get('Retry-After')).toBe('30');
-  expect(door.shut).toBe(true);
+  expect(failing.shut).toBe(true);
   expect(failureOf(await client.import(id, line('ada'), keyed))).toEqual({
     status: 503,
     errors: ['An import under this Idempotency-Key has failed and is being removed'],
   });
   goesAtDelete = false;
-  door.shut = false;
-  await vi.waitUntil(async () => (await unfinished()) === 0, SOON);
+  failing.shut = false;
+  await vi.waitUntil(async () => (await unfinished()) === 0, POLL_OPTIONS);
   const stored = await storedRows(service, id);
   expect([stored, await stagedRows(service)]).toEqual([{}, {}]);
   expect((await client.import(id, line('ada'), keyed)).status).toBe(200);
@@ -97,10 +97,10 @@ test('an import that is kept is answered when it is complete, however long that 
   const answer = client.import(id, line('ada', 10)).finally(() => {
     isAnswered = true;
   });
-  await vi.waitUntil(() => door.shut, SOON);
+  await vi.waitUntil(() => failing.shut, POLL_OPTIONS);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(isAnswered).toBe(false);
   goesAtDelete = false;
-  door.shut = false;
+  failing.shut = false;
   expect((await answer).body.data).toEqual({ imported: 1, rejected: 0, errors: [] });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { stagedRows, storedRows } from '../service/stored-rows.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { SOON } from '../soon.js';
 import { BROWSER, view } from './events.js';
-import { type FaultyDoor, faultyDoor } from './faulty-door.js';
+import { type FailingClickHouse, failingClickHouse } from './failing-clickhouse.js';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 2, 29, 12);
@@ -13,7 +13,7 @@ const ADDRESS = '192.0.2.7';
 
 let service: TestService;
 let client: ApiClient;
-let door: FaultyDoor;
+let failing: FailingClickHouse;
 /** At which write ClickHouse goes away. */
 let goesAt: (write: keyof ClickHouse, table: string, token?: string) => boolean = () => false;
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
     clock: NOW,
     // On a slow machine a removal takes longer than an answer waits for it.
     importLimits: { maxRemovalMs: 100_000_000 },
-    door: (clickhouse) => {
-      const faulty = faultyDoor(clickhouse);
-      door = faulty;
+    wrapClickHouse: (clickhouse) => {
+      const faulty = failingClickHouse(clickhouse);
+      failing = faulty;
       const shutAt = (...write: Parameters<typeof goesAt>) => {
         faulty.shut = goesAt(...write) || faulty.shut;
       };
@@ -55,11 +55,11 @@ beforeEach(() => {
 
 afterAll(() => service.close());
 
-const away = () => vi.waitUntil(() => door.shut, SOON);
+const away = () => vi.waitUntil(() => failing.shut, POLL_OPTIONS);
 
 const back = () => {
   goesAt = () => false;
-  door.shut = false;
+  failing.shut = false;
 };
 
 const main = async (id: string) =>
@@ -104,7 +104,7 @@ test('what came before is as it was, also when taking the import back breaks off
   goesAt = (write, table, token) => secondBlock(write, table, token) || write === 'dropPartition';
   const answer = client.import(id, many);
   await away();
-  door.shut = false;
+  failing.shut = false;
   await away();
   back();
   expect((await answer).status).toBe(503);
@@ -144,8 +144,8 @@ test('an import that waits for what was collected leaves no lines when ClickHous
   };
   await view(service, apiKey, '/one', ADDRESS);
   const answer = client.import(id, derived(-10), keyed);
-  await vi.waitUntil(() => isTakenBack, SOON);
-  expect(door.shut).toBe(true);
+  await vi.waitUntil(() => isTakenBack, POLL_OPTIONS);
+  expect(failing.shut).toBe(true);
   back();
   expect((await answer).status).toBe(503);
   expect(await stagedRows(service)).toEqual({});

@@ -25,7 +25,7 @@ test('what ClickHouse refuses at the start keeps no service from starting, and i
   let isRefusing = false;
   const refused = new Set<string>();
   service = await testService({
-    door: (clickhouse): ClickHouse => ({
+    wrapClickHouse: (clickhouse): ClickHouse => ({
       ...clickhouse,
       query: (query) => {
         if (!isRefusing || !READS_AT_THE_START.some((name) => query.name.includes(name)))

@@ -10,7 +10,7 @@ let isAway: boolean;
 
 beforeAll(async () => {
   service = await testService({
-    door: (clickhouse) => ({
+    wrapClickHouse: (clickhouse) => ({
       ...clickhouse,
       query: async (query) => {
         if (isAway) throw new ClickHouseError('connect ECONNREFUSED', undefined, undefined);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ACCOUNT, startVictim, type Victim } from '../crash/victim.js';
 import { type Random, seeded } from '../oracle/random.js';
-import { SOON } from '../soon.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { Disk } from './disk.js';
 import { contradictions, type Found, type Ledger } from './ledger.js';
 import { Load } from './load.js';
@@ -57,7 +57,7 @@ async function find(victim: Victim): Promise<Found> {
 async function untilNextCut(random: Random, load: Load): Promise<void> {
   const before = answered(load.ledger);
   await wait(random.below(random.below(5) === 0 ? 8_000 : 1_500));
-  await vi.waitUntil(() => answered(load.ledger) >= before + EVENTS_BETWEEN_CUTS, SOON);
+  await vi.waitUntil(() => answered(load.ledger) >= before + EVENTS_BETWEEN_CUTS, POLL_OPTIONS);
   await wait(random.below(300));
 }
 

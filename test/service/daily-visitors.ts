@@ -6,7 +6,7 @@ import { type Count, countedColumns, countedDimensions } from '../../src/daily-v
 import { completeCount } from '../../src/websites/count.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { dayStart, localDate } from '../oracle/zones.js';
-import { SOON } from '../soon.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import type { TestService } from './test-service.js';
 
 /** Waits until the visitors of a website's stored events are counted by the day. */
@@ -16,7 +16,7 @@ export async function counted({ engines }: Pick<TestService, 'engines'>, website
     const count = website && completeCount(website);
     if (count === undefined) throw new Error('the count is not complete');
     return count;
-  }, SOON);
+  }, POLL_OPTIONS);
 }
 
 const FIGURES = ['visitors', 'pageviews', 'sessions', 'bounces', 'duration'] as const;

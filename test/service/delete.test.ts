@@ -7,7 +7,7 @@ import {
   purgeDeletedWebsites,
 } from '../../src/websites/delete-website.js';
 import { randomHistory } from '../oracle/history.js';
-import { SOON } from '../soon.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, send } from './browser.js';
 import { counted } from './daily-visitors.js';
@@ -195,7 +195,7 @@ describe('a deleted website', () => {
     const writer = writable.getWriter();
     const answer = owner.import(website.id, readable);
     await writer.write(Buffer.from(lines(24_000)));
-    await vi.waitUntil(async () => 'import_lines' in (await stagedRows(service)), SOON);
+    await vi.waitUntil(async () => 'import_lines' in (await stagedRows(service)), POLL_OPTIONS);
     // As of a dead process, nothing takes the import back.
     const takeBack = vi.spyOn(service.clickhouse, 'dropPartition').mockRejectedValue(new Error('killed'));
     await remove(website.id);

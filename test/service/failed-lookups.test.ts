@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeApiKey } from '../../src/accounts/api-keys.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { startLogin } from '../../src/accounts/sign-in-sessions.js';
+import { startSignInSession } from '../../src/accounts/sign-in-sessions.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import { person } from '../dashboard/person.js';
 import { apiClient } from './api-client.js';
@@ -68,7 +68,7 @@ describe('wrong API keys', () => {
     expect((await withKey('wrong', '2001:db8:5:7::1')).status).toBe(401);
   });
 
-  test('close no door to a key that was valid a moment ago, and one to a new one', async () => {
+  test('do not refuse a key that was valid a moment ago, and one to a new one', async () => {
     const [owner, other] = [await apiClient(service), await apiClient(service)];
     expect((await withKey(owner.key)).status).toBe(200);
     await until429(() => withKey('wrong'));
@@ -103,7 +103,7 @@ test('a valid key is not counted, however many requests have it at once', async 
 describe('wrong cookies', () => {
   test('of the sign-in end in 429, and the page to sign in stays open', async () => {
     const account = await service.account();
-    const token = await startLogin(db(), account.id, 'Firefox', service.clock);
+    const token = await startSignInSession(db(), account.id, 'Firefox', service.clock);
     expect(await until429((guess) => withCookie(`wrong-${guess}`))).toEqual(times(LIMIT, 303));
     expect((await withCookie(token)).status).toBe(429);
     expect((await get('/login', { Cookie: `${LOGIN}=wrong` })).status).toBe(200);

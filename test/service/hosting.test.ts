@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
-import { SOON } from '../soon.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, type Sender, send } from './browser.js';
 import { storedRows } from './stored-rows.js';
@@ -55,7 +55,7 @@ test('what comes from hosting providers is counted unless a website chooses othe
 describe('for a website that chose so', () => {
   beforeAll(async () => {
     await setExcludeHosting(choosy, true);
-    await vi.waitFor(async () => expect(await reasonForLeave(choosy)).toBe('hosting'), SOON);
+    await vi.waitFor(async () => expect(await reasonForLeave(choosy)).toBe('hosting'), POLL_OPTIONS);
   });
 
   test.each<[string, Sender]>([

@@ -11,7 +11,7 @@ const props = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`prop
 test('lines are inserted in small blocks, however long they are', async () => {
   const blocks: number[] = [];
   const service = await testService({
-    door: (clickhouse) => ({
+    wrapClickHouse: (clickhouse) => ({
       ...clickhouse,
       insert: (insert) => {
         if (insert.table === 'events') blocks.push(insert.body.length);

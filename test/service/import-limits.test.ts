@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { httpServer } from '../../src/http/http-server.js';
 import { countUnfinished } from '../../src/imports/count-unfinished.js';
-import { SOON } from '../soon.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { stagedRows, storedRows } from './stored-rows.js';
 import { type TestService, testService } from './test-service.js';
@@ -23,7 +23,7 @@ let onWrite: (write: keyof ClickHouse, table: string) => void = () => {};
 beforeAll(async () => {
   service = await testService({
     clock: NOW,
-    door: (clickhouse) => ({
+    wrapClickHouse: (clickhouse) => ({
       ...clickhouse,
       insert: (insert) => {
         onWrite('insert', insert.table);
@@ -155,9 +155,9 @@ describe('an import ends when its client goes', () => {
     });
     client.on('error', () => undefined);
     client.end(gzipSync(linesOf(300_000)));
-    await vi.waitUntil(() => staged.mock.calls.length > 0, SOON);
+    await vi.waitUntil(() => staged.mock.calls.length > 0, POLL_OPTIONS);
     client.destroy();
-    await vi.waitUntil(async () => (await countUnfinished(service.engines.postgres.db)) === 0, SOON);
+    await vi.waitUntil(async () => (await countUnfinished(service.engines.postgres.db)) === 0, POLL_OPTIONS);
     await nothingLeft();
     // Fifteen runs are what all of the body would have come to.
     expect(staged.mock.calls.length).toBeLessThan(15);
@@ -177,7 +177,7 @@ describe('imports wait for each other', () => {
 
   test('those beyond the queue are refused, and none of them has begun', async () => {
     const running = await opened(owner, id);
-    await vi.waitUntil(async () => (await countUnfinished(service.engines.postgres.db)) === 1, SOON);
+    await vi.waitUntil(async () => (await countUnfinished(service.engines.postgres.db)) === 1, POLL_OPTIONS);
     const waiting = Array.from({ length: 5 }, () => owner.import(id, line()));
     const refused = await owner.import(id, line());
     expect(failureOf(refused)).toEqual({ status: 429, errors: ['Too many imports are waiting: try again later'] });

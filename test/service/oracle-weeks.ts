@@ -40,7 +40,7 @@ export function describeWeeks(
 ): void {
   let service: TestService;
   const answeredFrom = new Set<string>();
-  const door = (clickhouse: ClickHouse): ClickHouse => ({
+  const wrapClickHouse = (clickhouse: ClickHouse): ClickHouse => ({
     ...clickhouse,
     query: (query) => {
       const [, table] = /\bFROM ([a-z]\w+)/.exec(compile(query.sql).text) ?? [];
@@ -51,7 +51,7 @@ export function describeWeeks(
   let client: ApiClient;
 
   beforeAll(async () => {
-    service = await open({ afterMigration: NEVER_MERGED, door });
+    service = await open({ afterMigration: NEVER_MERGED, wrapClickHouse });
     client = await apiClient(service);
   });
 

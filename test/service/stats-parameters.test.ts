@@ -96,7 +96,7 @@ describe.each(LIMITED)('the limit of %s', (endpoint) => {
   );
 });
 
-describe('several faults at once', () => {
+describe('several errors at once', () => {
   const backwards = { from: '2026-02-01', to: '2026-01-01' };
   const tooLong = { from: '2014-01-01', to: '2026-01-01' };
   const FROM_AFTER_TO = 'from: must not be after to';

@@ -30,8 +30,8 @@ export interface TestService extends Service {
 }
 
 export interface TestServiceOptions {
-  /** Puts a door of the test's own in front of ClickHouse. */
-  readonly door?: (clickhouse: ClickHouse) => ClickHouse;
+  /** Wraps the ClickHouse client. */
+  readonly wrapClickHouse?: (clickhouse: ClickHouse) => ClickHouse;
   /** Statements that change the schema when it is made. `{{local}}` is the suffix of the tables that hold rows. */
   readonly afterMigration?: readonly string[];
   /** A database in place of a fresh embedded one. */
@@ -77,7 +77,7 @@ export async function testService({
         for (const statement of options.afterMigration ?? []) {
           await engine.command(trusted(statement.replaceAll(LOCAL, cluster === undefined ? '' : '_local')));
         }
-        const clickhouse = options.door?.(engine) ?? engine;
+        const clickhouse = options.wrapClickHouse?.(engine) ?? engine;
         return { clickhouse, postgres, close: () => clickhouse.close() };
       },
     });

@@ -68,7 +68,7 @@ describe('POST /websites', () => {
     ['null', 'null', ['Request body must be a JSON object']],
     ['no field', {}, ['name: is required', 'domain: is required', 'timezone: is required']],
     [
-      'every fault there is',
+      'every error there is',
       {
         name: 'x'.repeat(101),
         domain: 'not a host',
@@ -246,7 +246,7 @@ describe('PATCH /websites/:id', () => {
     expect([status, body.data]).toEqual([200, { ...before, name: 'Changed' }]);
   });
 
-  test('tells every fault at once and changes nothing', async () => {
+  test('tells every error at once and changes nothing', async () => {
     const before = await owner.website();
     const wrong = {
       name: '',

@@ -76,7 +76,7 @@ const open = async (
     folder: join(folder, 'blocks'),
     rejectedFolder: join(folder, 'rejected'),
     instance: INSTANCE,
-    websiteOf: (id) => {
+    findWebsite: (id) => {
       const accountId = accountOf(id);
       return accountId === undefined ? undefined : { accountId, count };
     },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TrackedEvent } from '../../src/event.js';
 import { encodeEvent } from '../../src/event-codec.js';
 import { EventKeyLog } from '../../src/sessions/event-key-log.js';
-import { linesOf } from '../../src/sessions/row.js';
+import { splitLines } from '../../src/sessions/row.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { segmentOf } from '../journal/open-journal.js';
 import { ACCOUNT, trackedEvent } from './tracked-event.js';
@@ -43,7 +43,7 @@ async function rowsOf(name: string, ...events: readonly TrackedEvent[]): Promise
   );
   await log.append({ segment: name, keys });
   sessionizer.commit(START);
-  return linesOf(block).length;
+  return splitLines(block).length;
 }
 
 test('an event that is sent again under its id counts once', async () => {

@@ -1,5 +1,5 @@
 import type { TrackedEvent, Traits } from '../../src/event.js';
-import { COLLECTED, rowOf } from '../../src/sessions/row.js';
+import { COLLECTED, encodeRow } from '../../src/sessions/row.js';
 import { step } from '../../src/sessions/session.js';
 import { SessionStore } from '../../src/sessions/session-store.js';
 
@@ -50,6 +50,8 @@ export function linesOf(events: readonly TrackedEvent[], store = new SessionStor
     if (stepped === undefined) return [];
     const [session, contribution] = stepped;
     store.set(event.websiteId, event.visitorId, session);
-    return [rowOf({ event, session, contribution, origin: { accountId: ACCOUNT, importId: COLLECTED, countedIn: 0 } })];
+    return [
+      encodeRow({ event, session, contribution, origin: { accountId: ACCOUNT, importId: COLLECTED, countedIn: 0 } }),
+    ];
   });
 }

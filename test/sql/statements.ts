@@ -1,7 +1,7 @@
 import type { ClickHouse, Query } from '../../src/clickhouse/clickhouse.js';
 import type { Sql } from '../../src/clickhouse/sql.js';
 import { breakdownQuery } from '../../src/stats/breakdown.js';
-import { type Filters, filterOf, type StatsQuery } from '../../src/stats/query.js';
+import { type Filters, parseFilters, type StatsQuery } from '../../src/stats/query.js';
 import { channelsQuery } from '../../src/stats/reports/channels.js';
 import { hasEvents } from '../../src/stats/reports/has-events.js';
 import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
@@ -42,7 +42,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const comparison = { start: start - (end - start), end: start };
   const all = Object.values<List>(lists);
   const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
-    const query: StatsQuery = { websiteId, range, filter: filterOf(filters) };
+    const query: StatsQuery = { websiteId, range, filter: parseFilters(filters) };
     return [
       { endpoint: 'main', asked, sql: totalsQuery(query, comparison).sql },
       { endpoint: 'visitors-chart', asked, sql: chartQuery(query, bucketStarts).sql },
@@ -70,7 +70,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
 
 /** What visitors counted by the day answer, by one list of each shape. */
 function countedStatements(query: StatsQuery, comparison: Range, bucketStarts: readonly number[], limit: number) {
-  const ofFirefox = { ...query, filter: filterOf({ browser: 'Firefox' }) };
+  const ofFirefox = { ...query, filter: parseFilters({ browser: 'Firefox' }) };
   const rest = { start: comparison.end, end: comparison.end + QUARTER_MS };
   return [
     { endpoint: 'main', asked: 'counted', sql: dailyTotalsQuery(query, comparison).sql },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
-import { dateOf, dayNumber, daysBefore, daysBetween, localDate, startOfLocalDay } from '../../src/time/days.js';
+import { dayNumber, daysBefore, daysBetween, formatDay, localDate, startOfLocalDay } from '../../src/time/days.js';
 import { allZones, isChange, wallClock, wallDate } from './wall-clock.js';
 
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ describe('dayNumber', () => {
     ['2026-12-31', 20_818],
   ])('%s is day %d', (date, day) => {
     expect(dayNumber(date)).toBe(day);
-    expect(dateOf(day)).toBe(date);
+    expect(formatDay(day)).toBe(date);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('startOfLocalDay', () => {
     const days = fc.integer({ min: dayNumber('1973-01-01')!, max: dayNumber('2099-12-31')! });
     fc.assert(
       fc.property(fc.constantFrom(...allZones), days, (zone, day) => {
-        const start = startOfLocalDay(dateOf(day), zone);
+        const start = startOfLocalDay(formatDay(day), zone);
         if (wallClock(start, zone) === day * DAY) return;
         expect(isChange(start, zone)).toBe(true);
         expect(wallClock(start, zone)).toBeGreaterThan(day * DAY);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Bucket, dayBuckets, hourBuckets } from '../../src/time/buckets.js';
 import { parseRange, type Range } from '../../src/time/range.js';
-import { runsOf } from '../../src/time/runs.js';
+import { groupIntoRuns } from '../../src/time/runs.js';
 import { allZones } from './wall-clock.js';
 
 const HOUR = 3_600_000;
@@ -21,21 +21,21 @@ describe('a year is in few words', () => {
   ] as const)('%s: %j runs of hours and days', (zone, expected) => {
     const range = rangeOf(zone, '2026-01-01', '2026-12-31');
     const counts = [hourBuckets, dayBuckets].map(
-      (bucketsOf) => runsOf(startsOf(bucketsOf(range, zone)), range.end).length,
+      (bucketsOf) => groupIntoRuns(startsOf(bucketsOf(range, zone)), range.end).length,
     );
     expect(counts).toEqual(expected);
   });
 
   test('the buckets that a range cuts have runs of their own', () => {
     const [start, end] = [Date.parse('2026-03-01T10:30Z'), Date.parse('2026-03-01T15:15Z')];
-    expect(runsOf(startsOf(hourBuckets({ start, end }, 'UTC')), end)).toEqual([
+    expect(groupIntoRuns(startsOf(hourBuckets({ start, end }, 'UTC')), end)).toEqual([
       { start, step: HOUR / 2 },
       { start: start + HOUR / 2, step: HOUR },
       { start: end - HOUR / 4, step: HOUR / 4 },
     ]);
   });
 
-  test('no buckets have no runs', () => expect(runsOf([], 0)).toEqual([]));
+  test('no buckets have no runs', () => expect(groupIntoRuns([], 0)).toEqual([]));
 });
 
 describe('every instant is in the bucket that it is in', () => {
@@ -69,7 +69,7 @@ describe('every instant is in the bucket that it is in', () => {
 function checkRuns(range: Range, zone: string): void {
   for (const bucketsOf of [hourBuckets, dayBuckets]) {
     const starts = startsOf(bucketsOf(range, zone));
-    const runs = runsOf(starts, range.end);
+    const runs = groupIntoRuns(starts, range.end);
     starts.forEach((start, index) => {
       for (const instant of [start, (starts[index + 1] ?? range.end) - 1]) {
         const run = runs.findLast((each) => each.start <= instant);

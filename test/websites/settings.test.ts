@@ -4,18 +4,18 @@ import { newWebsite, websitePatch } from '../../src/websites/settings.js';
 
 const valid = { name: 'Shop', domain: 'example.com', timezone: 'Europe/Berlin' };
 
-function faultsOf(schema: z.ZodType, body: unknown): readonly string[] {
+function listErrors(schema: z.ZodType, body: unknown): readonly string[] {
   const { error } = schema.safeParse(body);
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 const patched = (patch: object) => websitePatch.parse(patch);
-const faultsOfPatch = (patch: object) => faultsOf(websitePatch, patch);
+const patchErrors = (patch: object) => listErrors(websitePatch, patch);
 
 describe('a new website', () => {
   it('needs a name, a domain and a time zone', () => {
     expect(newWebsite.parse(valid)).toEqual(valid);
-    expect(faultsOf(newWebsite, {})).toEqual(['name: is required', 'domain: is required', 'timezone: is required']);
+    expect(listErrors(newWebsite, {})).toEqual(['name: is required', 'domain: is required', 'timezone: is required']);
   });
 
   it('may have a favicon and allowed domains, and nothing else', () => {
@@ -29,9 +29,9 @@ describe('a new website', () => {
     expect(newWebsite.parse({ ...valid, excludeHosting: true })).toEqual({ ...valid, excludeHosting: true });
   });
 
-  it('tells every fault at once', () => {
+  it('tells every error at once', () => {
     const wrong = { name: '', domain: 'no host', timezone: 'Mars/Olympus', favicon: 'x', allowedDomains: ['*'] };
-    expect(faultsOf(newWebsite, wrong)).toEqual([
+    expect(listErrors(newWebsite, wrong)).toEqual([
       'name: must be 1 to 100 characters',
       'domain: must be a host name',
       'timezone: must be an IANA time zone',
@@ -60,44 +60,44 @@ describe('settings', () => {
   it.each(['', '   ', 'x'.repeat(101), 'x'.repeat(3000), '🦶'.repeat(101)])(
     'refuse the name %j for its length',
     (name) => {
-      expect(faultsOfPatch({ name })).toEqual(['name: must be 1 to 100 characters']);
+      expect(patchErrors({ name })).toEqual(['name: must be 1 to 100 characters']);
     },
   );
 
   it.each(['a\0b', 'a\nb', 'half \ud83e'])('refuse the name %j, which cannot be stored or shown', (name) => {
-    expect(faultsOfPatch({ name })).toEqual(['name: must not contain control characters']);
+    expect(patchErrors({ name })).toEqual(['name: must not contain control characters']);
   });
 
   it.each(['name', 'domain', 'timezone', 'favicon'])('refuse a %s that is no text', (field) => {
     for (const value of [1, true, ['x'], {}])
-      expect(faultsOfPatch({ [field]: value })).toEqual([`${field}: must be a string`]);
+      expect(patchErrors({ [field]: value })).toEqual([`${field}: must be a string`]);
   });
 
   it.each(['allowedDomains', 'excludedIps', 'excludedPaths', 'excludedHostnames', 'excludedCountries'])(
     'refuse %s that are no list of texts',
     (field) => {
       for (const value of ['x', null, { 0: 'x' }])
-        expect(faultsOfPatch({ [field]: value })).toEqual([`${field}: must be a list`]);
-      expect(faultsOfPatch({ [field]: [null] })).toEqual([`${field}.0: must be a string`]);
-      expect(faultsOfPatch({ [field]: ['a\0'] })).toContain(`${field}.0: must not contain control characters`);
+        expect(patchErrors({ [field]: value })).toEqual([`${field}: must be a list`]);
+      expect(patchErrors({ [field]: [null] })).toEqual([`${field}.0: must be a string`]);
+      expect(patchErrors({ [field]: ['a\0'] })).toContain(`${field}.0: must not contain control characters`);
     },
   );
 
   it.each(['excludeHosting', 'emailWeeklySummary', 'emailTrafficSpike'])('take true and false for %s', (field) => {
     expect(patched({ [field]: true })).toEqual({ [field]: true });
     for (const value of ['true', 1, null])
-      expect(faultsOfPatch({ [field]: value })).toEqual([`${field}: must be true or false`]);
+      expect(patchErrors({ [field]: value })).toEqual([`${field}: must be true or false`]);
   });
 
   it('take any time zone that Intl knows', () => {
     for (const timezone of ['UTC', 'Asia/Kolkata', 'Australia/Lord_Howe'])
       expect(patched({ timezone })).toEqual({ timezone });
-    expect(faultsOfPatch({ timezone: '+02:00' })).toEqual(['timezone: must be an IANA time zone']);
+    expect(patchErrors({ timezone: '+02:00' })).toEqual(['timezone: must be an IANA time zone']);
   });
 
   it('take a favicon away by null', () => {
     expect(patched({ favicon: null })).toEqual({ favicon: null });
-    expect(faultsOfPatch({ favicon: 'javascript:alert(1)' })).toEqual(['favicon: must be an http or https URL']);
+    expect(patchErrors({ favicon: 'javascript:alert(1)' })).toEqual(['favicon: must be an http or https URL']);
   });
 
   const image = (type: string, bytes: number) => `data:${type};base64,${Buffer.alloc(bytes).toString('base64')}`;
@@ -117,25 +117,25 @@ describe('settings', () => {
     'data:image/png;base64,"><script>',
     'DATA:text/html,<script>alert(1)</script>',
   ])('refuse other data for a favicon', (favicon) => {
-    expect(faultsOfPatch({ favicon })).toEqual(['favicon: must be an image of at most 16 KiB']);
+    expect(patchErrors({ favicon })).toEqual(['favicon: must be an image of at most 16 KiB']);
   });
 
   it('take ten allowed domains', () => {
     const allowedDomains = Array.from({ length: 10 }, (_, index) => `${index}.example.com`);
     expect(patched({ allowedDomains })).toEqual({ allowedDomains });
-    expect(faultsOfPatch({ allowedDomains: [...allowedDomains, 'x.example.com'] })).toEqual([
+    expect(patchErrors({ allowedDomains: [...allowedDomains, 'x.example.com'] })).toEqual([
       'allowedDomains: must have at most 10 entries',
     ]);
   });
 
   it('tell what is wrong with too many entries, and with each of them', () => {
     const allowedDomains = ['no host', 7, ...Array.from({ length: 9 }, (_, index) => `${index}.example.com`)];
-    expect(faultsOfPatch({ allowedDomains })).toEqual([
+    expect(patchErrors({ allowedDomains })).toEqual([
       'allowedDomains.0: must be a host name, or one with *. in front',
       'allowedDomains.1: must be a string',
       'allowedDomains: must have at most 10 entries',
     ]);
-    expect(faultsOfPatch({ allowedDomains: Array(501).fill('no host') })).toEqual([
+    expect(patchErrors({ allowedDomains: Array(501).fill('no host') })).toEqual([
       'allowedDomains: must have at most 10 entries',
     ]);
   });
@@ -149,16 +149,16 @@ describe('settings', () => {
     const entries = Array<string>(max).fill(entry);
     expect(patched({ [field]: entries })).toEqual({ [field]: entries });
     const refused = [`${field}: must have at most ${max} entries`];
-    expect(faultsOfPatch({ [field]: [...entries, entry] })).toEqual(refused);
-    expect(faultsOfPatch({ [field]: Array(100_000).fill(entry) })).toEqual(refused);
+    expect(patchErrors({ [field]: [...entries, entry] })).toEqual(refused);
+    expect(patchErrors({ [field]: Array(100_000).fill(entry) })).toEqual(refused);
   });
 
   it('bound the length of an entry, and of all entries together', () => {
     const path = `/${'x'.repeat(499)}`;
     expect(patched({ excludedPaths: [path] })).toEqual({ excludedPaths: [path] });
-    expect(faultsOfPatch({ excludedPaths: [`${path}x`] })).toEqual(['excludedPaths.0: must be 1 to 500 characters']);
+    expect(patchErrors({ excludedPaths: [`${path}x`] })).toEqual(['excludedPaths.0: must be 1 to 500 characters']);
     expect(patched({ excludedPaths: Array(32).fill(path) })).toMatchObject({ excludedPaths: { length: 32 } });
-    expect(faultsOfPatch({ excludedPaths: Array(33).fill(path) })).toEqual([
+    expect(patchErrors({ excludedPaths: Array(33).fill(path) })).toEqual([
       'excludedPaths: must have at most 16,384 characters in all',
     ]);
   });
@@ -179,26 +179,26 @@ describe('settings', () => {
     'fe80::1%eth0',
     'x',
   ])('refuse the address %j', (ip) => {
-    expect(faultsOfPatch({ excludedIps: [ip] })).toEqual(['excludedIps.0: must be an IP address or a CIDR block']);
+    expect(patchErrors({ excludedIps: [ip] })).toEqual(['excludedIps.0: must be an IP address or a CIDR block']);
   });
 
   it('take paths from the root, or with a wildcard in front', () => {
     expect(patched({ excludedPaths: ['/', '/admin/*', '*.pdf', '/ü'] })).toMatchObject({
       excludedPaths: { length: 4 },
     });
-    expect(faultsOfPatch({ excludedPaths: ['admin'] })).toEqual(['excludedPaths.0: must begin with / or *']);
+    expect(patchErrors({ excludedPaths: ['admin'] })).toEqual(['excludedPaths.0: must begin with / or *']);
   });
 
   it('take known countries in upper case', () => {
     expect(patched({ excludedCountries: ['de', 'US', 'xk'] })).toEqual({ excludedCountries: ['DE', 'US', 'XK'] });
-    expect(faultsOfPatch({ excludedCountries: ['ZZ', 'EU', 'DEU', 'ß'] })).toEqual(
+    expect(patchErrors({ excludedCountries: ['ZZ', 'EU', 'DEU', 'ß'] })).toEqual(
       [0, 1, 2, 3].map((index) => `excludedCountries.${index}: must be an ISO 3166-1 alpha-2 code`),
     );
   });
 
   it('know nine chart themes', () => {
     expect(patched({ chartTheme: 'cyber' })).toEqual({ chartTheme: 'cyber' });
-    expect(faultsOfPatch({ chartTheme: 'Ocean' })).toEqual([
+    expect(patchErrors({ chartTheme: 'Ocean' })).toEqual([
       expect.stringMatching(/^chartTheme: must be one of default, /),
     ]);
   });

@@ -111,7 +111,7 @@ it.each([
   [{ name: 'a\0b' }, ['name: must not contain control characters']],
   [{ name: 'Board', password: 'short' }, ['password: must have at least 8 characters']],
   [{ name: 'Board', password: 'x'.repeat(1001) }, ['password: must have at most 1,000 characters']],
-])('%j is no shared link', (given, faults) => {
+])('%j is no shared link', (given, errors) => {
   const { error } = newSharedLink.safeParse(given);
-  expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(faults);
+  expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(errors);
 });

@@ -5,7 +5,7 @@ import { deletedWebsites } from '../../src/postgres/schema.js';
 import { regenerateTrackingKey, updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { deleteWebsite } from '../../src/websites/delete-website.js';
-import { findWebsite, findWebsitesOf, listWebsites } from '../../src/websites/find-website.js';
+import { findWebsite, findWebsitesByDomain, listWebsites } from '../../src/websites/find-website.js';
 import { ownWebsite } from '../../src/websites/website-lookup.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
@@ -104,9 +104,9 @@ describeEachPostgres('websites', (database) => {
     const domain = `${randomUUID()}.example`;
     const first = await createWebsite(store(), (await newTestAccount(db())).id, { ...settings, domain }, plan, NOW);
     const second = await createWebsite(store(), (await newTestAccount(db())).id, { ...settings, domain }, plan, LATER);
-    expect(await findWebsitesOf(db(), domain, 9)).toEqual([first, second]);
-    expect(await findWebsitesOf(db(), domain, 1)).toEqual([first]);
-    expect(await findWebsitesOf(db(), `www.${domain}`, 9)).toEqual([]);
+    expect(await findWebsitesByDomain(db(), domain, 9)).toEqual([first, second]);
+    expect(await findWebsitesByDomain(db(), domain, 1)).toEqual([first]);
+    expect(await findWebsitesByDomain(db(), `www.${domain}`, 9)).toEqual([]);
   });
 
   it('can exclude hosting providers from the start', async () => {

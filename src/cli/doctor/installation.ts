@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { Config } from '../../config.js';
-import { findData, findFiles, placesOf, readMarker } from '../../installation.js';
+import { describePlaces, findData, findFiles, readMarker } from '../../installation.js';
 import { compareData, compareFiles, type Difference, describeDifferences } from '../../installation-marker.js';
 import type { Database } from '../../postgres/postgres.js';
 import { failureLine } from '../failure.js';
@@ -23,7 +23,7 @@ export async function lookAtInstallation(config: Config, { postgres, clickhouse 
     }
     return differences.length === 0
       ? ok('installation', 'everything that belongs to it is there')
-      : problem('installation', describeDifferences(differences, placesOf(config)));
+      : problem('installation', describeDifferences(differences, describePlaces(config)));
   } catch (error) {
     return problem('installation', failureLine(error));
   }

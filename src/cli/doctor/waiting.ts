@@ -35,12 +35,12 @@ async function filesIn(folder: string): Promise<readonly WaitingFile[]> {
   return found.flatMap((file) => (file === undefined ? [] : [{ bytes: file.size, since: file.mtimeMs }]));
 }
 
-const bytesOf = (files: readonly WaitingFile[]): string => inBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
+const sumBytes = (files: readonly WaitingFile[]): string => inBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
 
 function waitingEvents(files: readonly WaitingFile[], now: number): Check {
   if (files.length === 0) return ok('events', 'none wait on disk');
   const oldest = Math.min(...files.map(({ since }) => since));
-  const what = `${bytesOf(files)} of events wait on disk since ${new Date(oldest).toISOString()}`;
+  const what = `${sumBytes(files)} of events wait on disk since ${new Date(oldest).toISOString()}`;
   return now - oldest < PATIENCE_MS
     ? ok('events', what)
     : warning('events', `${what}: they go to ClickHouse when the service runs and ClickHouse answers`);
@@ -52,6 +52,6 @@ async function keptAside(name: string, folder: string, meaning: string): Promise
   if (files.length === 0) return ok(name, 'none');
   return warning(
     name,
-    `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytesOf(files)}, in ${folder}: ${meaning}`,
+    `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${sumBytes(files)}, in ${folder}: ${meaning}`,
   );
 }

@@ -20,13 +20,13 @@ export async function openSource(path: string): Promise<Source> {
   try {
     const hash = createHash('sha256');
     for await (const chunk of read()) hash.update(chunk);
-    return { ...(await beginningOf(path)), hash: hash.digest('hex'), read };
+    return { ...(await readBeginning(path)), hash: hash.digest('hex'), read };
   } catch (error) {
     throw new AppError('not_found', [`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`]);
   }
 }
 
-async function beginningOf(path: string): Promise<Pick<Source, 'bytes' | 'isGzip'>> {
+async function readBeginning(path: string): Promise<Pick<Source, 'bytes' | 'isGzip'>> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(GZIP.length));

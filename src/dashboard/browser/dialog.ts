@@ -5,16 +5,16 @@ export function openDialogs(): void {
     const opener = event.target.closest<HTMLElement>('[data-dialog]');
     const closer = event.target.closest<HTMLElement>('[data-close]');
     if (opener ?? closer) event.preventDefault();
-    if (opener) dialogOf(opener.dataset.dialog ?? '')?.showModal();
+    if (opener) findDialog(opener.dataset.dialog ?? '')?.showModal();
     // Clicks outside of the form are on the backdrop.
     else if (closer ?? event.target instanceof HTMLDialogElement) event.target.closest('dialog')?.close();
   });
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[data-open]')) dialog.showModal();
-  const named = dialogOf(location.hash.slice(1));
+  const named = findDialog(location.hash.slice(1));
   if (named && !named.open) named.showModal();
 }
 
-function dialogOf(id: string): HTMLDialogElement | undefined {
+function findDialog(id: string): HTMLDialogElement | undefined {
   const element = document.getElementById(id);
   return element instanceof HTMLDialogElement ? element : undefined;
 }

@@ -31,7 +31,7 @@ const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
 
 /** Returns the date at the start of a bucket's label, as if it were in UTC. */
-const dateOf = (label: string): Date => new Date(label.slice(0, 10));
+const parseLabelDate = (label: string): Date => new Date(label.slice(0, 10));
 
 /**
  * Returns labels for buckets, which have the interface's names: local dates, or local times with their offset. Chooses
@@ -44,7 +44,7 @@ export function timeTicks(labels: readonly string[]): readonly TimeTick[] {
   if (days > MAX_DAYS_BY_NAME) return monthTicks(labels);
   const starts = labels.flatMap((label, index) => (startsDay(labels, index) ? [{ label, index }] : []));
   const chosen = everyNth(starts, Math.ceil(starts.length / MAX_TICKS));
-  return withMinor(chosen.map(({ label, index }) => ({ index, label: shortDay.format(dateOf(label)) })));
+  return withMinor(chosen.map(({ label, index }) => ({ index, label: shortDay.format(parseLabelDate(label)) })));
 }
 
 /** Returns labels for hours, and, over several days, the day's name at its start. */
@@ -55,7 +55,7 @@ function hourTicks(labels: readonly string[], days: number): readonly TimeTick[]
     labels.flatMap((label, index) => {
       if (!isFull(label)) return [];
       const isDay = days > 1 && startsDay(labels, index);
-      return [{ index, label: isDay ? shortDay.format(dateOf(label)) : label.slice(11, 16) }];
+      return [{ index, label: isDay ? shortDay.format(parseLabelDate(label)) : label.slice(11, 16) }];
     }),
   );
 }
@@ -70,7 +70,7 @@ function monthTicks(labels: readonly string[]): readonly TimeTick[] {
   return withMinor(
     chosen.map(({ label, index }) => ({
       index,
-      label: label.slice(5, 7) === '01' ? label.slice(0, 4) : month.format(dateOf(label)),
+      label: label.slice(5, 7) === '01' ? label.slice(0, 4) : month.format(parseLabelDate(label)),
     })),
   );
 }

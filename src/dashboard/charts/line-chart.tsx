@@ -34,7 +34,7 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
   const y = scaleLinear([0, top], [HEIGHT, 0]);
   const drawn = line<Point>(x, ([, value]) => y(value)).digits(1);
   const filled = area<Point>(x, HEIGHT, ([, value]) => y(value)).digits(1);
-  const [points, before] = [pointsOf(current), pointsOf(previous)];
+  const [points, before] = [toPoints(current), toPoints(previous)];
   const finished = running === undefined ? points : points.filter(([index]) => index < running);
   const unfinished = running === undefined ? [] : points.filter(([index]) => index >= running - 1);
   const height = (value: number) => `${((1 - value / top) * 100).toFixed(2)}%`;
@@ -75,7 +75,7 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
             class={tick.minor ? 'minor' : undefined}
             x={percent(share(tick.index))}
             y="1em"
-            text-anchor={anchorOf(share(tick.index))}
+            text-anchor={textAnchor(share(tick.index))}
           >
             {tick.label}
           </text>
@@ -85,13 +85,13 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
   );
 };
 
-const pointsOf = (values: readonly (number | undefined)[]): Point[] =>
+const toPoints = (values: readonly (number | undefined)[]): Point[] =>
   values.flatMap((value, index) => (value === undefined ? [] : [[index, value] as const]));
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 
 /** Returns the anchor of a label: at the edges it begins or ends at its place, so that it stays inside. */
-function anchorOf(share: number): 'start' | 'middle' | 'end' {
+function textAnchor(share: number): 'start' | 'middle' | 'end' {
   if (share < 0.02) return 'start';
   return share > 0.98 ? 'end' : 'middle';
 }

@@ -15,7 +15,7 @@ export interface MapCountry {
 const SHADES = 5;
 
 /** Returns the shade of a value, from 1 to 5, by its square root: one large country should not make all others pale. */
-const shadeOf = (value: number, most: number): number => Math.max(1, Math.ceil(SHADES * Math.sqrt(value / most)));
+const pickShade = (value: number, most: number): number => Math.max(1, Math.ceil(SHADES * Math.sqrt(value / most)));
 
 /** Draws the world, with a link on each country that has visitors; countries too small for the map are dots. */
 export const WorldMap: FC<{ readonly label: string; readonly countries: readonly MapCountry[] }> = ({
@@ -27,7 +27,7 @@ export const WorldMap: FC<{ readonly label: string; readonly countries: readonly
   const { width, height, shapes, smallCountries } = world();
   const unvisited = shapes.filter(({ code }) => !byCode.has(code));
   const link = ({ code, href, label, value }: MapCountry, shape: Child) => (
-    <a data-id={code} href={href} aria-label={label} data-tip={label} class={`shade-${shadeOf(value, most)}`}>
+    <a data-id={code} href={href} aria-label={label} data-tip={label} class={`shade-${pickShade(value, most)}`}>
       {shape}
     </a>
   );

@@ -41,7 +41,7 @@ export function percent(value: number): string {
 }
 
 /** Formats the share of a list's row. It arrives rounded to two digits, but a row with visitors is never `0%`. */
-export const shareOf = ({ value, percentage }: { readonly value: number; readonly percentage: number }): string =>
+export const formatShare = ({ value, percentage }: { readonly value: number; readonly percentage: number }): string =>
   percent(value > 0 ? Math.max(percentage, 0.01) : 0);
 
 /** Formats seconds as `42s`, `2m 14s`, `1h 3m`. */

@@ -18,7 +18,7 @@ export const WEBSITE = '/websites/:id{[0-9a-fA-F-]{36}}';
 export const DELETE_EVENTS = 'delete-events';
 
 /** Returns the place of the figures for their owner. */
-export const placeOf = ({ id }: Website): Place => ({ path: `/websites/${id}`, own: true, embedded: false });
+export const websitePlace = ({ id }: Website): Place => ({ path: `/websites/${id}`, own: true, embedded: false });
 
 /** Parts of an address beside the view. */
 export interface AddressMore {
@@ -31,7 +31,7 @@ export interface AddressMore {
 }
 
 /** Returns the address of this view at that place. */
-export function addressOf({ path, embedded }: Place, view: View, more: AddressMore = {}): string {
+export function viewAddress({ path, embedded }: Place, view: View, more: AddressMore = {}): string {
   const { list, search, part = 1, csv } = more;
   const parameters = viewParameters(view);
   if (search) parameters.set('search', search);

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { timeTicks } from '../charts/axis.js';
 import { LineChart } from '../charts/line-chart.js';
 import { exact, shortened } from './amounts.js';
-import { addressOf } from './base-path.js';
+import { viewAddress } from './base-path.js';
 import { bucketNames } from './dates.js';
 import type { PageContext } from './page-context.js';
 import { type ChartFigures, hasHours } from './read-chart.js';
@@ -16,7 +16,7 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
   const { view } = shown;
   const { points } = chart;
   const metric = metricNames[view.metric];
-  const nameOf = bucketNames(points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]));
+  const bucketName = bucketNames(points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]));
   return (
     <figure class="chart" aria-label={`${metric} by ${chart.interval}`}>
       <div class="chart-head">
@@ -32,10 +32,10 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
         write={shortened}
-        label={summaryOf(chart, view.metric, nameOf)}
+        label={summarize(chart, view.metric, bucketName)}
       />
       <div class="chart-reader" data-keep />
-      <ChartTable chart={chart} metric={view.metric} nameOf={nameOf} />
+      <ChartTable chart={chart} metric={view.metric} bucketName={bucketName} />
     </figure>
   );
 };
@@ -47,7 +47,7 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
   <ul class="segments" aria-label="Interval">
     {(['hour', 'day'] as const).map((interval) => (
       <li>
-        <a href={addressOf(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
+        <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
           {intervalNames[interval]}
         </a>
       </li>
@@ -59,10 +59,10 @@ interface TableProps {
   readonly chart: ChartFigures;
   readonly metric: ChartMetric;
   /** Returns the name of a bucket by its label. */
-  readonly nameOf: (label: string) => string;
+  readonly bucketName: (label: string) => string;
 }
 
-const ChartTable: FC<TableProps> = ({ chart, metric, nameOf }) => (
+const ChartTable: FC<TableProps> = ({ chart, metric, bucketName }) => (
   <details class="chart-table">
     <summary>As a table</summary>
     <section class="scrolling" tabindex={0} aria-label="The chart as a table">
@@ -82,11 +82,11 @@ const ChartTable: FC<TableProps> = ({ chart, metric, nameOf }) => (
           {chart.points.map((point, index) => (
             <tr>
               <th scope="row">
-                {nameOf(point.label)}
+                {bucketName(point.label)}
                 {index === chart.running && ' (so far)'}
               </th>
               <td class="number">{point[metric] === undefined ? '' : exact(point[metric])}</td>
-              <td class="number" title={point.previousLabel && nameOf(point.previousLabel)}>
+              <td class="number" title={point.previousLabel && bucketName(point.previousLabel)}>
                 {point.previous && exact(point.previous[metric])}
               </td>
             </tr>
@@ -97,12 +97,16 @@ const ChartTable: FC<TableProps> = ({ chart, metric, nameOf }) => (
   </details>
 );
 
-function summaryOf({ points, interval }: ChartFigures, metric: ChartMetric, nameOf: TableProps['nameOf']): string {
+function summarize(
+  { points, interval }: ChartFigures,
+  metric: ChartMetric,
+  bucketName: TableProps['bucketName'],
+): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point[metric] ?? 0) > (best?.[metric] ?? 0) ? point : best),
     undefined,
   );
   const title = `Line chart of ${metric} by ${interval}, beside the period before`;
   if (highest === undefined) return `${title}. There are none.`;
-  return `${title}. The most are ${exact(highest[metric] ?? 0)} on ${nameOf(highest.label)}.`;
+  return `${title}. The most are ${exact(highest[metric] ?? 0)} on ${bucketName(highest.label)}.`;
 }

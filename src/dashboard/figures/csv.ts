@@ -7,14 +7,14 @@ export async function* csvText(
   list: Omit<ShownList, 'reader'>,
   batches: AsyncIterable<readonly ShownRow[]>,
 ): AsyncGenerator<string> {
-  let head = lineOf(headOf(list));
+  let head = csvLine(csvHead(list));
   for await (const rows of batches) {
-    yield head + rows.flatMap((row) => linesOf(list, row)).join('');
+    yield head + rows.flatMap((row) => csvLines(list, row)).join('');
     head = '';
   }
 }
 
-const headOf = ({ path, column, detailColumn, measure }: Omit<ShownList, 'reader'>): readonly string[] => [
+const csvHead = ({ path, column, detailColumn, measure }: Omit<ShownList, 'reader'>): readonly string[] => [
   column,
   ...(detailColumn ? [detailColumn] : []),
   ...(path === 'pages' ? ['Pageviews'] : []),
@@ -22,14 +22,14 @@ const headOf = ({ path, column, detailColumn, measure }: Omit<ShownList, 'reader
   'Share (%)',
 ];
 
-function linesOf({ path, detailColumn }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
+function csvLines({ path, detailColumn }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
   const line = (name: string, detail: string, { pageviews = 0, value, percentage }: ShownRow) =>
-    lineOf([name, ...(detailColumn ? [detail] : []), ...(path === 'pages' ? [pageviews] : []), value, percentage]);
+    csvLine([name, ...(detailColumn ? [detail] : []), ...(path === 'pages' ? [pageviews] : []), value, percentage]);
   const sources = row.sources ?? [];
   return [line(row.name, row.detail ?? '', row), ...sources.map((source) => line(row.name, source.name, source))];
 }
 
-const lineOf = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
+const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** Matches texts that a spreadsheet would take for a formula, which a visitor could have made up. */
 const FORMULA = /^[=+\-@\t\r]/;

@@ -5,7 +5,7 @@ import { filterNames } from '../../stats/dimensions.js';
 import { Button, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
 import { exact, wordFor } from './amounts.js';
-import { addressOf, DELETE_EVENTS } from './base-path.js';
+import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { filterLabels, filterValue } from './filter-names.js';
 import type { PageContext } from './page-context.js';
@@ -32,7 +32,7 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, 
       </div>
     </WebsiteHead>
     <FilterChips shown={shown} list={DELETE_EVENTS} />
-    {deleted !== undefined && <Notice kind="good">{`${amountOf(deleted, 'event')} deleted.`}</Notice>}
+    {deleted !== undefined && <Notice kind="good">{`${pluralize(deleted, 'event')} deleted.`}</Notice>}
     {error !== undefined && <Notice kind="bad">{error}</Notice>}
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>
@@ -41,7 +41,7 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, 
       <h2>Delete events</h2>
       <p>
         This range and these filters match{' '}
-        <strong>{`${amountOf(count.events, 'event')} of ${amountOf(count.visitors, 'visitor')}`}</strong>.
+        <strong>{`${pluralize(count.events, 'event')} of ${pluralize(count.visitors, 'visitor')}`}</strong>.
       </p>
       <ul>
         <li>{`Range: ${shown.range.span}`}</li>
@@ -68,12 +68,12 @@ const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count'>> = ({
   shown: { place, view, range },
   count: { events },
 }) => (
-  <Form action={addressOf(place, { ...view, range: range.days }, { list: DELETE_EVENTS })} class="row">
-    {events > 0 && <Button kind="danger">{`Delete ${amountOf(events, 'event')}`}</Button>}
-    <a class="button button-quiet" href={addressOf(place, view)}>
+  <Form action={viewAddress(place, { ...view, range: range.days }, { list: DELETE_EVENTS })} class="row">
+    {events > 0 && <Button kind="danger">{`Delete ${pluralize(events, 'event')}`}</Button>}
+    <a class="button button-quiet" href={viewAddress(place, view)}>
       Back to the figures
     </a>
   </Form>
 );
 
-const amountOf = (value: number, word: string): string => `${exact(value)} ${wordFor(value, word)}`;
+const pluralize = (value: number, word: string): string => `${exact(value)} ${wordFor(value, word)}`;

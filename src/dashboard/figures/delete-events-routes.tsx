@@ -4,30 +4,30 @@ import { AppError } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
-import { addressOf, DELETE_EVENTS, placeOf, WEBSITE } from './base-path.js';
+import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { DELETE_EVENTS, viewAddress, WEBSITE, websitePlace } from './base-path.js';
 import { DeleteEventsPage } from './delete-events-page.js';
 import { shownBy, withTypedFilter } from './parse-view.js';
-import { queryOf } from './read-figures.js';
+import { toStatsQuery } from './read-figures.js';
 
 /** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, and deletes them. */
 export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const { services, now } = deps;
-  const own = [requireLogin(deps), requireWebsite(deps)] as const;
+  const own = [requireSignIn(deps), requireWebsite(deps)] as const;
   const routes = new Hono<WebsiteEnv>();
 
   const read = (context: Context<WebsiteEnv>) => {
     const website = context.get('website');
     const parameters = new URL(context.req.url).searchParams;
-    const shown = shownBy(parameters, website, placeOf(website), now());
-    return { parameters, shown, condition: chosenEvents(queryOf(shown)) };
+    const shown = shownBy(parameters, website, websitePlace(website), now());
+    return { parameters, shown, condition: chosenEvents(toStatsQuery(shown)) };
   };
 
   routes.get(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
     const { parameters, shown, condition } = read(context);
     const redirect = withTypedFilter(shown.view, parameters);
     if (redirect !== undefined) {
-      return context.redirect(addressOf(shown.place, redirect, { list: DELETE_EVENTS }), 303);
+      return context.redirect(viewAddress(shown.place, redirect, { list: DELETE_EVENTS }), 303);
     }
     const count = await countEvents(services.clickhouse, condition);
     const deleted = /^\d{1,15}$/.exec(parameters.get('deleted') ?? '')?.[0];
@@ -51,7 +51,7 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     }
     try {
       const { events } = await services.deleteEvents({ website: shown.website, chosen: condition });
-      const address = addressOf(shown.place, shown.view, { list: DELETE_EVENTS });
+      const address = viewAddress(shown.place, shown.view, { list: DELETE_EVENTS });
       return context.redirect(`${address}&deleted=${events}`, 303);
     } catch (error) {
       if (error instanceof AppError && error.kind === 'conflict') return refused(`${error.message}.`, 409);

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { DropReason } from '../../ingest/drops.js';
 import { Amount, wordFor } from './amounts.js';
-import { addressOf, DELETE_EVENTS } from './base-path.js';
+import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
 import type { Figures } from './read-figures.js';
 
@@ -46,7 +46,7 @@ export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Figures[
     )}
     <p class="muted">
       Spam in the figures? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
-      <a href={addressOf(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
+      <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
     </p>
   </section>
 );

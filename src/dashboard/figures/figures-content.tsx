@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../form.js';
 import { Amount, wordFor } from './amounts.js';
-import { addressOf } from './base-path.js';
+import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
@@ -21,11 +21,11 @@ interface Props {
   readonly figures: Figures;
 }
 
-export const titleOf = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
+export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
 /** Renders everything that changes with the address and with time. The script replaces it with that of the next answer. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
-  <div id="figures" data-title={titleOf(shown)} data-live="true">
+  <div id="figures" data-title={pageTitle(shown)} data-live="true">
     <WebsiteHead shown={shown}>
       <p class="visitors-now" title="Visitors in the last five minutes">
         <span class="now-dot" aria-hidden="true" />
@@ -70,9 +70,9 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({ shown: { place, view 
   return (
     <p class="no-visitors">
       {isFiltered ? 'No visitors in this range fit the filters. ' : 'No visitors in this range. '}
-      {isFiltered && <a href={addressOf(place, { ...view, filters: {} })}>Clear the filters</a>}
+      {isFiltered && <a href={viewAddress(place, { ...view, filters: {} })}>Clear the filters</a>}
       {!isFiltered && name !== undefined && (
-        <a href={addressOf(place, { ...view, range: { name }, interval: undefined })}>Show the last 12 months</a>
+        <a href={viewAddress(place, { ...view, range: { name }, interval: undefined })}>Show the last 12 months</a>
       )}
     </p>
   );

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { DashboardDeps } from '../deps.js';
-import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
-import { placeOf, WEBSITE } from './base-path.js';
+import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { WEBSITE, websitePlace } from './base-path.js';
 import { deleteEventsRoutes } from './delete-events-routes.js';
 import { answerCsv, answerFigures, answerList } from './handlers.js';
 import { type ListPath, listPaths } from './shown-lists.js';
@@ -17,14 +17,18 @@ export const fileIn = (context: Context): ListPath =>
 /** Serves `GET /websites/:id`, `/websites/:id/:list` and `/websites/:id/:list.csv` for the website's owner. */
 export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const app = new Hono<WebsiteEnv>();
-  const own = [requireLogin(deps), requireWebsite(deps)] as const;
-  const askedOf = (context: Context<WebsiteEnv>) => {
+  const own = [requireSignIn(deps), requireWebsite(deps)] as const;
+  const figuresRequest = (context: Context<WebsiteEnv>) => {
     const website = context.get('website');
-    return { website, place: placeOf(website), viewer: context.get('viewer') };
+    return { website, place: websitePlace(website), viewer: context.get('viewer') };
   };
-  app.get(WEBSITE, ...own, (context) => answerFigures(context, deps, askedOf(context)));
-  app.get(`${WEBSITE}/${LIST}`, ...own, (context) => answerList(context, deps, askedOf(context), listIn(context)));
-  app.get(`${WEBSITE}/${LIST_FILE}`, ...own, (context) => answerCsv(context, deps, askedOf(context), fileIn(context)));
+  app.get(WEBSITE, ...own, (context) => answerFigures(context, deps, figuresRequest(context)));
+  app.get(`${WEBSITE}/${LIST}`, ...own, (context) =>
+    answerList(context, deps, figuresRequest(context), listIn(context)),
+  );
+  app.get(`${WEBSITE}/${LIST_FILE}`, ...own, (context) =>
+    answerCsv(context, deps, figuresRequest(context), fileIn(context)),
+  );
   app.route('/', deleteEventsRoutes(deps));
   return app;
 }

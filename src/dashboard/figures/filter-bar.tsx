@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
-import { addressOf } from './base-path.js';
+import { viewAddress } from './base-path.js';
 import { filterLabels, filterValue } from './filter-names.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
@@ -48,7 +48,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
           <li>
             <a
               class="chip filter-chip"
-              href={addressOf(place, { ...view, filters: others }, { list, search })}
+              href={viewAddress(place, { ...view, filters: others }, { list, search })}
               title={`${filterLabels[name]} is ${value}`}
             >
               <span class="visually-hidden">Remove the filter: </span>
@@ -61,7 +61,11 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
         );
       })}
       <li hidden={set.length === 1}>
-        <a class="clear-filters" href={addressOf(place, { ...view, filters: {} }, { list, search })} data-key="Escape">
+        <a
+          class="clear-filters"
+          href={viewAddress(place, { ...view, filters: {} }, { list, search })}
+          data-key="Escape"
+        >
           Clear all
         </a>
       </li>

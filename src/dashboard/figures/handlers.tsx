@@ -8,12 +8,12 @@ import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { Page } from '../page.js';
-import { addressOf, type Place } from './base-path.js';
+import { type Place, viewAddress } from './base-path.js';
 import { csvName, csvText } from './csv.js';
-import { FiguresContent, titleOf } from './figures-content.js';
-import { ListContent, listTitleOf } from './list-content.js';
+import { FiguresContent, pageTitle } from './figures-content.js';
+import { ListContent, listTitle } from './list-content.js';
 import { shownBy, withTypedFilter } from './parse-view.js';
-import { queryOf, readFigures } from './read-figures.js';
+import { readFigures, toStatsQuery } from './read-figures.js';
 import { type ListPath, shownLists } from './shown-lists.js';
 
 type Parts = Pick<DashboardDeps, 'services' | 'now'>;
@@ -38,9 +38,9 @@ const FRAGMENT = 'X-Footfall-Fragment';
 /** Answers with the page of a website's figures, as the address specifies. */
 export async function answerFigures(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
   const { shown, redirect } = readAddress(context, parts, asked);
-  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect), 303);
+  if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect), 303);
   const figures = await readFigures(parts.services, { ...shown, now: parts.now() });
-  return answer(context, asked, titleOf(shown), <FiguresContent shown={shown} figures={figures} />);
+  return answer(context, asked, pageTitle(shown), <FiguresContent shown={shown} figures={figures} />);
 }
 
 /** Answers with the page of all rows of a list. */
@@ -51,13 +51,13 @@ export async function answerList(
   path: ListPath,
 ): Promise<Response> {
   const { shown, redirect, search, part } = readAddress(context, parts, asked);
-  if (redirect !== undefined) return context.redirect(addressOf(asked.place, redirect, { list: path, search }), 303);
+  if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect, { list: path, search }), 303);
   const list = shownLists[path];
   const { clickhouse } = parts.services;
-  const rows = await list.reader.part(clickhouse, queryOf(shown), search, part);
+  const rows = await list.reader.part(clickhouse, toStatsQuery(shown), search, part);
   const isThere = rows.found > 0 || (await hasEvents(clickhouse, asked.website.id)).hasEvents;
   const content = <ListContent {...{ shown, list, search, rows }} hasEvents={isThere} />;
-  return answer(context, asked, listTitleOf(shown, list), content);
+  return answer(context, asked, listTitle(shown, list), content);
 }
 
 /** Answers with the same rows as a complete file, produced while it is sent. */
@@ -69,7 +69,7 @@ export async function answerCsv(
 ): Promise<Response> {
   const { shown, search } = readAddress(context, parts, asked);
   const list = shownLists[path];
-  const batches = list.reader.all(parts.services.clickhouse, queryOf(shown), search);
+  const batches = list.reader.all(parts.services.clickhouse, toStatsQuery(shown), search);
   const text = () => csvText(list, batches);
   return streamed(context, asked.files?.runWhileRead(text) ?? text(), {
     'Content-Type': 'text/csv; charset=utf-8; header=present',

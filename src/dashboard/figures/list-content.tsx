@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../form.js';
-import { Amount, exact, shareOf } from './amounts.js';
-import { addressOf } from './base-path.js';
-import { titleOf } from './figures-content.js';
+import { Amount, exact, formatShare } from './amounts.js';
+import { viewAddress } from './base-path.js';
+import { pageTitle } from './figures-content.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { HiddenFields } from './hidden-fields.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
@@ -24,11 +24,11 @@ interface Props {
   readonly hasEvents: boolean;
 }
 
-export const listTitleOf = (shown: PageContext, { title }: ShownList): string => `${title} of ${titleOf(shown)}`;
+export const listTitle = (shown: PageContext, { title }: ShownList): string => `${title} of ${pageTitle(shown)}`;
 
 /** Renders all rows of a list, a hundred at a time, with search and download. */
 export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents }) => (
-  <div id="figures" data-title={listTitleOf(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
+  <div id="figures" data-title={listTitle(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
     <WebsiteHead shown={shown}>
       <div class="head-tools">
         <FilterMenu shown={shown} list={list.path} search={search} />
@@ -67,11 +67,11 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
         </form>
         <a
           class="button button-quiet button-small"
-          href={addressOf(place, view, { list: list.path, search, csv: true })}
+          href={viewAddress(place, view, { list: list.path, search, csv: true })}
         >
           CSV
         </a>
-        <a class="button button-quiet button-small" href={addressOf(place, view)}>
+        <a class="button button-quiet button-small" href={viewAddress(place, view)}>
           Back to all figures
         </a>
       </div>
@@ -84,9 +84,9 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
 const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place, view }, list, search }) => (
   <p class="panel-empty">
     {search === '' ? emptyText(list, view) : `Nothing has “${search}” in its name.`}{' '}
-    {search !== '' && <a href={addressOf(place, view, { list: list.path })}>Show all</a>}{' '}
+    {search !== '' && <a href={viewAddress(place, view, { list: list.path })}>Show all</a>}{' '}
     {Object.keys(view.filters).length > 0 && (
-      <a href={addressOf(place, { ...view, filters: {} }, { list: list.path, search })}>Clear the filters</a>
+      <a href={viewAddress(place, { ...view, filters: {} }, { list: list.path, search })}>Clear the filters</a>
     )}
   </p>
 );
@@ -122,7 +122,7 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
   const { shown, row, isSource } = props;
   const { place, view } = shown;
   const name = row.filters ? (
-    <a href={addressOf(place, { ...view, filters: { ...view.filters, ...row.filters } })}>
+    <a href={viewAddress(place, { ...view, filters: { ...view.filters, ...row.filters } })}>
       <Name>{row.name}</Name>
     </a>
   ) : (
@@ -146,7 +146,7 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
       <td class="number">
         <Amount value={row.value} />
       </td>
-      <td class="number share">{shareOf(row)}</td>
+      <td class="number share">{formatShare(row)}</td>
     </tr>
   );
 };
@@ -157,7 +157,7 @@ const Parts: FC<Omit<Props, 'hasEvents'>> = ({
   search,
   rows: { found, part, parts },
 }) => {
-  const to = (target: number) => addressOf(place, view, { list: list.path, search, part: target });
+  const to = (target: number) => viewAddress(place, view, { list: list.path, search, part: target });
   return (
     <nav class="parts" aria-label="Parts of the list">
       <span class="muted">{found === 1 ? '1 row' : `${exact(found)} rows`}</span>

@@ -21,7 +21,7 @@ export function searched(rows: readonly ShownRow[], search: string): readonly Sh
 }
 
 /** Returns a part of rows; the nearest one when the part does not exist. */
-export function partOf(rows: readonly ShownRow[], part: number): ListPart {
+export function listPage(rows: readonly ShownRow[], part: number): ListPart {
   const { shown, parts } = nearest(part, rows.length);
   return { rows: rows.slice((shown - 1) * PART_ROWS, shown * PART_ROWS), found: rows.length, part: shown, parts };
 }

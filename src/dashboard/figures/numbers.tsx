@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { change } from '../../lib/rounding.js';
 import { Amount, duration, exact, percent } from './amounts.js';
-import { addressOf } from './base-path.js';
+import { viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
 import type { MainFigures } from './read-figures.js';
 import type { ChartMetric } from './view.js';
@@ -63,7 +63,7 @@ const ChartNumber: FC<ChartNumberProps> = ({ shown: { place, view }, metric, lab
   <li class="tile">
     <a
       class="tile-link"
-      href={addressOf(place, { ...view, metric })}
+      href={viewAddress(place, { ...view, metric })}
       aria-current={view.metric === metric ? 'true' : undefined}
     >
       <Content label={label}>{children}</Content>

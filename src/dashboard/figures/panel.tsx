@@ -1,11 +1,11 @@
 import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
 import { world } from '../world.js';
-import { Amount, exact, shareOf, wordFor } from './amounts.js';
-import { addressOf, type Place } from './base-path.js';
+import { Amount, exact, formatShare, wordFor } from './amounts.js';
+import { type Place, viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
-import { listOf, type PanelRows } from './read-figures.js';
+import { type PanelRows, tabList } from './read-figures.js';
 import { emptyText, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelTabs, type Tab, type View } from './view.js';
@@ -30,7 +30,7 @@ interface PanelProps {
 export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
   const { place, view } = shown;
   const tab: Tab = view.tabs[name];
-  const list = shownLists[listOf(tab)];
+  const list = shownLists[tabList(tab)];
   const rows = 'rows' in content ? content.rows : [];
   return (
     <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
@@ -41,7 +41,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
         {panelTabs[name].map((each) => (
           <li>
             <a
-              href={`${addressOf(place, { ...view, tabs: { ...view.tabs, [name]: each } })}#${name}`}
+              href={`${viewAddress(place, { ...view, tabs: { ...view.tabs, [name]: each } })}#${name}`}
               aria-current={each === tab ? 'true' : undefined}
             >
               {each === 'map' ? 'Map' : shownLists[each].title}
@@ -58,7 +58,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
       )}
       {rows.length > 0 && (
         <p class="panel-foot">
-          <a class="all-link" href={addressOf(place, view, { list: list.path })}>
+          <a class="all-link" href={viewAddress(place, view, { list: list.path })}>
             {`All ${list.title.toLowerCase()}`}
           </a>
         </p>
@@ -73,11 +73,11 @@ interface PanelContentProps extends Omit<PanelProps, 'content'> {
 }
 
 const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab }) => {
-  const list = shownLists[listOf(tab)];
+  const list = shownLists[tabList(tab)];
   if (tab === 'map') {
     return (
       <>
-        <WorldMap label="Visitors by country" countries={countriesOf(rows, place, view)} />
+        <WorldMap label="Visitors by country" countries={mapCountries(rows, place, view)} />
         <NotOnMap place={place} view={view} rows={rows} />
       </>
     );
@@ -124,7 +124,7 @@ const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, me
           </span>
         )}
       </span>
-      <span class="row-share">{shareOf(row)}</span>
+      <span class="row-share">{formatShare(row)}</span>
       {row.pageviews !== undefined && (
         <span class="row-number row-views">
           <Amount value={row.pageviews} />
@@ -181,12 +181,12 @@ const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] 
 };
 
 const filterBy = (place: Place, view: View, { filters }: ShownRow): string =>
-  addressOf(place, { ...view, filters: { ...view.filters, ...filters } });
+  viewAddress(place, { ...view, filters: { ...view.filters, ...filters } });
 
-const countriesOf = (rows: readonly ShownRow[], place: Place, view: View): readonly MapCountry[] =>
+const mapCountries = (rows: readonly ShownRow[], place: Place, view: View): readonly MapCountry[] =>
   rows.map((row) => ({
     code: row.filters?.country ?? '',
-    label: `${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}, ${shareOf(row)}`,
+    label: `${row.name}: ${exact(row.value)} ${wordFor(row.value, 'visitor')}, ${formatShare(row)}`,
     value: row.value,
     href: filterBy(place, view, row),
   }));

@@ -2,8 +2,8 @@ import { channelNames } from '../../ingest/channel.js';
 import { UNKNOWN_CLIENT } from '../../ingest/client.js';
 import { browserNames, hintedBrowsers, markedBrowsers } from '../../ingest/data/browsers.js';
 import { systemNames } from '../../ingest/data/systems.js';
-import { languageOf, UNKNOWN_LANGUAGE } from '../../ingest/language.js';
-import { pageOf } from '../../ingest/page.js';
+import { parseLanguage, UNKNOWN_LANGUAGE } from '../../ingest/language.js';
+import { parsePage } from '../../ingest/page.js';
 import { UNKNOWN_COUNTRY } from '../../ingest/place-record.js';
 import { parseHttpUrl } from '../../lib/url.js';
 import type { FilterName } from '../../stats/dimensions.js';
@@ -52,7 +52,7 @@ export function parseFilterInput(name: FilterName, value: string): string {
 /** Returns the path of a typed path, with or without its slashes, or of a whole address. */
 function pathTyped(value: string): string {
   const url = parseHttpUrl(value) ?? new URL(`https://example.com/${value.replace(/^\//, '')}`);
-  return pageOf(url, true).path;
+  return parsePage(url, true).path;
 }
 
 /** Longer than any language's name with its region. */
@@ -68,6 +68,6 @@ function languageTyped(value: string, isTyped: (name: string) => boolean): strin
   const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
   const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);
   const tags = [...codes, ...codes.flatMap((code) => REGIONS.map((region) => `${code}-${region}`))];
-  const tag = languageOf(tags.find((each) => isTyped(languageName(each))) ?? value);
+  const tag = parseLanguage(tags.find((each) => isTyped(languageName(each))) ?? value);
   return tag === UNKNOWN_LANGUAGE && !isTyped(languageName(tag)) ? value : tag;
 }

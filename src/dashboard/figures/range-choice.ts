@@ -42,7 +42,7 @@ export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) 
 
 /** Returns the days and instants of a choice in the zone. Undefined when there are more days than a query allows. */
 export function showRange(choice: RangeChoice, now: number, zone: string): ShownRange | undefined {
-  const days = 'from' in choice ? choice : daysOf(choice.name, localDate(now, zone));
+  const days = 'from' in choice ? choice : resolveRange(choice.name, localDate(now, zone));
   const span = dateSpan(days);
   try {
     return {
@@ -57,7 +57,7 @@ export function showRange(choice: RangeChoice, now: number, zone: string): Shown
   }
 }
 
-function daysOf(name: RangeName, today: string): Days {
+function resolveRange(name: RangeName, today: string): Days {
   switch (name) {
     case 'today':
       return { from: today, to: today };

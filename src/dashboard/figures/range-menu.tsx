@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { addressOf } from './base-path.js';
+import { viewAddress } from './base-path.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
 import { rangeLabels, rangeNames } from './range-choice.js';
@@ -17,7 +17,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown: { website, place, view, range,
       <div class="menu-content">
         {rangeNames.map((name) => (
           <a
-            href={addressOf(place, { ...view, range: { name }, interval: undefined }, { list, search })}
+            href={viewAddress(place, { ...view, range: { name }, interval: undefined }, { list, search })}
             data-key={rangeLabels[name].key}
             aria-current={name === chosen ? 'true' : undefined}
           >

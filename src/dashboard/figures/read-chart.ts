@@ -29,16 +29,16 @@ export interface ChartFigures {
 const MAX_HOURLY_DAYS = 14;
 const MAX_DAYS_BY_HOUR = 2;
 
-export const daysOf = ({ days }: ShownRange): number =>
+export const countDays = ({ days }: ShownRange): number =>
   Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
 
 /** Returns whether the range can be shown by the hour. */
-export const hasHours = (range: ShownRange): boolean => daysOf(range) <= MAX_HOURLY_DAYS;
+export const hasHours = (range: ShownRange): boolean => countDays(range) <= MAX_HOURLY_DAYS;
 
 /** Returns the chosen interval if the range allows it, else a suitable one. */
-export function intervalOf(chosen: Interval | undefined, range: ShownRange): Interval {
+export function chooseInterval(chosen: Interval | undefined, range: ShownRange): Interval {
   if (!hasHours(range)) return 'day';
-  return chosen ?? (daysOf(range) <= MAX_DAYS_BY_HOUR ? 'hour' : 'day');
+  return chosen ?? (countDays(range) <= MAX_DAYS_BY_HOUR ? 'hour' : 'day');
 }
 
 interface AskedChart {
@@ -54,10 +54,10 @@ export async function readChart(
   query: StatsQuery,
   { website, range, interval, now }: AskedChart,
 ): Promise<ChartFigures> {
-  const bucketsOf = interval === 'day' ? dayBuckets : hourBuckets;
+  const splitIntoBuckets = interval === 'day' ? dayBuckets : hourBuckets;
   const { range: current, previous } = range.ranges;
-  const buckets = bucketsOf(current, website.timezone);
-  const earlier = bucketsOf(previous, website.timezone);
+  const buckets = splitIntoBuckets(current, website.timezone);
+  const earlier = splitIntoBuckets(previous, website.timezone);
   // The ranges are adjacent, so that one statement reads both.
   const both = { ...query, range: { start: previous.start, end: current.end } };
   const { data } = await visitorsChart(clickhouse, both, [...earlier, ...buckets]);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { unavailableError } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
-import { filterOf, type StatsQuery } from '../../stats/query.js';
+import { parseFilters, type StatsQuery } from '../../stats/query.js';
 import { drops, type dropsShape } from '../../stats/reports/drops.js';
 import { hasEvents } from '../../stats/reports/has-events.js';
 import { main, type mainShape } from '../../stats/reports/main.js';
@@ -10,7 +10,7 @@ import { visitorsNow } from '../../stats/reports/visitors-now.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { ShownRange } from './range-choice.js';
-import { type ChartFigures, intervalOf, readChart } from './read-chart.js';
+import { type ChartFigures, chooseInterval, readChart } from './read-chart.js';
 import { type ListPath, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import type { PanelName, Tab, View } from './view.js';
@@ -45,20 +45,20 @@ const PANEL_ROWS = 10;
 const MAP_ROWS = 1_000;
 
 /** Returns the query of a view, as the interface would receive it. */
-export const queryOf = ({ website, view, range }: Omit<AskedFigures, 'now'>): StatsQuery => ({
+export const toStatsQuery = ({ website, view, range }: Omit<AskedFigures, 'now'>): StatsQuery => ({
   websiteId: website.id,
   range: range.ranges.range,
-  filter: filterOf(view.filters),
+  filter: parseFilters(view.filters),
   count: completeCount(website),
 });
 
 /** Reads all parts in parallel, so that the slowest one determines the time. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
   const { website, view, range, now } = asked;
-  const query = queryOf(asked);
+  const query = toStatsQuery(asked);
   const [found, chart, panels, visitors, dropped] = await Promise.all([
     main(clickhouse, query, range.ranges.comparison),
-    readChart(clickhouse, query, { ...asked, interval: intervalOf(view.interval, range) }),
+    readChart(clickhouse, query, { ...asked, interval: chooseInterval(view.interval, range) }),
     readPanels(clickhouse, query, view),
     visitorsNow(clickhouse, website.id, now),
     drops(clickhouse, website.id, range.ranges.range),
@@ -68,25 +68,25 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
 }
 
 async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: View): Promise<Figures['panels']> {
-  const rowsOf = async (name: PanelName): Promise<PanelRows> => {
-    const { reader } = shownLists[listOf(tabs[name])];
+  const readRows = async (name: PanelName): Promise<PanelRows> => {
+    const { reader } = shownLists[tabList(tabs[name])];
     try {
       return { rows: await reader.first(clickhouse, query, tabs[name] === 'map' ? MAP_ROWS : PANEL_ROWS) };
     } catch (error) {
       // A list over its limits must not affect the others.
-      const fault = unavailableError(error);
-      if (fault === undefined) throw error;
-      return { failure: fault.message };
+      const unavailable = unavailableError(error);
+      if (unavailable === undefined) throw error;
+      return { failure: unavailable.message };
     }
   };
   const [sources, content, places, technology] = await Promise.all([
-    rowsOf('sources'),
-    rowsOf('content'),
-    rowsOf('places'),
-    rowsOf('technology'),
+    readRows('sources'),
+    readRows('content'),
+    readRows('places'),
+    readRows('technology'),
   ]);
   return { sources, content, places, technology };
 }
 
 /** Returns the list of a tab. */
-export const listOf = (tab: Tab): ListPath => (tab === 'map' ? 'countries' : tab);
+export const tabList = (tab: Tab): ListPath => (tab === 'map' ? 'countries' : tab);

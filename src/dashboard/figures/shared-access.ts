@@ -21,9 +21,9 @@ export function sharedAccess({ secret, baseUrl }: Pick<DashboardDeps, 'secret' |
   const name = secure ? `__Secure-${COOKIE}` : COOKIE;
   return {
     isOpen: (context, link) =>
-      link.passwordHash === null || texts.read(getCookie(context, name) ?? '') === factOf(link),
+      link.passwordHash === null || texts.read(getCookie(context, name) ?? '') === accessFact(link),
     open: (context, link) => {
-      setCookie(context, name, texts.sign(factOf(link)), {
+      setCookie(context, name, texts.sign(accessFact(link)), {
         path: `/share/${link.token}`,
         httpOnly: true,
         maxAge: LIFETIME_SECONDS,
@@ -35,5 +35,5 @@ export function sharedAccess({ secret, baseUrl }: Pick<DashboardDeps, 'secret' |
 }
 
 /** Returns the text of the cookie. The browser can read it, so it must not contain a hash to try passwords on. */
-const factOf = ({ token, passwordHash }: SharedLink): string =>
+const accessFact = ({ token, passwordHash }: SharedLink): string =>
   createHash('sha256').update(`${token} ${passwordHash}`).digest('base64url');

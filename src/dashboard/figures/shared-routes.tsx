@@ -45,7 +45,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
 
   /** Files of one link are produced one at a time, so that its holders leave capacity for others. */
   const files = new LRUCache<string, TaskQueue>({ max: MAX_LINKS });
-  const filesOf = ({ path }: Place): TaskQueue => {
+  const fileQueue = ({ path }: Place): TaskQueue => {
     const known = files.get(path) ?? new TaskQueue(FILES_OF_A_LINK);
     files.set(path, known);
     return known;
@@ -86,16 +86,16 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
   app.get(
     `/share/:token/${LIST_FILE}`,
     behindPassword((context, asked) =>
-      answerCsv(context, deps, { ...asked, files: filesOf(asked.place) }, fileIn(context)),
+      answerCsv(context, deps, { ...asked, files: fileQueue(asked.place) }, fileIn(context)),
     ),
   );
   // After a wrong password, the browser shows this address.
-  app.get('/share/:token/password', async (context) => context.redirect(pathOf(await find(context), ''), 303));
+  app.get('/share/:token/password', async (context) => context.redirect(sharedPath(await find(context), ''), 303));
   app.post('/share/:token/password', async (context) => {
     const shared = await find(context);
     const { link } = shared;
     const form = await sentForm(context.req);
-    const next = pathOf(shared, form.text('next'));
+    const next = sharedPath(shared, form.text('next'));
     await guesses.count(context, link.token);
     if (!(await opensSharedLink(link, form.text('password')))) {
       return askPassword(context, shared, next, 'The password is wrong.');
@@ -108,7 +108,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
 }
 
 /** Returns the given path if it belongs to the link, else the path of its figures. */
-function pathOf({ place }: Shared, text: string): string {
+function sharedPath({ place }: Shared, text: string): string {
   const { pathname = '', search = '' } = parseUrl(`http://localhost${text}`) ?? {};
   if (pathname === place.path || pathname.startsWith(`${place.path}/`)) return pathname + search;
   return place.embedded ? `${place.path}?embed=1` : place.path;

@@ -5,7 +5,7 @@ import { countryName } from '../../stats/names.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { channels } from '../../stats/reports/channels.js';
 import { type List, type ListAnswer, lists, readList, readListPage, readWholeList } from '../../stats/reports/lists.js';
-import { type ListPart, partOf, readPart, searched } from './list-part.js';
+import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import { COUNTRIES } from './parse-filter-input.js';
 import type { ShownRow } from './shown-row.js';
 import type { View } from './view.js';
@@ -63,7 +63,7 @@ const MAX_CODES = 10_000;
  *
  * @param search returns a filter that finds a text in ClickHouse; without it, the names are searched in memory
  */
-function readerOf<Named extends object>(
+function listReader<Named extends object>(
   list: List<Named>,
   naming: Naming<Named>,
   search?: (text: string) => Filter,
@@ -83,7 +83,7 @@ function readerOf<Named extends object>(
     first,
     part: async (clickhouse, query, text, part) => {
       if (text !== '' && search === undefined) {
-        return partOf(searched(await first(clickhouse, query, MAX_CODES), text), part);
+        return listPage(searched(await first(clickhouse, query, MAX_CODES), text), part);
       }
       return readPart(part, async (limit, offset) => {
         const page = await readListPage(clickhouse, query, list, { ...found(text), limit, offset });
@@ -115,7 +115,7 @@ const inPlaces = (text: string): Filter => {
 /** Reads all channels at once, because they are few. */
 const channelsReader: ListReader = {
   first: readChannels,
-  part: async (clickhouse, query, text, part) => partOf(searched(await readChannels(clickhouse, query), text), part),
+  part: async (clickhouse, query, text, part) => listPage(searched(await readChannels(clickhouse, query), text), part),
   async *all(clickhouse, query, text) {
     yield searched(await readChannels(clickhouse, query), text);
   },
@@ -132,7 +132,11 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'referrers',
     title: 'Referrers',
     column: 'Referrer',
-    reader: readerOf(lists.referrers, ({ referrer }) => ({ name: referrer, filters: { referrer } }), inAny('referrer')),
+    reader: listReader(
+      lists.referrers,
+      ({ referrer }) => ({ name: referrer, filters: { referrer } }),
+      inAny('referrer'),
+    ),
   },
   channels: {
     ...ofVisitors,
@@ -149,7 +153,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     detailColumn: 'Source / medium',
     measure: 'Visitors',
     counted: 'visits by links with utm_source, utm_medium, utm_campaign or ref',
-    reader: readerOf(
+    reader: listReader(
       lists.campaigns,
       ({ campaign, source, medium }) => ({
         name: campaign,
@@ -164,14 +168,18 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'pages',
     title: 'Pages',
     column: 'Page',
-    reader: readerOf(lists.pages, ({ page }) => ({ name: page, filters: { page } }), inAny('page')),
+    reader: listReader(lists.pages, ({ page }) => ({ name: page, filters: { page } }), inAny('page')),
   },
   'entry-pages': {
     ...ofVisitors,
     path: 'entry-pages',
     title: 'Entry pages',
     column: 'Entry page',
-    reader: readerOf(lists['entry-pages'], ({ name }) => ({ name, filters: { entryPage: name } }), inAny('entryPage')),
+    reader: listReader(
+      lists['entry-pages'],
+      ({ name }) => ({ name, filters: { entryPage: name } }),
+      inAny('entryPage'),
+    ),
   },
   'exit-links': {
     path: 'exit-links',
@@ -179,14 +187,14 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Link',
     measure: 'Clicks',
     counted: 'clicks on links to other sites',
-    reader: readerOf(lists['exit-links'], ({ url }) => ({ name: linkName(url) }), inAny('link')),
+    reader: listReader(lists['exit-links'], ({ url }) => ({ name: linkName(url) }), inAny('link')),
   },
   countries: {
     ...ofVisitors,
     path: 'countries',
     title: 'Countries',
     column: 'Country',
-    reader: readerOf(lists.countries, ({ country, countryName: name }) => ({ name, filters: { country } })),
+    reader: listReader(lists.countries, ({ country, countryName: name }) => ({ name, filters: { country } })),
   },
   cities: {
     ...ofVisitors,
@@ -194,7 +202,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     title: 'Cities',
     column: 'City',
     detailColumn: 'Country',
-    reader: readerOf(
+    reader: listReader(
       lists.cities,
       ({ name, country }) => ({
         name,
@@ -210,28 +218,28 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     title: 'Languages',
     column: 'Language',
     detailColumn: 'Tag',
-    reader: readerOf(lists.languages, ({ name, code }) => ({ name, detail: code, filters: { language: code } })),
+    reader: listReader(lists.languages, ({ name, code }) => ({ name, detail: code, filters: { language: code } })),
   },
   browsers: {
     ...ofVisitors,
     path: 'browsers',
     title: 'Browsers',
     column: 'Browser',
-    reader: readerOf(lists.browsers, ({ browser }) => ({ name: browser, filters: { browser } })),
+    reader: listReader(lists.browsers, ({ browser }) => ({ name: browser, filters: { browser } })),
   },
   os: {
     ...ofVisitors,
     path: 'os',
     title: 'Systems',
     column: 'System',
-    reader: readerOf(lists.os, ({ name }) => ({ name, filters: { os: name } })),
+    reader: listReader(lists.os, ({ name }) => ({ name, filters: { os: name } })),
   },
   devices: {
     ...ofVisitors,
     path: 'devices',
     title: 'Devices',
     column: 'Device',
-    reader: readerOf(lists.devices, ({ device }) => ({ name: capital(device), filters: { device } })),
+    reader: listReader(lists.devices, ({ device }) => ({ name: capital(device), filters: { device } })),
   },
 };
 

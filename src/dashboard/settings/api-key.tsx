@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { apiKeyMark, apiKeyOf, replaceApiKey, revokeApiKey } from '../../accounts/api-keys.js';
+import { apiKeyMark, findApiKey, replaceApiKey, revokeApiKey } from '../../accounts/api-keys.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { fieldErrorsOf } from '../field-errors.js';
+import { toFieldErrors } from '../field-errors.js';
 import type { NotifyOwner } from '../notify-owner.js';
 import { sentForm } from '../sent-form.js';
 import type { ViewerEnv } from '../viewer.js';
@@ -27,7 +27,7 @@ export function apiKeyRoutes({ db, now, baseUrl }: DashboardDeps, notifyOwner: N
       notifyOwner(context, change, viewer.email);
       return html(context, <NewKeyPage viewer={viewer} apiKey={key} apiUrl={`${baseUrl}/api/v1`} />);
     } catch (thrown) {
-      return show(context, { name, errors: fieldErrorsOf(thrown) });
+      return show(context, { name, errors: toFieldErrors(thrown) });
     }
   });
 
@@ -39,7 +39,7 @@ export function apiKeyRoutes({ db, now, baseUrl }: DashboardDeps, notifyOwner: N
 
   async function show(context: Context<ViewerEnv>, tried?: ApiKeyTry): Promise<Response> {
     const viewer = context.get('viewer');
-    const key = await apiKeyOf(db, viewer.id);
+    const key = await findApiKey(db, viewer.id);
     const done = context.req.query('done') === 'revoked' && key === undefined ? 'The key is revoked.' : undefined;
     const page = (
       <ApiKeyPage viewer={viewer} current={key} mark={apiKeyMark(key)} now={now()} done={done} tried={tried} />

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { credentialsOf } from '../../accounts/sign-in-sessions.js';
+import { readCredentials } from '../../accounts/sign-in-sessions.js';
 import type { DashboardDeps } from '../deps.js';
-import type { LoginGuesses } from '../logins/guesses.js';
+import type { SignInGuesses } from '../sign-in/guesses.js';
 import type { ViewerEnv } from '../viewer.js';
 
 type OwnersTask<T> = () => Promise<T>;
@@ -12,7 +12,7 @@ type OwnersTask<T> = () => Promise<T>;
  */
 export async function withOwnPassword<T>(
   context: Context<ViewerEnv>,
-  { passwords }: LoginGuesses,
+  { passwords }: SignInGuesses,
   task: OwnersTask<T>,
 ): Promise<T> {
   const { email } = context.get('viewer');
@@ -25,7 +25,7 @@ export async function withOwnPassword<T>(
 /** Runs a task that requires the password and a code, and counts a failure as a guess of each. */
 export async function withBothFactors<T>(
   context: Context<ViewerEnv>,
-  guesses: LoginGuesses,
+  guesses: SignInGuesses,
   task: OwnersTask<T>,
 ): Promise<T> {
   const { email } = context.get('viewer');
@@ -39,9 +39,9 @@ export async function withBothFactors<T>(
 export async function withOwnFactors<T>(
   context: Context<ViewerEnv>,
   { db }: Pick<DashboardDeps, 'db'>,
-  guesses: LoginGuesses,
+  guesses: SignInGuesses,
   task: OwnersTask<T>,
 ): Promise<T> {
-  const credentials = await credentialsOf(db, context.get('viewer').id);
+  const credentials = await readCredentials(db, context.get('viewer').id);
   return credentials?.secondFactor ? withBothFactors(context, guesses, task) : withOwnPassword(context, guesses, task);
 }

@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { storedEmail } from '../../accounts/accounts.js';
 import { changeEmail, changeProfile, removePicture, setPicture } from '../../accounts/profile.js';
-import { credentialsOf } from '../../accounts/sign-in-sessions.js';
+import { readCredentials } from '../../accounts/sign-in-sessions.js';
 import { accountUsage } from '../../http/v1/account-usage.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { fieldErrorsOf } from '../field-errors.js';
+import { toFieldErrors } from '../field-errors.js';
 import { knownBrowsers } from '../known-browsers.js';
-import type { LoginGuesses } from '../logins/guesses.js';
-import { mailLink } from '../logins/mail-link.js';
 import type { NotifyOwner } from '../notify-owner.js';
 import { sentForm } from '../sent-form.js';
+import type { SignInGuesses } from '../sign-in/guesses.js';
+import { mailLink } from '../sign-in/mail-link.js';
 import type { ViewerEnv } from '../viewer.js';
 import { withOwnFactors } from './own-password.js';
 import { ProfilePage, type ProfileTry } from './profile-page.js';
@@ -24,7 +24,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Serves `/settings/profile`: names, picture, email address and usage of the plan. */
-export function profileRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+export function profileRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const { db, services, mailer, now } = deps;
   const browsers = knownBrowsers(deps);
   const routes = new Hono<ViewerEnv>();
@@ -80,7 +80,7 @@ export function profileRoutes(deps: DashboardDeps, guesses: LoginGuesses, notify
       await change();
       return context.redirect(`/settings/profile?done=${done}`, 303);
     } catch (thrown) {
-      return show(context, { ...typed, errors: fieldErrorsOf(thrown) });
+      return show(context, { ...typed, errors: toFieldErrors(thrown) });
     }
   }
 
@@ -88,7 +88,7 @@ export function profileRoutes(deps: DashboardDeps, guesses: LoginGuesses, notify
     const viewer = context.get('viewer');
     const done = DONE.get(context.req.query('done') ?? '');
     const usage = await accountUsage(services, viewer.id);
-    const secondFactor = (await credentialsOf(db, viewer.id))?.secondFactor ?? false;
+    const secondFactor = (await readCredentials(db, viewer.id))?.secondFactor ?? false;
     const { delivers } = mailer;
     const page = <ProfilePage {...{ viewer, usage, tried, done, delivers, secondFactor }} />;
     return html(context, page, tried.errors === undefined ? 200 : 400);

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
-import type { Login } from '../../accounts/sign-in-sessions.js';
+import type { SignInSession } from '../../accounts/sign-in-sessions.js';
 import type { TwoFactor } from '../../accounts/two-factor.js';
 import { Button, ButtonLink, type FieldErrors, Form } from '../form.js';
 import { Ago, Day } from '../moment.js';
@@ -11,9 +11,9 @@ import { SettingsPage } from './settings-page.js';
 
 interface SecurityProps {
   readonly viewer: Account;
-  readonly logins: readonly Login[];
+  readonly sessions: readonly SignInSession[];
   /** The hash of the viewer's own sign-in session. */
-  readonly ownLogin: string;
+  readonly ownSession: string;
   readonly twoFactor: TwoFactor;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -21,11 +21,11 @@ interface SecurityProps {
   readonly errors: FieldErrors | undefined;
 }
 
-export const SecurityPage: FC<SecurityProps> = ({ viewer, logins, ownLogin, twoFactor, now, done, errors }) => (
+export const SecurityPage: FC<SecurityProps> = ({ viewer, sessions, ownSession, twoFactor, now, done, errors }) => (
   <SettingsPage current="Security" viewer={viewer} done={done}>
     <PasswordPart errors={errors} secondFactor={twoFactor.state === 'on'} />
     <TwoFactorPart twoFactor={twoFactor} />
-    <LoginsPart logins={logins} ownLogin={ownLogin} now={now} />
+    <SessionsPart sessions={sessions} ownSession={ownSession} now={now} />
   </SettingsPage>
 );
 
@@ -75,28 +75,28 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
 
 const recoveryCodes = (count: number): string => (count === 1 ? '1 recovery code' : `${count} recovery codes`);
 
-const LoginsPart: FC<Pick<SecurityProps, 'logins' | 'ownLogin' | 'now'>> = ({ logins, ownLogin, now }) => (
+const SessionsPart: FC<Pick<SecurityProps, 'sessions' | 'ownSession' | 'now'>> = ({ sessions, ownSession, now }) => (
   <SettingsPart
     id="logins-part"
     title="Logins"
     about="Where you are signed in. A login ends after 30 days without use."
   >
     <ul class="logins">
-      {logins.map((login) => (
+      {sessions.map((session) => (
         <li>
           <div>
-            <strong>{login.browser}</strong>
+            <strong>{session.browser}</strong>
             <p class="muted">
-              Signed in on <Day at={login.createdAt} />, last used <Ago at={login.lastUsedAt} now={now} />
+              Signed in on <Day at={session.createdAt} />, last used <Ago at={session.lastUsedAt} now={now} />
             </p>
           </div>
-          {login.hash === ownLogin ? (
+          {session.hash === ownSession ? (
             <span class="chip chip-good">This one</span>
           ) : (
-            <Form action="/settings/security/logins/end" class="inline">
-              <input type="hidden" name="login" value={login.hash} />
+            <Form action="/settings/security/sessions/end" class="inline">
+              <input type="hidden" name="login" value={session.hash} />
               <button class="button button-quiet button-small" type="submit">
-                Sign out<span class="visually-hidden"> {login.browser}</span>
+                Sign out<span class="visually-hidden"> {session.browser}</span>
               </button>
             </Form>
           )}
@@ -104,12 +104,12 @@ const LoginsPart: FC<Pick<SecurityProps, 'logins' | 'ownLogin' | 'now'>> = ({ lo
       ))}
     </ul>
     <div class="row">
-      {logins.length > 1 && (
-        <Form action="/settings/security/logins/end-others" class="inline">
+      {sessions.length > 1 && (
+        <Form action="/settings/security/sessions/end-others" class="inline">
           <Button kind="quiet">Sign out everywhere else</Button>
         </Form>
       )}
-      <Form action="/settings/security/logins/end-all" class="inline">
+      <Form action="/settings/security/sessions/end-all" class="inline">
         <Button kind="quiet">Sign out everywhere</Button>
       </Form>
     </div>

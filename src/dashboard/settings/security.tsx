@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { changePassword } from '../../accounts/change-password.js';
-import { endLogin, endLogins, listLogins } from '../../accounts/sign-in-sessions.js';
-import { twoFactorOf } from '../../accounts/two-factor.js';
+import { endSignInSession, endSignInSessions, listSignInSessions } from '../../accounts/sign-in-sessions.js';
+import { findTwoFactor } from '../../accounts/two-factor.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { fieldErrorsOf } from '../field-errors.js';
+import { toFieldErrors } from '../field-errors.js';
 import type { FieldErrors } from '../form.js';
-import type { LoginGuesses } from '../logins/guesses.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import { loginCookie } from '../private-cookie.js';
+import { signInCookie } from '../private-cookie.js';
 import { sentForm } from '../sent-form.js';
+import type { SignInGuesses } from '../sign-in/guesses.js';
 import type { ViewerEnv } from '../viewer.js';
 import { withOwnFactors } from './own-password.js';
 import { SecurityPage } from './security-page.js';
@@ -22,7 +22,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Serves `/settings/security`: password, sign-in sessions, and the state of two-factor authentication. */
-export function securityRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+export function securityRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const { db, now } = deps;
   const routes = new Hono<ViewerEnv>();
 
@@ -38,28 +38,28 @@ export function securityRoutes(deps: DashboardDeps, guesses: LoginGuesses, notif
     const viewer = context.get('viewer');
     try {
       await withOwnFactors(context, deps, guesses, () =>
-        changePassword(db, viewer.id, change, context.get('loginHash'), now()),
+        changePassword(db, viewer.id, change, context.get('sessionHash'), now()),
       );
       notifyOwner(context, 'password-changed', viewer.email);
       return context.redirect('/settings/security?done=password', 303);
     } catch (thrown) {
-      return show(context, fieldErrorsOf(thrown));
+      return show(context, toFieldErrors(thrown));
     }
   });
 
-  routes.post('/settings/security/logins/end', async (context) => {
-    await endLogin(db, context.get('viewer').id, (await sentForm(context.req)).text('login'));
+  routes.post('/settings/security/sessions/end', async (context) => {
+    await endSignInSession(db, context.get('viewer').id, (await sentForm(context.req)).text('login'));
     return context.redirect('/settings/security?done=login', 303);
   });
 
-  routes.post('/settings/security/logins/end-others', async (context) => {
-    await endLogins(db, context.get('viewer').id, context.get('loginHash'));
+  routes.post('/settings/security/sessions/end-others', async (context) => {
+    await endSignInSessions(db, context.get('viewer').id, context.get('sessionHash'));
     return context.redirect('/settings/security?done=others', 303);
   });
 
-  routes.post('/settings/security/logins/end-all', async (context) => {
-    await endLogins(db, context.get('viewer').id);
-    loginCookie(deps.baseUrl).remove(context);
+  routes.post('/settings/security/sessions/end-all', async (context) => {
+    await endSignInSessions(db, context.get('viewer').id);
+    signInCookie(deps.baseUrl).remove(context);
     return context.redirect('/login', 303);
   });
 
@@ -68,9 +68,9 @@ export function securityRoutes(deps: DashboardDeps, guesses: LoginGuesses, notif
     const page = (
       <SecurityPage
         viewer={viewer}
-        logins={await listLogins(db, viewer.id, now())}
-        ownLogin={context.get('loginHash')}
-        twoFactor={await twoFactorOf(db, viewer.id)}
+        sessions={await listSignInSessions(db, viewer.id, now())}
+        ownSession={context.get('sessionHash')}
+        twoFactor={await findTwoFactor(db, viewer.id)}
         now={now()}
         done={DONE.get(context.req.query('done') ?? '')}
         errors={errors}

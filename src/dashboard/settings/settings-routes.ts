@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import type { DashboardDeps } from '../deps.js';
-import type { LoginGuesses } from '../logins/guesses.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import { requireLogin, type ViewerEnv } from '../viewer.js';
+import type { SignInGuesses } from '../sign-in/guesses.js';
+import { requireSignIn, type ViewerEnv } from '../viewer.js';
 import { apiKeyRoutes } from './api-key.js';
 import { profileRoutes } from './profile.js';
 import { securityRoutes } from './security.js';
 import { twoFactorRoutes } from './two-factor.js';
 
 /** Serves the account's settings: profile, security, API key. */
-export function settingsRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+export function settingsRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
   const routes = new Hono<ViewerEnv>();
-  routes.use('/settings/*', requireLogin(deps));
+  routes.use('/settings/*', requireSignIn(deps));
   routes.get('/settings', (context) => context.redirect('/settings/profile', 303));
   routes.route('/', profileRoutes(deps, guesses, notifyOwner));
   routes.route('/', securityRoutes(deps, guesses, notifyOwner));

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { beginTwoFactor, confirmTwoFactor, endTwoFactor, twoFactorOf } from '../../accounts/two-factor.js';
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, findTwoFactor } from '../../accounts/two-factor.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { fieldErrorsOf } from '../field-errors.js';
+import { toFieldErrors } from '../field-errors.js';
 import type { FieldErrors } from '../form.js';
-import type { LoginGuesses } from '../logins/guesses.js';
 import type { NotifyOwner } from '../notify-owner.js';
 import { sentForm } from '../sent-form.js';
+import type { SignInGuesses } from '../sign-in/guesses.js';
 import type { ViewerEnv } from '../viewer.js';
 import { withBothFactors } from './own-password.js';
 import { RecoveryCodesPage, SetUpPage, TurnOffPage } from './two-factor-pages.js';
@@ -14,7 +14,11 @@ import { RecoveryCodesPage, SetUpPage, TurnOffPage } from './two-factor-pages.js
 const SECURITY = '/settings/security';
 
 /** Serves `/settings/two-factor`: sets up an authenticator, and turns it off. */
-export function twoFactorRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono<ViewerEnv> {
+export function twoFactorRoutes(
+  deps: DashboardDeps,
+  guesses: SignInGuesses,
+  notifyOwner: NotifyOwner,
+): Hono<ViewerEnv> {
   const { db, now } = deps;
   const routes = new Hono<ViewerEnv>();
 
@@ -34,7 +38,7 @@ export function twoFactorRoutes(deps: DashboardDeps, guesses: LoginGuesses, noti
       notifyOwner(context, 'second-factor-on', viewer.email);
       return html(context, <RecoveryCodesPage viewer={viewer} codes={codes} />);
     } catch (thrown) {
-      return showSetUp(context, fieldErrorsOf(thrown));
+      return showSetUp(context, toFieldErrors(thrown));
     }
   });
 
@@ -49,13 +53,13 @@ export function twoFactorRoutes(deps: DashboardDeps, guesses: LoginGuesses, noti
       notifyOwner(context, 'second-factor-off', viewer.email);
       return context.redirect(`${SECURITY}?done=two-factor-off`, 303);
     } catch (thrown) {
-      return html(context, <TurnOffPage viewer={viewer} errors={fieldErrorsOf(thrown)} />, 400);
+      return html(context, <TurnOffPage viewer={viewer} errors={toFieldErrors(thrown)} />, 400);
     }
   });
 
   async function showSetUp(context: Context<ViewerEnv>, errors?: FieldErrors): Promise<Response> {
     const viewer = context.get('viewer');
-    const twoFactor = await twoFactorOf(db, viewer.id);
+    const twoFactor = await findTwoFactor(db, viewer.id);
     if (twoFactor.state !== 'pending') return context.redirect(SECURITY, 303);
     const page = <SetUpPage viewer={viewer} secret={twoFactor.secret} errors={errors} />;
     return html(context, page, errors === undefined ? 200 : 400);

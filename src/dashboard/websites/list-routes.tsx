@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { usageOf } from '../../accounts/plan.js';
+import { describeUsage } from '../../accounts/plan.js';
 import { AppError } from '../../lib/errors.js';
 import { lastDays } from '../../stats/reports/last-day.js';
 import { collectedPageviews } from '../../stats/reports/usage.js';
@@ -10,7 +10,7 @@ import { newWebsite } from '../../websites/settings.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
-import { requireLogin, type ViewerEnv } from '../viewer.js';
+import { requireSignIn, type ViewerEnv } from '../viewer.js';
 import { EMPTY_WEBSITE, NewWebsitePage } from './new-website-page.js';
 import { schemaErrors } from './schema-errors.js';
 import { WebsitesPage } from './websites-page.js';
@@ -21,33 +21,33 @@ const PAGE_SIZE = 50;
 export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   const { db, now, services } = deps;
   const { plan, reader } = services;
-  const login = requireLogin(deps);
+  const signedIn = requireSignIn(deps);
   const routes = new Hono<ViewerEnv>();
 
-  routes.get('/websites', login, async (context) => {
+  routes.get('/websites', signedIn, async (context) => {
     const viewer = context.get('viewer');
     const at = now();
     const search = context.req.query('search')?.trim() ?? '';
     const page = pageIn(context.req.query('page'));
     const found = await searchWebsites(db, viewer.id, { search, page, pageSize: PAGE_SIZE });
-    const [dayOf, pageviews, count] = await Promise.all([
+    const [findLastDay, pageviews, count] = await Promise.all([
       lastDays(services.clickhouse, found.websites, at),
       collectedPageviews(services.clickhouse, viewer.id, utcMonth(at)),
       reader.count(viewer.id),
     ]);
-    const usage = usageOf(plan, at, pageviews, count);
+    const usage = describeUsage(plan, at, pageviews, count);
     const deleted = context.req.query('done') === 'deleted';
-    return html(context, <WebsitesPage {...{ viewer, found, dayOf, usage, search, deleted }} />);
+    return html(context, <WebsitesPage {...{ viewer, found, findLastDay, usage, search, deleted }} />);
   });
 
-  routes.get('/websites/new', login, async (context) => {
+  routes.get('/websites/new', signedIn, async (context) => {
     const viewer = context.get('viewer');
     const count = await reader.count(viewer.id);
     const full = count < plan.websites ? undefined : `Your plan allows ${plan.websites} websites, and you have as many`;
     return html(context, <NewWebsitePage viewer={viewer} text={EMPTY_WEBSITE} full={full} />);
   });
 
-  routes.post('/websites/new', login, async (context) => {
+  routes.post('/websites/new', signedIn, async (context) => {
     const viewer = context.get('viewer');
     const form = await sentForm(context.req);
     const text = { name: form.text('name'), domain: form.text('domain'), timezone: form.text('timezone') };

@@ -10,7 +10,7 @@ export function schemaErrors({ issues }: z.ZodError, given: Readonly<Record<stri
   return Object.fromEntries(
     fields.map((field) => {
       const own = issues.filter(({ path }) => String(path[0] ?? '') === field);
-      const sentences = own.map(({ path, message }) => sentence(entryOf(given[field], path[1]), message));
+      const sentences = own.map(({ path, message }) => sentence(quoteEntry(given[field], path[1]), message));
       const more = sentences.length - MAX_ENTRIES;
       return [field, [...sentences.slice(0, MAX_ENTRIES), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
     }),
@@ -22,7 +22,7 @@ function sentence(entry: string | undefined, message: string): string {
   return entry === undefined ? text[0]!.toUpperCase() + text.slice(1) : `${quoted(entry)} ${text}`;
 }
 
-function entryOf(list: unknown, index: PropertyKey | undefined): string | undefined {
+function quoteEntry(list: unknown, index: PropertyKey | undefined): string | undefined {
   const entry: unknown = Array.isArray(list) && typeof index === 'number' ? list[index] : undefined;
   return typeof entry === 'string' ? entry : undefined;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dataUrlOf, iconImage, MAX_ICON_BYTES, type WebsitePatch, websitePatch } from '../../websites/settings.js';
+import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import type { FieldErrors } from '../form.js';
 import type { SentForm } from '../sent-form.js';
@@ -39,7 +39,7 @@ export function sentSettings(form: SentForm, address: string | undefined): Setti
     ...fields(LISTS, form.text),
     ...fields(FLAGS, (name) => form.text(name) !== ''),
   };
-  const excludedIps = entriesOf(text.excludedIps);
+  const excludedIps = splitEntries(text.excludedIps);
   if (form.text('exclude') !== 'own-address' || address === undefined || excludedIps.includes(address)) return text;
   return { ...text, excludedIps: [...excludedIps, address].join('\n') };
 }
@@ -64,10 +64,10 @@ const CHANGED_MEANWHILE = 'The settings were changed meanwhile. Look them throug
 
 async function checkFields(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const icon = await uploadedIcon(form.file('icon'));
-  if (icon === null) return { errors: { ...errorsOf(website, text), icon: ICON_RULE } };
+  if (icon === null) return { errors: { ...findErrors(website, text), icon: ICON_RULE } };
   const keepsIcon = form.text('removeIcon') === '' && hasUploadedIcon(website);
   const given = {
-    ...patchOf(website, text),
+    ...toPatch(website, text),
     favicon: icon ?? (text.favicon.trim() || (keepsIcon ? website.favicon : null)),
   };
   const checked = websitePatch.safeParse(given);
@@ -76,15 +76,15 @@ async function checkFields(website: Website, text: SettingsText, form: SentForm)
 
 const ICON_RULE = `Must be a PNG, JPEG, GIF, WebP, SVG or ICO image of at most ${MAX_ICON_BYTES / 1024} KiB.`;
 
-function errorsOf(website: Website, text: SettingsText): FieldErrors {
-  const given = { ...patchOf(website, text), favicon: text.favicon.trim() || website.favicon };
+function findErrors(website: Website, text: SettingsText): FieldErrors {
+  const given = { ...toPatch(website, text), favicon: text.favicon.trim() || website.favicon };
   const checked = websitePatch.safeParse(given);
   return checked.success ? {} : schemaErrors(checked.error, given);
 }
 
 /** Leaves out unchanged lists: an older one may exceed today's limit. */
-function patchOf(website: Website, text: SettingsText) {
-  const entries = LISTS.map((name) => [name, entriesOf(text[name])] as const);
+function toPatch(website: Website, text: SettingsText) {
+  const entries = LISTS.map((name) => [name, splitEntries(text[name])] as const);
   const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, website[name]));
   return {
     ...fields(['name', 'domain', 'timezone', 'chartTheme'], (name) => text[name]),
@@ -97,11 +97,11 @@ function patchOf(website: Website, text: SettingsText) {
 async function uploadedIcon(file: File | undefined): Promise<string | null | undefined> {
   if (file === undefined) return undefined;
   if (file.size > MAX_ICON_BYTES) return null;
-  const url = dataUrlOf({ contentType: file.type, bytes: Buffer.from(await file.arrayBuffer()) });
+  const url = toDataUrl({ contentType: file.type, bytes: Buffer.from(await file.arrayBuffer()) });
   return iconImage(url) === undefined ? null : url;
 }
 
-function entriesOf(text: string): readonly string[] {
+function splitEntries(text: string): readonly string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -3,14 +3,14 @@ import { regenerateTrackingKey, updateWebsite } from '../../websites/change-webs
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
-import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { checkSettings, sentSettings } from './settings-form.js';
 import { settingsView } from './settings-view.js';
 
 /** Serves the settings of a website, its tracking key, and its deletion. */
 export function settingsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const { services, now, clientAddress } = deps;
-  const own = [requireLogin(deps), requireWebsite(deps)] as const;
+  const own = [requireSignIn(deps), requireWebsite(deps)] as const;
   const view = settingsView(deps);
   const routes = new Hono<WebsiteEnv>();
 

@@ -4,14 +4,14 @@ import { createSharedLink, newSharedLink, revokeSharedLink } from '../../website
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
-import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { schemaErrors } from './schema-errors.js';
 import { settingsView } from './settings-view.js';
 
 /** Serves the forms for shared links. */
 export function sharingRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const { db, now } = deps;
-  const own = [requireLogin(deps), requireWebsite(deps)] as const;
+  const own = [requireSignIn(deps), requireWebsite(deps)] as const;
   const view = settingsView(deps);
   const routes = new Hono<WebsiteEnv>();
 

@@ -6,7 +6,7 @@ import { embedCode } from '../../websites/embed-code.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { requireLogin, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { favicon } from './favicon.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { SnippetPage } from './snippet-page.js';
@@ -14,10 +14,10 @@ import { SnippetPage } from './snippet-page.js';
 /** Serves the snippet of a website, its check, and the website's icon. */
 export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const { baseUrl, clickhouse, now, scriptUrl } = deps.services;
-  const own = [requireLogin(deps), requireWebsite(deps)] as const;
+  const own = [requireSignIn(deps), requireWebsite(deps)] as const;
   const routes = new Hono<WebsiteEnv>();
 
-  const statusOf = async (website: Website): Promise<FirstEventProps> => {
+  const readFirstEventStatus = async (website: Website): Promise<FirstEventProps> => {
     const end = now() + 1;
     const [any, dropped] = await Promise.all([
       hasEvents(clickhouse, website.id),
@@ -34,7 +34,7 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
       <SnippetPage
         viewer={context.get('viewer')}
         website={website}
-        status={await statusOf(website)}
+        status={await readFirstEventStatus(website)}
         embed={code(false)}
         embedLocalhost={code(true)}
         scriptUrl={scriptUrl}
@@ -44,7 +44,7 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   });
 
   routes.get('/websites/:id/snippet/status', ...own, async (context) => {
-    const fragment = (<FirstEvent {...(await statusOf(context.get('website')))} />).toString();
+    const fragment = (<FirstEvent {...(await readFirstEventStatus(context.get('website')))} />).toString();
     return context.html(fragment, 200, { 'Cache-Control': 'no-store' });
   });
 

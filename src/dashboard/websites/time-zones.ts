@@ -19,17 +19,17 @@ const NAMES = Intl.supportedValuesOf('timeZone').filter((name) => name.includes(
 
 const KNOWN: ReadonlySet<string> = new Set(['UTC', ...NAMES]);
 
-const REGIONS: readonly ZoneGroup[] = [...new Set(NAMES.map(regionOf))].map((region) => ({
+const REGIONS: readonly ZoneGroup[] = [...new Set(NAMES.map(zoneRegion))].map((region) => ({
   region,
-  zones: NAMES.filter((name) => regionOf(name) === region).map((name) => ({ name, label: labelOf(name) })),
+  zones: NAMES.filter((name) => zoneRegion(name) === region).map((name) => ({ name, label: zoneLabel(name) })),
 }));
 
-function regionOf(name: string): string {
+function zoneRegion(name: string): string {
   return name.slice(0, name.indexOf('/'));
 }
 
 /** Returns the label of a zone: `America/Argentina/La_Rioja` is `Argentina, La Rioja` under `America`. */
-function labelOf(name: string): string {
+function zoneLabel(name: string): string {
   return name
     .slice(name.indexOf('/') + 1)
     .replaceAll('/', ', ')

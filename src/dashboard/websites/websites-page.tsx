@@ -17,7 +17,7 @@ export interface WebsitesPageProps {
   readonly viewer: Account;
   /** A page of websites, in order. */
   readonly found: FoundWebsites;
-  readonly dayOf: (website: Website) => LastDay;
+  readonly findLastDay: (website: Website) => LastDay;
   readonly usage: Usage;
   /** The search text; empty for all websites. */
   readonly search: string;
@@ -26,7 +26,7 @@ export interface WebsitesPageProps {
 }
 
 /** Renders `GET /websites`: every website as a card, with its last 24 hours. */
-export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, found, dayOf, usage, search, deleted }) => {
+export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, found, findLastDay, usage, search, deleted }) => {
   const count = usage.websites.used;
   return (
     <Page title="Websites" viewer={viewer}>
@@ -47,7 +47,7 @@ export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, found, dayOf, usag
       )}
       <ul class="website-cards">
         {found.websites.map((website) => (
-          <WebsiteCard website={website} day={dayOf(website)} />
+          <WebsiteCard website={website} day={findLastDay(website)} />
         ))}
       </ul>
       {(found.pages > 1 || (search !== '' && found.found > 0)) && <Pages found={found} search={search} />}

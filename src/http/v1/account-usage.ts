@@ -1,4 +1,4 @@
-import { type Usage, usageOf } from '../../accounts/plan.js';
+import { describeUsage, type Usage } from '../../accounts/plan.js';
 import { collectedPageviews } from '../../stats/reports/usage.js';
 import { utcMonth } from '../../time/index.js';
 import type { Services } from './services.js';
@@ -11,5 +11,5 @@ export async function accountUsage(services: Services, accountId: string): Promi
     collectedPageviews(clickhouse, accountId, utcMonth(at)),
     reader.count(accountId),
   ]);
-  return usageOf(plan, at, pageviews, websites);
+  return describeUsage(plan, at, pageviews, websites);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subscriptionOf } from '../../accounts/plan.js';
+import { describeSubscription } from '../../accounts/plan.js';
 import { accountUsage } from './account-usage.js';
 import { route, type Services } from './services.js';
 
@@ -63,7 +63,7 @@ export const accountRoutes = (services: Services) => [
     tag: 'Account',
     summary: 'The plan and its allowances',
     response: subscriptionShape,
-    handle: async () => ({ data: subscriptionOf(services.plan, services.now()) }),
+    handle: async () => ({ data: describeSubscription(services.plan, services.now()) }),
   }),
   route({
     method: 'GET',

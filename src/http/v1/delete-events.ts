@@ -3,7 +3,7 @@ import { countEvents } from '../../imports/delete-events.js';
 import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { route, type Services } from './services.js';
-import { rangeFaults, statsParameters, statsQueryOf } from './stats-parameters.js';
+import { rangeErrors, statsParameters, toStatsQuery } from './stats-parameters.js';
 
 const query = statsParameters.extend({
   dryRun: z
@@ -34,12 +34,12 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
       'it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask ' +
       'with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.',
     query,
-    queryFaults: rangeFaults,
+    queryErrors: rangeErrors,
     response,
-    faults: ['conflict', 'unavailable'],
+    errorKinds: ['conflict', 'unavailable'],
     handle: async ({ website, query: { dryRun, ...asked }, context }) => {
       refuseUnclear(context.req.queries());
-      const condition = chosenEvents(statsQueryOf(website, asked, now()).query);
+      const condition = chosenEvents(toStatsQuery(website, asked, now()).query);
       if (dryRun === 'true') return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true } };
       const deleted = await deleteEvents({ website, chosen: condition });
       return { data: { ...deleted, dryRun: false }, message: 'Events deleted' };
@@ -49,9 +49,9 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
 
 /** Throws AppError `invalid` for parameters that the statistics routes would ignore. */
 function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {
-  const faults = Object.entries(given).flatMap(([name, values]) => {
+  const errors = Object.entries(given).flatMap(([name, values]) => {
     if (!Object.hasOwn(query.shape, name)) return [`${name}: unknown parameter`];
     return values.includes('') ? [`${name}: must not be empty`] : [];
   });
-  if (faults.length > 0) throw invalid(...faults);
+  if (errors.length > 0) throw invalid(...errors);
 }

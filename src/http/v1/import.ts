@@ -22,7 +22,7 @@ export const importRoutes = ({ importHistory }: Services) => [
     body: 'stream',
     line: lineShape,
     response: importResult,
-    faults: ['conflict', 'unavailable'],
+    errorKinds: ['conflict', 'unavailable'],
     handle: async ({ website, body, context }) => ({
       data: await importHistory({
         website,

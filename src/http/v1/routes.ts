@@ -6,7 +6,7 @@ import { statsRoutes } from './stats.js';
 import { websiteRoutes } from './websites.js';
 
 /** Returns every route of the interface, in the order of the document. */
-export const routesOf = (services: Services) => [
+export const apiRoutes = (services: Services) => [
   ...accountRoutes(services),
   ...websiteRoutes(services),
   ...statsRoutes(services),

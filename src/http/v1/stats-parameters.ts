@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.js';
 import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
-import { filterOf, type StatsQuery } from '../../stats/query.js';
+import { parseFilters, type StatsQuery } from '../../stats/query.js';
 import {
-  hourFaults,
+  hourErrors,
   isMoment,
-  lengthFaults,
+  lengthErrors,
   MOMENT_RULE,
   namedRange,
   parseRange,
@@ -50,25 +50,25 @@ export const listParameters = statsParameters.extend({
 const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(text) > 0;
 
 /** Returns the largest number of rows; undefined for all. */
-export const limitOf = ({ limit }: z.infer<typeof listParameters>): number | undefined =>
+export const parseLimit = ({ limit }: z.infer<typeof listParameters>): number | undefined =>
   limit === 'all' ? undefined : Number(limit);
 
 /** Returns errors in `from` and `to` taken together, in the website's time zone. The schema checks each one alone. */
-export const rangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
-  faultsIn(given, website, lengthFaults);
+export const rangeErrors = (given: GivenQuery, website: Website): readonly string[] =>
+  errorsIn(given, website, lengthErrors);
 
 /** Returns the same errors for a range that is split into hours. */
-export const hourlyRangeFaults = (given: GivenQuery, website: Website): readonly string[] =>
-  faultsIn(given, website, (range, zone) => [...lengthFaults(range, zone), ...hourFaults(range, zone)]);
+export const hourlyRangeErrors = (given: GivenQuery, website: Website): readonly string[] =>
+  errorsIn(given, website, (range, zone) => [...lengthErrors(range, zone), ...hourErrors(range, zone)]);
 
-function faultsIn(
+function errorsIn(
   { from = '', to = '' }: GivenQuery,
   { timezone }: Website,
-  faultsOf: (range: Range, zone: string) => readonly string[],
+  findErrors: (range: Range, zone: string) => readonly string[],
 ): readonly string[] {
   if (!isMoment(from) || !isMoment(to)) return [];
   try {
-    return faultsOf(namedRange(from, to, timezone), timezone);
+    return findErrors(namedRange(from, to, timezone), timezone);
   } catch (error) {
     if (error instanceof AppError) return error.messages;
     throw error;
@@ -81,9 +81,9 @@ export interface Asked {
   readonly comparison: Range;
 }
 
-/** Builds the query. Throws where `rangeFaults` finds any. `now` is epoch milliseconds. */
-export function statsQueryOf(website: Website, parameters: StatsParameters, now: number): Asked {
+/** Builds the query. Throws where `rangeErrors` finds any. `now` is epoch milliseconds. */
+export function toStatsQuery(website: Website, parameters: StatsParameters, now: number): Asked {
   const { range, comparison } = parseRange(parameters.from, parameters.to, website.timezone, now);
-  const query = { websiteId: website.id, range, filter: filterOf(parameters), count: completeCount(website) };
+  const query = { websiteId: website.id, range, filter: parseFilters(parameters), count: completeCount(website) };
   return { query, comparison };
 }

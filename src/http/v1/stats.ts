@@ -15,14 +15,14 @@ import { dayBuckets, hourBuckets, parseRange } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from './services.js';
 import {
-  hourlyRangeFaults,
-  limitOf,
+  hourlyRangeErrors,
   listParameters,
-  rangeFaults,
+  parseLimit,
+  rangeErrors,
   rangeParameters,
   type StatsParameters,
   statsParameters,
-  statsQueryOf,
+  toStatsQuery,
 } from './stats-parameters.js';
 
 const tag = 'Statistics';
@@ -33,7 +33,7 @@ const MAX_ROWS_AT_ONCE = 1_000;
 /** docs/api-specification.md, section 4.4. */
 export function statsRoutes(services: Services) {
   const { clickhouse, now } = services;
-  const asked = (website: Website, parameters: StatsParameters) => statsQueryOf(website, parameters, now());
+  const asked = (website: Website, parameters: StatsParameters) => toStatsQuery(website, parameters, now());
   return [
     route({
       method: 'GET',
@@ -42,9 +42,9 @@ export function statsRoutes(services: Services) {
       tag,
       summary: 'The main figures, beside those of the period before; of a range under way, of the same elapsed time',
       query: statsParameters,
-      queryFaults: rangeFaults,
+      queryErrors: rangeErrors,
       response: mainShape,
-      faults: ['unavailable'],
+      errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
         const { query, comparison } = asked(website, parameters);
         return explained(services, call, (client) => main(client, query, comparison));
@@ -59,14 +59,14 @@ export function statsRoutes(services: Services) {
       query: statsParameters.extend({
         granularity: z.enum(['hour', 'day'], { error: 'must be hour or day' }).default('hour'),
       }),
-      queryFaults: (given, website) =>
-        (given.granularity ?? 'hour') === 'hour' ? hourlyRangeFaults(given, website) : rangeFaults(given, website),
+      queryErrors: (given, website) =>
+        (given.granularity ?? 'hour') === 'hour' ? hourlyRangeErrors(given, website) : rangeErrors(given, website),
       response: visitorsChartShape,
-      faults: ['unavailable'],
+      errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
         const { query } = asked(website, parameters);
-        const bucketsOf = parameters.granularity === 'day' ? dayBuckets : hourBuckets;
-        const buckets = bucketsOf(query.range, website.timezone);
+        const splitIntoBuckets = parameters.granularity === 'day' ? dayBuckets : hourBuckets;
+        const buckets = splitIntoBuckets(query.range, website.timezone);
         return explained(services, call, (client) => visitorsChart(client, query, buckets));
       },
     }),
@@ -77,7 +77,7 @@ export function statsRoutes(services: Services) {
       tag,
       summary: 'Whether the website has received any event',
       response: hasEventsShape,
-      faults: ['unavailable'],
+      errorKinds: ['unavailable'],
       handle: async ({ website }) => ({ data: await hasEvents(clickhouse, website.id) }),
     }),
     route({
@@ -87,9 +87,9 @@ export function statsRoutes(services: Services) {
       tag,
       summary: 'Visitors by channel, with their largest sources',
       query: statsParameters,
-      queryFaults: rangeFaults,
+      queryErrors: rangeErrors,
       response: channelsShape,
-      faults: ['unavailable'],
+      errorKinds: ['unavailable'],
       handle: async ({ website, query, ...call }) =>
         explained(services, call, (client) => channels(client, asked(website, query).query)),
     }),
@@ -100,9 +100,9 @@ export function statsRoutes(services: Services) {
       tag,
       summary: 'Events that were not counted, by reason',
       query: rangeParameters,
-      queryFaults: rangeFaults,
+      queryErrors: rangeErrors,
       response: dropsShape,
-      faults: ['unavailable'],
+      errorKinds: ['unavailable'],
       handle: async ({ website, query }) => {
         const { range } = parseRange(query.from, query.to, website.timezone, now());
         return { data: await drops(clickhouse, website.id, range) };
@@ -116,12 +116,12 @@ export function statsRoutes(services: Services) {
         tag,
         summary: each.summary,
         query: listParameters,
-        queryFaults: rangeFaults,
+        queryErrors: rangeErrors,
         response: listShape(each),
-        faults: ['unavailable'],
+        errorKinds: ['unavailable'],
         handle: async ({ website, query: parameters, ...call }) => {
           const { query } = asked(website, parameters);
-          const limit = limitOf(parameters);
+          const limit = parseLimit(parameters);
           if (limit === undefined || limit > MAX_ROWS_AT_ONCE)
             return { dataText: listText(clickhouse, query, each, limit) };
           const [items, totalName] = each.fields;

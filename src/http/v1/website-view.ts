@@ -35,7 +35,7 @@ export const websiteShape = z
 type WebsiteView = z.infer<typeof websiteShape>;
 
 /** Returns a website as the interface shows it, with its last 24 hours. */
-export const viewOf = (website: Website, { visitors, timeline }: LastDay): WebsiteView => ({
+export const toWebsiteView = (website: Website, { visitors, timeline }: LastDay): WebsiteView => ({
   id: website.id,
   userId: website.accountId,
   name: website.name,
@@ -84,7 +84,7 @@ type ReadOnlyFields = { readonly [Field in keyof typeof readOnlyFields]?: unknow
  * @throws AppError `invalid` that names every other field whose value is not the present one.
  */
 export function settable<Body extends ReadOnlyFields>(website: Website, body: Body): Omit<Body, keyof ReadOnlyFields> {
-  const present = viewOf(website, { visitors: 0, timeline: [] });
+  const present = toWebsiteView(website, { visitors: 0, timeline: [] });
   const changed = (Object.keys(fixedFields) as (keyof typeof fixedFields)[]).filter(
     (field) => body[field] !== undefined && body[field] !== present[field],
   );

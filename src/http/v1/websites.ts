@@ -7,7 +7,7 @@ import { newWebsite, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { route, type Services } from './services.js';
 import { cursorAfter, websitePageQuery } from './website-page.js';
-import { readOnlyFields, settable, viewOf, websiteShape } from './website-view.js';
+import { readOnlyFields, settable, toWebsiteView, websiteShape } from './website-view.js';
 
 const tag = 'Websites';
 
@@ -23,12 +23,12 @@ const cut = <Item>(list: readonly Item[], length: number): readonly [readonly It
 /** docs/api-specification.md, section 4.2. */
 export function websiteRoutes(services: Services) {
   const { clickhouse, websites, reader, plan, now, baseUrl, scriptUrl } = services;
-  const lastDayOf = async (website: Pick<Website, 'id' | 'timezone'>) =>
+  const readLastDay = async (website: Pick<Website, 'id' | 'timezone'>) =>
     (await lastDays(clickhouse, [website], now()))(website);
   /** Returns the website after a change. Its last day is queried first, so that nothing changes when that query fails. */
   const changed = async ({ id, timezone }: Pick<Website, 'id' | 'timezone'>, change: () => Promise<Website>) => {
-    const day = await lastDayOf({ id, timezone });
-    return { data: viewOf(await change(), day) };
+    const day = await readLastDay({ id, timezone });
+    return { data: toWebsiteView(await change(), day) };
   };
   return [
     route({
@@ -45,8 +45,8 @@ export function websiteRoutes(services: Services) {
       response: z.array(websiteShape),
       handle: async ({ account, query: { limit, cursor } }) => {
         const [found, more] = cut(await reader.list(account.id, { limit: limit + 1, after: cursor }), limit);
-        const dayOf = await lastDays(clickhouse, found, now());
-        const data = found.map((website) => viewOf(website, dayOf(website)));
+        const lastDayById = await lastDays(clickhouse, found, now());
+        const data = found.map((website) => toWebsiteView(website, lastDayById(website)));
         const last = more ? found.at(-1) : undefined;
         if (last === undefined) return { data };
         const nextCursor = cursorAfter(last);
@@ -63,13 +63,13 @@ export function websiteRoutes(services: Services) {
       body: newWebsite.omit(unspecified).extend({ favicon: newWebsite.shape.favicon.nullable() }),
       response: websiteShape,
       status: 201,
-      faults: ['forbidden'],
+      errorKinds: ['forbidden'],
       admit: async ({ id }) => requireRoom(await reader.count(id), plan),
       handle: async ({ account, body }) => {
         const settings = { ...body, favicon: body.favicon ?? undefined };
         const website = await createWebsite(websites, account.id, settings, plan, now());
         const day = emptyLastDay(website, now());
-        return { data: viewOf(website, day), headers: { Location: `/api/v1/websites/${website.id}` } };
+        return { data: toWebsiteView(website, day), headers: { Location: `/api/v1/websites/${website.id}` } };
       },
     }),
     route({
@@ -79,7 +79,7 @@ export function websiteRoutes(services: Services) {
       tag,
       summary: 'One website',
       response: websiteShape,
-      handle: async ({ website }) => ({ data: viewOf(website, await lastDayOf(website)) }),
+      handle: async ({ website }) => ({ data: toWebsiteView(website, await readLastDay(website)) }),
     }),
     route({
       method: 'PATCH',

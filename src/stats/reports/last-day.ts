@@ -41,14 +41,14 @@ export async function lastDays(
     [...idsByStart].map(([start, ids]) => clickhouse.query(lastDaysQuery(ids, start, now))),
   );
   const found = new Map(rows.flat().map((each) => [each.website_id, each]));
-  return (website) => lastDayOf(found.get(website.id), firstHour(website, now));
+  return (website) => toLastDay(found.get(website.id), firstHour(website, now));
 }
 
 /** Returns the last day of a website that has just been created. `now` is epoch milliseconds, UTC. */
-export const emptyLastDay = (website: Located, now: number): LastDay => lastDayOf(undefined, firstHour(website, now));
+export const emptyLastDay = (website: Located, now: number): LastDay => toLastDay(undefined, firstHour(website, now));
 
 /** A website without a row had no visitors. */
-function lastDayOf(found: z.infer<typeof row> | undefined, start: number): LastDay {
+function toLastDay(found: z.infer<typeof row> | undefined, start: number): LastDay {
   const { visitors = 0, by_hour = [] } = found ?? {};
   const timeline = Array.from({ length: HOURS }, (_, index) => ({
     timestamp: new Date(start + index * millisecondsInHour).toISOString(),

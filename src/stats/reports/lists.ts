@@ -48,7 +48,7 @@ export async function readList<Named extends object>(
   list: Listed<Named>,
   limit: number,
 ): Promise<ListAnswer<Named>> {
-  return answerOf(list, await breakDown(clickhouse, query, `stats/${list.path}`, list.breakdown, { limit }));
+  return toListAnswer(list, await breakDown(clickhouse, query, `stats/${list.path}`, list.breakdown, { limit }));
 }
 
 /** Reads a list in batches, at least one: all rows, or those that match a search. */
@@ -59,7 +59,7 @@ export async function* readWholeList<Named extends object>(
   choice: Pick<RowChoice, 'limit' | 'search'> = {},
 ): AsyncGenerator<ListAnswer<Named>> {
   const batches = breakDownInBatches(clickhouse, query, `stats/${list.path}`, list.breakdown, choice);
-  for await (const batch of batches) yield answerOf(list, batch);
+  for await (const batch of batches) yield toListAnswer(list, batch);
 }
 
 /** Reads a page of a list, and the number of rows on all pages. For a page beyond the last one, `found` is 0. */
@@ -70,12 +70,12 @@ export async function readListPage<Named extends object>(
   choice: RowChoice & { readonly limit: number },
 ): Promise<ListAnswer<Named> & { readonly found: number }> {
   const page = await breakDownPage(clickhouse, query, `stats/${list.path}`, list.breakdown, choice);
-  return { ...answerOf(list, page), found: page.found };
+  return { ...toListAnswer(list, page), found: page.found };
 }
 
 type Listed<Named extends object> = Pick<List<Named>, 'path' | 'breakdown' | 'name'>;
 
-const answerOf = <Named extends object>(
+const toListAnswer = <Named extends object>(
   { breakdown, name }: Listed<Named>,
   { rows, total }: BreakdownAnswer,
 ): ListAnswer<Named> => ({
@@ -160,7 +160,7 @@ export const lists = {
       dimensions: ['utmSource', 'utmMedium', 'utmCampaign', 'ref'],
       metrics: ['visitors'],
       rows: sql`key != ['', '', '', '']`,
-      nameOf: campaignNameSql,
+      nameSql: campaignNameSql,
     },
     named: z.object({
       name: text.describe("Query string of the campaign's link"),
@@ -205,7 +205,7 @@ export const lists = {
     path: 'os',
     summary: 'Visitors by operating system',
     fields: ['operatingSystems', 'totalVisitors'],
-    breakdown: { dimensions: ['os'], metrics: ['visitors'], nameOf: osCodeSql },
+    breakdown: { dimensions: ['os'], metrics: ['visitors'], nameSql: osCodeSql },
     named: z.object({ name: text, code: text }),
     name: (key) => ({ name: only(key), code: osCode(only(key)) }),
   }),

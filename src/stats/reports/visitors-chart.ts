@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { sql } from '../../clickhouse/sql.js';
-import { bucketOf } from '../../daily-visitors/bucket-sql.js';
-import { type Bucket, runsOf } from '../../time/index.js';
+import { bucketSql } from '../../daily-visitors/bucket-sql.js';
+import { type Bucket, groupIntoRuns } from '../../time/index.js';
 import { sourceFor } from '../plan.js';
 import type { Demand, StatsQuery } from '../query.js';
 
@@ -56,7 +56,7 @@ export function chartQuery(query: StatsQuery, starts: readonly number[]): Query<
     row,
     sql: sql`SELECT groupArray((bucket, visitors, pageviews)) AS points
 FROM (
-  SELECT ${bucketOf(source.epochMs, runsOf(starts, query.range.end))} AS bucket,
+  SELECT ${bucketSql(source.epochMs, groupIntoRuns(starts, query.range.end))} AS bucket,
     ${visitors} AS visitors, ${pageviews} AS pageviews
   FROM ${source.rows(demand)}
   GROUP BY bucket

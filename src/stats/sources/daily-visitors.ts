@@ -1,7 +1,7 @@
 import { integer, join, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
 import { type Count, dimensionName, isCounted } from '../../daily-visitors/dimensions.js';
 import { localDayStarts, type Range } from '../../time/index.js';
-import { columnNameOf } from '../dimensions.js';
+import { columnName } from '../dimensions.js';
 import { all } from '../filters.js';
 import type { Demand, StatsQuery } from '../query.js';
 import type { Source } from './source.js';
@@ -21,10 +21,10 @@ export const dailyVisitors: Source = {
   canAnswer: ({ cuts = [], dimensions = [], depths = [dimensions.length], metrics = [], ...query }) =>
     hasWholeDays(query, cuts) &&
     (query.filter === undefined || (dimensions.length === 0 && filteredValue(query) !== undefined)) &&
-    depths.every((depth) => isCounted(dimensions.slice(0, depth).map(columnNameOf))) &&
+    depths.every((depth) => isCounted(dimensions.slice(0, depth).map(columnName))) &&
     !metrics.includes('clicks'),
   rows: (demand) => {
-    const columns = (demand.dimensions ?? []).map(columnNameOf);
+    const columns = (demand.dimensions ?? []).map(columnName);
     const named = columns.map((column, index) => sql`value[${integer(index + 1)}] AS ${trusted(column)}`);
     const shown = [sql`length(value) AS depth`, ...named, sql`*`];
     return sql`(
@@ -40,15 +40,15 @@ export const dailyVisitors: Source = {
   epochMs: sql`toInt64(toUnixTimestamp(day)) * 1000`,
   groups: ({ dimensions = [] }) => ({
     depth: sql`depth`,
-    by: join([sql`depth`, ...dimensions.map((name) => trusted(columnNameOf(name)))], ', '),
+    by: join([sql`depth`, ...dimensions.map((name) => trusted(columnName(name)))], ', '),
   }),
 };
 
 /** Returns whether all times of a query are starts of days in the time zone of the website's counts. */
 function hasWholeDays({ count, range, comparison = range }: Demand, cuts: readonly number[]): boolean {
   if (count === undefined) return false;
-  const dayOf = localDayStarts(count.zone);
-  return [range.start, range.end, comparison.start, comparison.end, ...cuts].every((each) => dayOf(each) === each);
+  const dayStarts = localDayStarts(count.zone);
+  return [range.start, range.end, comparison.start, comparison.end, ...cuts].every((each) => dayStarts(each) === each);
 }
 
 /** Returns the single value of a filter; undefined for any other filter. */
@@ -56,14 +56,14 @@ export function filteredValue({ filter }: Pick<StatsQuery, 'filter'>): CountedVa
   if (filter === undefined) return { columns: [], value: [] };
   const [only, ...others] = 'and' in filter ? filter.and : [filter];
   if (only === undefined || others.length > 0 || !('operator' in only)) return undefined;
-  const columns = [columnNameOf(only.dimension)];
+  const columns = [columnName(only.dimension)];
   if (only.operator !== 'is' || only.values.length !== 1 || !isCounted(columns)) return undefined;
   return { columns, value: only.values };
 }
 
 /** The condition for the rows of a website's complete counts. */
 export const ofCount = ({ websiteId, count }: StatsQuery): Sql =>
-  sql`${ofWebsite(websiteId)} AND generation = ${integer(generationOf(count))}`;
+  sql`${ofWebsite(websiteId)} AND generation = ${integer(requireGeneration(count))}`;
 
 /** The condition for the rows of one value, or of all visitors. */
 export const ofValue = ({ columns, value }: CountedValue): Sql =>
@@ -90,11 +90,11 @@ function ofDimensions(demand: Demand): Sql {
   const { dimensions = [], depths = [dimensions.length] } = demand;
   const value = demand.filter === undefined ? undefined : filteredValue(demand);
   if (value !== undefined) return ofValue(value);
-  const names = depths.map((depth) => sql`${string(dimensionName(dimensions.slice(0, depth).map(columnNameOf)))}`);
+  const names = depths.map((depth) => sql`${string(dimensionName(dimensions.slice(0, depth).map(columnName)))}`);
   return sql`dimension IN (${join(names, ', ')})`;
 }
 
-function generationOf(count: Count | undefined): number {
+function requireGeneration(count: Count | undefined): number {
   if (count === undefined) throw new Error('only a complete count can be asked');
   return count.generation;
 }

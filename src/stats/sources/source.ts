@@ -1,7 +1,7 @@
 import { date, instant, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { MAX_REACH_MS } from '../../sessions/session.js';
-import { dayOf, type Range } from '../../time/index.js';
-import { columnOf, dimensionOf } from '../dimensions.js';
+import { localDay, type Range } from '../../time/index.js';
+import { columnSql, findDimension } from '../dimensions.js';
 import { all, filterSql } from '../filters.js';
 import type { Demand, Metric, StatsQuery } from '../query.js';
 
@@ -47,13 +47,13 @@ export const tableSource = (
 ): Table => ({
   ...table,
   rows: (demand) => {
-    const only = (demand.dimensions ?? []).flatMap((name) => dimensionOf(name).only ?? []);
+    const only = (demand.dimensions ?? []).flatMap((name) => findDimension(name).only ?? []);
     return sql`${table.name}
 WHERE ${all([chosen(table, demand), ...only])}`;
   },
   metrics: () => table.metrics,
   groups: ({ dimensions = [], depths = [dimensions.length] }) => {
-    const columns = dimensions.map(columnOf);
+    const columns = dimensions.map(columnSql);
     const sets = depths.map((depth) => sql`(${join(columns.slice(0, depth), ', ')})`);
     return {
       depth: join([trusted(`${columns.length}`), ...columns.map((column) => sql`grouping(${column})`)], ' - '),
@@ -78,7 +78,7 @@ export const during = (column: Sql, { start, end }: Range): Sql =>
  * on instants alone, the engine would read whole months.
  */
 export const inRange = ({ time }: Pick<Table, 'time'>, { start, end }: Range): Sql =>
-  sql`toDate(${time}) >= ${date(dayOf(start, 'UTC'))} AND toDate(${time}) <= ${date(dayOf(end - 1, 'UTC'))} AND ${during(time, { start, end })}`;
+  sql`toDate(${time}) >= ${date(localDay(start, 'UTC'))} AND toDate(${time}) <= ${date(localDay(end - 1, 'UTC'))} AND ${during(time, { start, end })}`;
 
 /** The condition for the rows in a range, and all other rows of sessions that began in it. */
 export const reached = (table: Pick<Table, 'time'>, { start, end }: Range): Sql =>

@@ -1,6 +1,6 @@
 import { sql } from '../../clickhouse/sql.js';
 import { QUARTER_MS } from '../../time/index.js';
-import { dimensionOf } from '../dimensions.js';
+import { findDimension } from '../dimensions.js';
 import { isOfSessions } from '../filters.js';
 import { tableSource } from './source.js';
 
@@ -13,7 +13,7 @@ export const visits = tableSource({
   canAnswer: ({ range, comparison = range, cuts = [], filter, dimensions: grouped = [], metrics = [] }) =>
     [range.start, range.end, comparison.start, comparison.end, ...cuts].every((time) => time % QUARTER_MS === 0) &&
     (filter === undefined || isOfSessions(filter)) &&
-    grouped.every((name) => dimensionOf(name).of === 'session') &&
+    grouped.every((name) => findDimension(name).of === 'session') &&
     !metrics.includes('clicks'),
   time: sql`quarter`,
   epochMs: sql`toInt64(toUnixTimestamp(quarter)) * 1000`,

@@ -119,7 +119,7 @@ export class ChartReader {
       const height = (1 - numberIn(text) / top) * plot.height;
       Object.assign(dot.style, px({ left, top: plot.y - holder.y + height }));
     });
-    this.tooltip.show(contentOf(reading, this.#head()), plot.x + share * plot.width, plot.y + plot.height / 2);
+    this.tooltip.show(tooltipContent(reading, this.#head()), plot.x + share * plot.width, plot.y + plot.height / 2);
   }
 
   /** Returns the heading of the metric's column. */
@@ -161,7 +161,7 @@ export class ChartReader {
   }
 }
 
-function contentOf({ name, current, previous, previousName }: Reading, head: string): readonly Node[] {
+function tooltipContent({ name, current, previous, previousName }: Reading, head: string): readonly Node[] {
   const title = element('strong', '');
   title.textContent = name;
   const list = element('dl', '');

@@ -46,10 +46,10 @@ function morphChildren(from: Element, to: Element): void {
 /** Returns the first remaining node of the same kind and, if it has one, the same name. */
 function matching(first: ChildNode | null, wanted: Node): ChildNode | undefined {
   for (let node = first; node; node = node.nextSibling) {
-    if (node.nodeName === wanted.nodeName && nameOf(node) === nameOf(wanted)) return node;
+    if (node.nodeName === wanted.nodeName && nodeKey(node) === nodeKey(wanted)) return node;
   }
   return undefined;
 }
 
-const nameOf = (node: Node): string | null =>
+const nodeKey = (node: Node): string | null =>
   node instanceof Element ? (node.getAttribute('data-id') ?? node.id) : null;

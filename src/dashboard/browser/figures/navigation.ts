@@ -27,7 +27,7 @@ export function navigateInPlace(): void {
     // The next part of a list starts at its top, like a page.
     if (address === null || link.rel || !figures()?.contains(link) || !isHere(address)) return;
     event.preventDefault();
-    closeMenuOf(link);
+    closeMenuAround(link);
     void go(withoutHash(address), true);
   });
   document.addEventListener('submit', (event) => {
@@ -36,7 +36,7 @@ export function navigateInPlace(): void {
     const { pathname } = new URL(form.action);
     if (pathname !== location.pathname) return;
     event.preventDefault();
-    closeMenuOf(form);
+    closeMenuAround(form);
     const fields = [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][];
     void go(`${pathname}?${new URLSearchParams(fields)}`, true);
   });
@@ -67,7 +67,7 @@ function afterwards(): void {
 }
 
 /** Closes the menu after its choice, and returns the focus to its button. */
-function closeMenuOf(element: Element): void {
+function closeMenuAround(element: Element): void {
   const menu = element.closest<HTMLDetailsElement>('details.menu[open]');
   if (!menu) return;
   menu.open = false;

@@ -23,7 +23,7 @@ export function sayFresh(): void {
 export function sayStale(reason: NoFigures | undefined): void {
   const notice = document.createElement('p');
   notice.className = 'notice notice-bad';
-  if (reason === undefined) notice.textContent = `Not updated since ${timeOf(lastFresh)}.`;
+  if (reason === undefined) notice.textContent = `Not updated since ${formatTime(lastFresh)}.`;
   else {
     const link = document.createElement('a');
     [link.href, link.textContent] = [reason.link.address, reason.link.text];
@@ -33,4 +33,4 @@ export function sayStale(reason: NoFigures | undefined): void {
   if (place()?.textContent !== notice.textContent) place()?.replaceChildren(notice);
 }
 
-const timeOf = (date: Date): string => date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+const formatTime = (date: Date): string => date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -32,22 +32,22 @@ export class Tooltip {
 
 /** Shows a country's figures at the pointer or the focus. */
 export function showTips(tooltip: Tooltip): void {
-  const tipOf = (target: EventTarget | null): Element | null =>
+  const findTip = (target: EventTarget | null): Element | null =>
     target instanceof Element ? target.closest('[data-tip]') : null;
   document.addEventListener('pointermove', (event) => {
-    const tip = tipOf(event.target);
+    const tip = findTip(event.target);
     if (tip) tooltip.show([tip.getAttribute('data-tip') ?? ''], event.clientX, event.clientY);
-    else if (tipOf(event.target) === null && shown) tooltip.hide();
+    else if (findTip(event.target) === null && shown) tooltip.hide();
     shown = Boolean(tip);
   });
   document.addEventListener('focusin', ({ target }) => {
-    const tip = tipOf(target);
+    const tip = findTip(target);
     if (!tip?.matches(':focus-visible')) return;
     const { x, y, width } = tip.getBoundingClientRect();
     tooltip.show([tip.getAttribute('data-tip') ?? ''], x + width / 2, y);
   });
   document.addEventListener('focusout', ({ target }) => {
-    if (tipOf(target)) tooltip.hide();
+    if (findTip(target)) tooltip.hide();
   });
   let shown = false;
 }

@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 
 /** Returns the account of the option `--account`. Throws AppError `not_found`. */
-export async function accountOf(db: Database, email: string): Promise<Account> {
+export async function findAccount(db: Database, email: string): Promise<Account> {
   const account = await findAccountByEmail(db, email);
   if (account === undefined) throw new AppError('not_found', [`--account: ${email} has no account`]);
   return account;

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../service/api-client.js';
-import type { Site } from './diary.js';
+import type { Site } from './timeline.js';
 
 /** A website as it was added. */
 export interface Website {

@@ -3,7 +3,7 @@ import { type Attempts, attempts } from '../attempts.js';
 import type { DashboardDeps } from '../deps.js';
 
 /** Attempts of people whose identity is not proven. Accounts are named by their email address in its stored spelling. */
-export interface LoginGuesses {
+export interface SignInGuesses {
   readonly passwords: Attempts;
   readonly codes: Attempts;
   readonly linkEmails: Attempts;
@@ -12,7 +12,7 @@ export interface LoginGuesses {
   readonly signups: Attempts;
 }
 
-export const loginGuesses = (deps: DashboardDeps): LoginGuesses => ({
+export const signInGuesses = (deps: DashboardDeps): SignInGuesses => ({
   passwords: attempts(deps, ATTEMPT_LIMITS.passwords),
   codes: attempts(deps, ATTEMPT_LIMITS.codes),
   linkEmails: attempts(deps, ATTEMPT_LIMITS.linkEmails),

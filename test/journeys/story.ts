@@ -1,5 +1,5 @@
+import type { FixtureSites } from './fixture-sites.js';
 import { PEOPLE } from './people.js';
-import type { Town } from './town.js';
 
 /** On this Sunday the clocks in Berlin go forward. */
 export const SATURDAY = '2026-03-28';
@@ -10,8 +10,8 @@ export const MONDAY = '2026-03-30';
 export const MORNING = `${SATURDAY}T09:00:00.000Z`;
 
 /** What happens on Saturday: three people, one of whom is still there at midnight. */
-export async function saturday(town: Town): Promise<void> {
-  const anna = await town.person('anna', PEOPLE.anna);
+export async function saturday(fixture: FixtureSites): Promise<void> {
+  const anna = await fixture.person('anna', PEOPLE.anna);
   await anna.follows('a search result');
   await anna.reads(30);
   await anna.goes('Tents', '/tents/');
@@ -24,13 +24,13 @@ export async function saturday(town: Town): Promise<void> {
   await anna.opens('app.test', '/inbox');
   await anna.closes();
 
-  const ben = await town.person('ben', PEOPLE.ben);
+  const ben = await fixture.person('ben', PEOPLE.ben);
   await ben.follows('an advertisement');
   await ben.reads(50);
   await ben.closes();
 
-  await town.sleeps(`${SATURDAY}T22:50:00.000Z`);
-  const cleo = await town.person('cleo', PEOPLE.cleo);
+  await fixture.sleeps(`${SATURDAY}T22:50:00.000Z`);
+  const cleo = await fixture.person('cleo', PEOPLE.cleo);
   await cleo.follows('a spring sale');
   await cleo.reads(15 * 60);
   await cleo.goes('Zürich', '/Z%C3%BCrich');
@@ -38,21 +38,21 @@ export async function saturday(town: Town): Promise<void> {
 }
 
 /** What happens in the shop on Sunday. */
-export async function sundayInTheShop(town: Town): Promise<void> {
-  const anna = await town.person('anna', PEOPLE.anna);
+export async function sundayInTheShop(fixture: FixtureSites): Promise<void> {
+  const anna = await fixture.person('anna', PEOPLE.anna);
   await anna.opens('shop.test', '/');
   await anna.reads(31 * 60);
   await anna.goes('Cart', '/cart');
   await anna.closes();
 
-  const dora = await town.person('dora', PEOPLE.dora);
+  const dora = await fixture.person('dora', PEOPLE.dora);
   await dora.follows('a newsletter');
   await dora.reads(12);
   await dora.goes('Join', '/welcome', { reports: 'signup' });
   await dora.reads(8);
   await dora.closes();
 
-  const emil = await town.person('emil', PEOPLE.emil);
+  const emil = await fixture.person('emil', PEOPLE.emil);
   await emil.follows('a blog post');
   await emil.reads(25);
   await emil.exits('Pay', ['pay.test', '/session']);
@@ -61,7 +61,7 @@ export async function sundayInTheShop(town: Town): Promise<void> {
   await emil.reads(5);
   await emil.closes();
 
-  const fay = await town.person('fay', PEOPLE.fay);
+  const fay = await fixture.person('fay', PEOPLE.fay);
   await fay.follows('an answer of an assistant');
   await fay.reads(40);
   await fay.looksAway();
@@ -70,13 +70,13 @@ export async function sundayInTheShop(town: Town): Promise<void> {
   await fay.reads(20);
   await fay.closes();
 
-  const gus = await town.person('gus', PEOPLE.gus);
+  const gus = await fixture.person('gus', PEOPLE.gus);
   await gus.follows('a sponsored story');
   await gus.goes('Tents', '/tents/');
   await gus.exits('Pay', ['pay.test', '/session']);
   await gus.closes();
 
-  const ben = await town.person('ben', PEOPLE.ben);
+  const ben = await fixture.person('ben', PEOPLE.ben);
   await ben.follows('an automatic advertisement');
   await ben.reads(3);
   await ben.goes('Staff', '/staff/rota', { fate: 'excluded_path' });
@@ -88,8 +88,8 @@ export async function sundayInTheShop(town: Town): Promise<void> {
 }
 
 /** What happens in the app on Sunday. */
-export async function sundayInTheApp(town: Town): Promise<void> {
-  const ben = await town.person('ben', PEOPLE.ben);
+export async function sundayInTheApp(fixture: FixtureSites): Promise<void> {
+  const ben = await fixture.person('ben', PEOPLE.ben);
   await ben.follows('an invitation');
   await ben.reads(10);
   await ben.moves('Log in', '/inbox');
@@ -104,7 +104,7 @@ export async function sundayInTheApp(town: Town): Promise<void> {
   await ben.reads(4);
   await ben.closes();
 
-  const hana = await town.person('hana', PEOPLE.hana);
+  const hana = await fixture.person('hana', PEOPLE.hana);
   await hana.follows('a post about the app');
   await hana.reads(90);
   await hana.moves('Second', '/notes#/second');

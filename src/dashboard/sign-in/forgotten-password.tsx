@@ -6,18 +6,18 @@ import { resetPassword } from '../../accounts/change-password.js';
 import { createResetLink, mailedLinkWorks } from '../../accounts/mailed-links.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { fieldErrorsOf } from '../field-errors.js';
+import { toFieldErrors } from '../field-errors.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form } from '../form.js';
 import { knownBrowsers } from '../known-browsers.js';
 import { NewPasswordField } from '../new-password-field.js';
 import type { NotifyOwner } from '../notify-owner.js';
 import { sentForm } from '../sent-form.js';
-import type { LoginGuesses } from './guesses.js';
-import { LoginPage, NoMailServer } from './login-page.js';
+import type { SignInGuesses } from './guesses.js';
 import { sendLink } from './mail-link.js';
+import { NoMailServer, SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/forgot-password`, which mails a link, and `/reset-password/:token`, its target. */
-export function forgottenPasswordRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
+export function forgottenPasswordRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono {
   const { db, now, mailer, lookups } = deps;
   const browsers = knownBrowsers(deps);
   const routes = new Hono();
@@ -50,7 +50,7 @@ export function forgottenPasswordRoutes(deps: DashboardDeps, guesses: LoginGuess
       await guesses.passwords.clear(context, email);
       return context.redirect('/login?changed', 303);
     } catch (thrown) {
-      return html(context, <NewPasswordPage errors={fieldErrorsOf(thrown)} />, 400);
+      return html(context, <NewPasswordPage errors={toFieldErrors(thrown)} />, 400);
     }
   });
 
@@ -68,7 +68,7 @@ function later(task: () => unknown): void {
 }
 
 const ForgottenPage: FC = () => (
-  <LoginPage title="Forgot your password?" lead="A link to choose a new one comes by email.">
+  <SignInLayout title="Forgot your password?" lead="A link to choose a new one comes by email.">
     <Form action="/forgot-password">
       <Field name="email" label="Email" type="email" autocomplete="username" required autofocus />
       <Button>Send the link</Button>
@@ -76,11 +76,11 @@ const ForgottenPage: FC = () => (
         <a href="/login">Back to signing in</a>
       </p>
     </Form>
-  </LoginPage>
+  </SignInLayout>
 );
 
 const LetterSentPage: FC<{ email: string; delivers: boolean }> = ({ email, delivers }) => (
-  <LoginPage title={delivers ? 'Look into your mail' : 'Look into the log'}>
+  <SignInLayout title={delivers ? 'Look into your mail' : 'Look into the log'}>
     <div class="stack">
       <p>
         If <strong>{email}</strong> has an account, there is a link to choose a new password now. It works once, within
@@ -91,25 +91,25 @@ const LetterSentPage: FC<{ email: string; delivers: boolean }> = ({ email, deliv
         <a href="/login">Back to signing in</a>
       </p>
     </div>
-  </LoginPage>
+  </SignInLayout>
 );
 
 const NewPasswordPage: FC<{ errors?: FieldErrors }> = ({ errors }) => (
-  <LoginPage title="Choose a new password" lead="You are signed out everywhere then.">
+  <SignInLayout title="Choose a new password" lead="You are signed out everywhere then.">
     <Form errors={errors}>
       <NewPasswordField name="password" label="New password" error={errors?.password} autofocus />
       <Button>Change the password</Button>
     </Form>
-  </LoginPage>
+  </SignInLayout>
 );
 
 const DeadLinkPage: FC = () => (
-  <LoginPage title="This link does not work">
+  <SignInLayout title="This link does not work">
     <div class="stack">
       <p>It was used already, or is older than an hour.</p>
       <p>
         <ButtonLink href="/forgot-password">Ask for another one</ButtonLink>
       </p>
     </div>
-  </LoginPage>
+  </SignInLayout>
 );

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Query } from '../oracle/answers.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { describeInBrowser } from '../tracker/chromium.js';
+import { type FixtureSites, openFixtureSites } from './fixture-sites.js';
 import { MONDAY, MORNING, SATURDAY, SUNDAY, saturday, sundayInTheApp, sundayInTheShop } from './story.js';
-import { openTown, type Town } from './town.js';
 import { unnoticed } from './unnoticed.js';
 import type { Websites } from './websites.js';
 
@@ -27,32 +27,36 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 describeInBrowser('two days of people with browsers', () => {
-  let town: Town;
+  let fixture: FixtureSites;
 
   beforeAll(async () => {
-    town = await openTown(MORNING);
-    await saturday(town);
-    await town.sleeps(`${SUNDAY}T08:00:00.000Z`);
-    await unnoticed(town);
-    await sundayInTheShop(town);
-    await sundayInTheApp(town);
+    fixture = await openFixtureSites(MORNING);
+    await saturday(fixture);
+    await fixture.sleeps(`${SUNDAY}T08:00:00.000Z`);
+    await unnoticed(fixture);
+    await sundayInTheShop(fixture);
+    await sundayInTheApp(fixture);
     // A day that is over is compared with all of the day before.
-    await town.sleeps(`${MONDAY}T08:00:00.000Z`);
+    await fixture.sleeps(`${MONDAY}T08:00:00.000Z`);
   });
 
-  afterAll(() => town?.close());
+  afterAll(() => fixture?.close());
 
   const ask = async (
     domain: keyof Websites,
     statistic: string,
     { filters, now: _, ...range }: Question,
   ): Promise<unknown> => {
-    const { id } = town.websites[domain];
-    const { body } = await town.owner.get(`/websites/${id}/stats/${statistic}`, { limit: 'all', ...range, ...filters });
+    const { id } = fixture.websites[domain];
+    const { body } = await fixture.owner.get(`/websites/${id}/stats/${statistic}`, {
+      limit: 'all',
+      ...range,
+      ...filters,
+    });
     return body.data;
   };
 
-  // Counted by hand, so that a diary that nobody wrote in would be noticed.
+  // Counted by hand, so that a timeline that nobody wrote in would be noticed.
   test.each([
     [
       'shop.test',
@@ -89,20 +93,20 @@ describeInBrowser('two days of people with browsers', () => {
   test.each(ENDPOINTS.flatMap((endpoint) => DOMAINS.map((domain) => [endpoint, domain] as const)))(
     '%s of %s says exactly what they did',
     async (endpoint, domain) => {
-      const history = town.diary.counted(domain);
+      const history = fixture.timeline.counted(domain);
       for (const question of QUESTIONS) {
-        const right = answer(history, town.websites[domain], endpoint, { ...question, limit: 'all' });
+        const right = answer(history, fixture.websites[domain], endpoint, { ...question, limit: 'all' });
         await expect.poll(() => ask(domain, endpoint, question), { message: JSON.stringify(question) }).toEqual(right);
       }
     },
   );
 
   test.each(DOMAINS)('what is not counted of %s is told by its reasons', async (domain) => {
-    await expect.poll(() => ask(domain, 'drops', ON_SUNDAY)).toEqual(town.diary.dropped(domain));
+    await expect.poll(() => ask(domain, 'drops', ON_SUNDAY)).toEqual(fixture.timeline.dropped(domain));
   });
 
   test('no browser told anything else, asked before it told, or complained', () => {
-    expect(town.requests).toEqual(Array(town.diary.posts).fill('POST'));
-    expect(town.complaints).toEqual([]);
+    expect(fixture.requests).toEqual(Array(fixture.timeline.posts).fill('POST'));
+    expect(fixture.complaints).toEqual([]);
   });
 });

@@ -5,17 +5,17 @@ import { createAccount, createFirstAccount, type NewAccount } from '../../accoun
 import { AppError } from '../../lib/errors.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
-import { fieldErrorsOf } from '../field-errors.js';
+import { toFieldErrors } from '../field-errors.js';
 import { Button, Field, type FieldErrors, Form } from '../form.js';
 import { NewPasswordField } from '../new-password-field.js';
 import { sentForm } from '../sent-form.js';
 import { letIn } from './entrance.js';
-import type { LoginGuesses } from './guesses.js';
-import { LoginPage } from './login-page.js';
+import type { SignInGuesses } from './guesses.js';
 import { mailLink } from './mail-link.js';
+import { SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/welcome`, which creates the owner's account if none ever existed, and `/signup` for others, if allowed. */
-export function newAccountRoutes(deps: DashboardDeps, guesses: LoginGuesses): Hono {
+export function newAccountRoutes(deps: DashboardDeps, guesses: SignInGuesses): Hono {
   const { db, now } = deps;
   const routes = new Hono();
 
@@ -60,7 +60,7 @@ export function newAccountRoutes(deps: DashboardDeps, guesses: LoginGuesses): Ho
       if (deps.mailer.delivers) void mailLink(deps, account, 'verify-email');
       return await letIn(deps, context, account);
     } catch (thrown) {
-      return html(context, <Again email={email} errors={fieldErrorsOf(thrown)} />, 400);
+      return html(context, <Again email={email} errors={toFieldErrors(thrown)} />, 400);
     }
   }
 
@@ -73,28 +73,28 @@ interface FormProps {
 }
 
 const WelcomePage: FC<FormProps> = (props) => (
-  <LoginPage title="Welcome to Footfall" lead="Make the account that owns this installation.">
+  <SignInLayout title="Welcome to Footfall" lead="Make the account that owns this installation.">
     <NewAccountForm {...props} action="/welcome" />
-  </LoginPage>
+  </SignInLayout>
 );
 
 /** A stranger must not become the owner of an installation whose accounts were lost. */
 const LostAccountsPage: FC = () => (
-  <LoginPage title="This installation had an owner" lead="Its accounts are missing.">
+  <SignInLayout title="This installation had an owner" lead="Its accounts are missing.">
     <p>
       The first account must be made on the server: <code>footfall account create --email you@example.com</code>
     </p>
-  </LoginPage>
+  </SignInLayout>
 );
 
 const SignupPage: FC<FormProps> = (props) => (
-  <LoginPage title="Make an account">
+  <SignInLayout title="Make an account">
     <NewAccountForm {...props} action="/signup">
       <p class="login-more">
         <a href="/login">Sign in instead</a>
       </p>
     </NewAccountForm>
-  </LoginPage>
+  </SignInLayout>
 );
 
 const NewAccountForm: FC<FormProps & { action: string; children?: Child }> = ({ email, errors, action, children }) => (

@@ -1,32 +1,32 @@
+import type { FixtureSites } from './fixture-sites.js';
 import { CRAWLER, PEOPLE } from './people.js';
-import type { Town } from './town.js';
 
 /** Those who come on Sunday and must not be counted. */
-export async function unnoticed(town: Town): Promise<void> {
-  const automaton = await town.automaton('automaton', PEOPLE.gus);
+export async function unnoticed(fixture: FixtureSites): Promise<void> {
+  const automaton = await fixture.automaton('automaton', PEOPLE.gus);
   await automaton.follows('a search result');
   await automaton.reads(20);
   await automaton.goes('Join', '/welcome', { reports: 'signup' });
   await automaton.exits('Pay', ['pay.test', '/session']);
   await automaton.closes();
 
-  const crawler = await town.person('crawler', CRAWLER, 'bot');
+  const crawler = await fixture.person('crawler', CRAWLER, 'bot');
   await crawler.follows('an advertisement');
   await crawler.reads(1);
   await crawler.goes('Cart', '/cart');
   await crawler.exits('Pay', ['pay.test', '/session']);
   await crawler.closes();
 
-  const developer = await town.person('developer', PEOPLE.hana);
+  const developer = await fixture.person('developer', PEOPLE.hana);
   await developer.opens('localhost', '/cart', { fate: 'localhost' });
   await developer.reads(5);
   await developer.closes();
 
-  const copyist = await town.person('copyist', PEOPLE.hana);
+  const copyist = await fixture.person('copyist', PEOPLE.hana);
   await copyist.opens('copy.test', '/', { fate: 'foreign_host' });
   await copyist.closes();
 
-  const ida = await town.person('ida', PEOPLE.ida);
+  const ida = await fixture.person('ida', PEOPLE.ida);
   await ida.opens('app.test', '/projects');
   await ida.optsOut();
   await ida.reads(30);

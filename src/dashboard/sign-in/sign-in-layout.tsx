@@ -2,7 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { Logo, Page } from '../page.js';
 
 /** Renders the frame of the pages before sign-in: one task, in the middle. */
-export const LoginPage: FC<{ title: string; lead?: Child; children?: Child }> = ({ title, lead, children }) => (
+export const SignInLayout: FC<{ title: string; lead?: Child; children?: Child }> = ({ title, lead, children }) => (
   <Page title={title} bare>
     <div class="login">
       <div class="login-head">

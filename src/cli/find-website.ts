@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
-import { findWebsite, findWebsitesOf } from '../websites/find-website.js';
+import { findWebsite, findWebsitesByDomain } from '../websites/find-website.js';
 import { normalizeDomain } from '../websites/settings.js';
 import type { Website } from '../websites/website.js';
 
@@ -8,11 +8,11 @@ import type { Website } from '../websites/website.js';
 const MAX_NAMED = 20;
 
 /** Returns the website of that id or domain. Throws AppError `not_found`, or `conflict` when several have the domain. */
-export async function websiteOf(db: Database, idOrDomain: string): Promise<Website> {
+export async function findWebsiteByIdOrDomain(db: Database, idOrDomain: string): Promise<Website> {
   const byId = await findWebsite(db, idOrDomain);
   if (byId !== undefined) return byId;
   const domain = normalizeDomain(idOrDomain);
-  const [website, ...others] = domain === undefined ? [] : await findWebsitesOf(db, domain, MAX_NAMED);
+  const [website, ...others] = domain === undefined ? [] : await findWebsitesByDomain(db, domain, MAX_NAMED);
   if (website === undefined) throw new AppError('not_found', [`${idOrDomain} is no website's ID or domain`]);
   if (others.length === 0) return website;
   const ids = [website, ...others].map(({ id }) => id).join(', ');

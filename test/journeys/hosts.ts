@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { TestService } from '../service/test-service.js';
-import type { Site } from './diary.js';
 import { COLLECTOR, fixturePage } from './sites.js';
+import type { Site } from './timeline.js';
 
 /** Every host of a small web on one port of the loopback address, the service among them. */
 export interface Hosts {

@@ -28,5 +28,5 @@ const ROW_FAULTS: ReadonlySet<number> = new Set([
 ]);
 
 /** Returns whether ClickHouse refused an insert because of its rows. */
-export const isRowFault = (error: unknown): error is ClickHouseError =>
+export const isRowError = (error: unknown): error is ClickHouseError =>
   error instanceof ClickHouseError && error.code !== undefined && ROW_FAULTS.has(error.code);

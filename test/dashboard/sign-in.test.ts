@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAccounts } from '../../src/accounts/accounts.js';
 import { createAccount } from '../../src/accounts/create-account.js';
-import { listLogins } from '../../src/accounts/sign-in-sessions.js';
-import { beginTwoFactor, confirmTwoFactor, twoFactorOf } from '../../src/accounts/two-factor.js';
+import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
+import { beginTwoFactor, confirmTwoFactor, findTwoFactor } from '../../src/accounts/two-factor.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { leadsTo, person } from './person.js';
 
@@ -100,7 +100,7 @@ test('signing in leads to the page that was asked for, and out again', async () 
   expect((await someone.get('/settings/profile')).status).toBe(200);
   expect(leadsTo(await someone.get('/login'))).toBe('/');
   expect(leadsTo(await someone.get('/'))).toBe('/websites');
-  expect(await listLogins(db(), id, NOW)).toMatchObject([{ browser: 'Firefox on Linux' }]);
+  expect(await listSignInSessions(db(), id, NOW)).toMatchObject([{ browser: 'Firefox on Linux' }]);
 
   const token = someone.cookies.get(LOGIN)!;
   expect(leadsTo(await someone.post('/logout'))).toBe('/login');
@@ -195,7 +195,7 @@ test('who signs in often is not taken for one who guesses', async () => {
 test('with a second factor, the password opens nothing yet', async () => {
   const { id, email } = await account();
   await beginTwoFactor(db(), id);
-  const twoFactor = await twoFactorOf(db(), id);
+  const twoFactor = await findTwoFactor(db(), id);
   const secret = twoFactor.state === 'pending' ? twoFactor.secret : '';
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.clock });
   await confirmTwoFactor(db(), id, { password: PASSWORD, code: code() }, service.clock);
@@ -208,7 +208,7 @@ test('with a second factor, the password opens nothing yet', async () => {
   const half = await someone.post('/login', { email, password: PASSWORD, next: '/settings/security' });
   expect(leadsTo(half)).toBe('/login/two-factor?next=%2Fsettings%2Fsecurity');
   expect(someone.cookies.has(LOGIN)).toBe(false);
-  expect(await listLogins(db(), id, service.clock)).toEqual([]);
+  expect(await listSignInSessions(db(), id, service.clock)).toEqual([]);
   expect(leadsTo(await someone.get('/settings/security'))).toMatch(/^\/login/);
   const step = await someone.get(leadsTo(half)!);
   expect(step.status).toBe(200);

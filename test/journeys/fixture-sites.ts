@@ -1,20 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { build } from '../cli/built.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
-import { SOON } from '../soon.js';
 import { launchChromium, launchDrivenChromium } from '../tracker/chromium.js';
-import { Diary, type Fate } from './diary.js';
 import { type Hosts, serveHosts } from './hosts.js';
 import type { Look } from './people.js';
 import { Person } from './person.js';
 import { COLLECTOR } from './sites.js';
+import { type Fate, Timeline } from './timeline.js';
 import { addWebsites, type Websites } from './websites.js';
 
 /** Websites on a fixture web, the service that counts for them, and everybody who walks there. */
-export interface Town extends Pick<Hosts, 'at' | 'requests'> {
-  readonly diary: Diary;
+export interface FixtureSites extends Pick<Hosts, 'at' | 'requests'> {
+  readonly timeline: Timeline;
   readonly owner: ApiClient;
   readonly websites: Websites;
   /** What pages have complained of in their consoles. */
@@ -29,13 +29,13 @@ export interface Town extends Pick<Hosts, 'at' | 'requests'> {
   passes(seconds: number): Promise<void>;
   /** Nobody does anything until this instant, in ISO 8601. */
   sleeps(until: string): Promise<void>;
-  /** Resolves when the collector has answered all that the diary holds. */
+  /** Resolves when the collector has answered all that the timeline holds. */
   told(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param morning where the clock begins, in ISO 8601 */
-export async function openTown(morning: string): Promise<Town> {
+export async function openFixtureSites(morning: string): Promise<FixtureSites> {
   await build();
   const hosts = await serveHosts();
   const service = await testService({ clock: Date.parse(morning), baseUrl: hosts.at(COLLECTOR, '') });
@@ -43,7 +43,7 @@ export async function openTown(morning: string): Promise<Town> {
   const { websites, embeds } = await addWebsites(owner);
   hosts.open(service, embeds);
 
-  const diary = new Diary();
+  const timeline = new Timeline();
   const complaints: string[] = [];
   const people: Person[] = [];
   const browsers: Browser[] = [];
@@ -60,15 +60,15 @@ export async function openTown(morning: string): Promise<Town> {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${name}: ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && complaints.push(`${name}: ${message.text()}`));
-    const person = new Person(town, page, { name, look, fate });
+    const person = new Person(fixture, page, { name, look, fate });
     people.push(person);
     return person;
   };
 
-  const town: Town = {
+  const fixture: FixtureSites = {
     at: hosts.at,
     requests: hosts.requests,
-    diary,
+    timeline,
     owner,
     websites,
     complaints,
@@ -79,13 +79,14 @@ export async function openTown(morning: string): Promise<Town> {
       service.clock += seconds * 1000;
       for (const person of people) await person.waits(seconds);
     },
-    sleeps: (until) => town.passes((Date.parse(until) - service.clock) / 1000),
-    told: () => vi.waitFor(() => expect(hosts.requests).toHaveLength(diary.posts), { ...SOON, interval: 10 }),
+    sleeps: (until) => fixture.passes((Date.parse(until) - service.clock) / 1000),
+    told: () =>
+      vi.waitFor(() => expect(hosts.requests).toHaveLength(timeline.posts), { ...POLL_OPTIONS, interval: 10 }),
     async close() {
       await Promise.all(browsers.map((browser) => browser.close()));
       hosts.close();
       await service.close();
     },
   };
-  return town;
+  return fixture;
 }

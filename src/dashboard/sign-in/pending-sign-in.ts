@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { credentialsOf } from '../../accounts/sign-in-sessions.js';
+import { readCredentials } from '../../accounts/sign-in-sessions.js';
 import type { DashboardDeps } from '../deps.js';
 import { type PrivateCookie, privateCookie } from '../private-cookie.js';
 import { signedTexts } from '../signed-text.js';
@@ -13,7 +13,7 @@ type Pending = Required<Entrant>;
  * A sign-in with the right password and no code yet. It is kept for five minutes, only in a signed cookie, and ends
  * with every change of the password or of the second factor.
  */
-export interface PendingLogin {
+export interface PendingSignIn {
   readonly begin: (context: Context, account: Pick<Pending, 'id' | 'mark'>) => void;
   readonly find: (context: Context) => Promise<Pending | undefined>;
   readonly end: (context: Context) => void;
@@ -21,7 +21,7 @@ export interface PendingLogin {
 
 type Parts = Pick<DashboardDeps, 'secret' | 'baseUrl' | 'now' | 'db'>;
 
-export function pendingLogin({ secret, baseUrl, now, db }: Parts): PendingLogin {
+export function pendingSignIn({ secret, baseUrl, now, db }: Parts): PendingSignIn {
   const cookie: PrivateCookie = privateCookie('footfall_pending', baseUrl);
   const texts = signedTexts(secret, 'pending login');
   return {
@@ -32,7 +32,7 @@ export function pendingLogin({ secret, baseUrl, now, db }: Parts): PendingLogin 
     find: async (context) => {
       const [until, id = '', mark = ''] = texts.read(cookie.read(context) ?? '')?.split(' ') ?? [];
       if (!(Number(until) > now())) return undefined;
-      const credentials = await credentialsOf(db, id);
+      const credentials = await readCredentials(db, id);
       return credentials?.mark === mark ? { id, mark, email: credentials.email } : undefined;
     },
     end: cookie.remove,

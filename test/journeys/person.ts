@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { PastEvent } from '../oracle/past-event.js';
 import { show } from '../tracker/visibility.js';
-import type { Fate } from './diary.js';
+import type { FixtureSites } from './fixture-sites.js';
 import type { Look } from './people.js';
 import { isHashPage, LINKS, type LinkName, siteOf } from './sites.js';
-import type { Town } from './town.js';
+import type { Fate } from './timeline.js';
 
 /** A page with a website's script, as its visitor knows it. */
 interface View {
@@ -33,13 +33,13 @@ export interface Visitor {
 
 type Place = readonly [host: string, path: string];
 
-/** Somebody who walks through the town in a browser, and keeps the diary of what is to be counted of it. */
+/** Somebody who walks through the fixture in a browser, and keeps the timeline of what is to be counted of it. */
 export class Person {
   #view: View | undefined;
   #fate: Fate;
 
   constructor(
-    private readonly town: Town,
+    private readonly fixture: FixtureSites,
     private readonly page: Page,
     private readonly visitor: Visitor,
   ) {
@@ -48,7 +48,7 @@ export class Person {
 
   /** Types an address. */
   opens = (host: string, path: string, arrival?: Arrival): Promise<void> =>
-    this.#goes(() => this.page.goto(this.town.at(host, path)), [host, path], arrival);
+    this.#goes(() => this.page.goto(this.fixture.at(host, path)), [host, path], arrival);
 
   /** Comes across a link to a website somewhere on the web, and follows it. */
   async follows(name: LinkName): Promise<void> {
@@ -66,7 +66,7 @@ export class Person {
 
   /** Clicks a link to another host and is gone. */
   async exits(text: string, to: Place): Promise<void> {
-    this.#notes({ type: 'exit', link: this.town.at(...to) });
+    this.#notes({ type: 'exit', link: this.fixture.at(...to) });
     await this.#goes(() => this.#clicksTo(text, to), to);
   }
 
@@ -75,8 +75,8 @@ export class Person {
     const beside = this.page.context().waitForEvent('page');
     await this.page.click(named(text), { button: 'middle' });
     await (await beside).close();
-    this.#notes({ type: 'exit', link: this.town.at(...to) });
-    await this.town.told();
+    this.#notes({ type: 'exit', link: this.fixture.at(...to) });
+    await this.fixture.told();
   }
 
   /** Clicks what leads to another address within an app. */
@@ -88,7 +88,7 @@ export class Person {
   async clicks(text: string, reports?: string): Promise<void> {
     await this.#clicks(text);
     if (reports !== undefined) this.#notes({ type: 'custom', name: reports });
-    await this.town.told();
+    await this.fixture.told();
   }
 
   /** Another window covers the page. */
@@ -96,7 +96,7 @@ export class Person {
     await show(this.page, 'hidden');
     this.#leaves();
     if (this.#view !== undefined) this.#view = { ...this.#view, hidden: true };
-    await this.town.told();
+    await this.fixture.told();
   }
 
   async looksAgain(): Promise<void> {
@@ -118,7 +118,7 @@ export class Person {
   }
 
   /** Looks at the page for so many seconds; they go by for everybody. */
-  reads = (seconds: number): Promise<void> => this.town.passes(seconds);
+  reads = (seconds: number): Promise<void> => this.fixture.passes(seconds);
 
   /** Time goes by on the page, if it is still there. */
   async waits(seconds: number): Promise<void> {
@@ -137,14 +137,14 @@ export class Person {
     this.#leaves();
     this.#view = undefined;
     if (to !== undefined) this.#views(to, arrival);
-    await this.town.told();
+    await this.fixture.told();
   }
 
   /** Goes on without leaving the page. */
   async #moves(act: () => Promise<unknown>, path: string): Promise<void> {
     await act();
     this.#views([this.#host, path]);
-    await this.town.told();
+    await this.fixture.told();
   }
 
   #views([host, path]: Place, { fate = this.#fate, reports, referrer }: Arrival = {}): void {
@@ -166,9 +166,9 @@ export class Person {
     if (this.#view === undefined || site === undefined) throw new Error(`${this.visitor.name} is on no website`);
     const { host, path, fate } = this.#view;
     const { name, look } = this.visitor;
-    const page = { url: this.town.at(host, path), hash: isHashPage(host, path) };
-    const noted = { ...event, ...page, timestamp: this.town.now(), visitor: name, ...look.traits };
-    this.town.diary.note({ site, fate, event: noted });
+    const page = { url: this.fixture.at(host, path), hash: isHashPage(host, path) };
+    const noted = { ...event, ...page, timestamp: this.fixture.now(), visitor: name, ...look.traits };
+    this.fixture.timeline.note({ site, fate, event: noted });
   }
 
   #clicks(text: string): Promise<void> {
@@ -178,7 +178,7 @@ export class Person {
   }
 
   async #clicksTo(text: string, to: Place): Promise<void> {
-    const address = this.town.at(...to);
+    const address = this.fixture.at(...to);
     await Promise.all([this.page.waitForURL((url) => url.href === address), this.#clicks(text)]);
   }
 

@@ -7,16 +7,16 @@ import type { DashboardDeps } from '../deps.js';
 import { Button, Field, Form, Notice } from '../form.js';
 import { ownPath } from '../own-path.js';
 import { sentForm } from '../sent-form.js';
-import { optionalViewerOf, type ViewerEnv } from '../viewer.js';
+import { optionalViewer, type ViewerEnv } from '../viewer.js';
 import { letIn } from './entrance.js';
-import type { LoginGuesses } from './guesses.js';
-import { LoginPage } from './login-page.js';
-import { pendingLogin } from './pending-login.js';
+import type { SignInGuesses } from './guesses.js';
+import { pendingSignIn } from './pending-sign-in.js';
+import { SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/login`: email address and password. */
-export function signInRoutes(deps: DashboardDeps, guesses: LoginGuesses): Hono<ViewerEnv> {
-  const findViewer = optionalViewerOf(deps);
-  const pending = pendingLogin(deps);
+export function signInRoutes(deps: DashboardDeps, guesses: SignInGuesses): Hono<ViewerEnv> {
+  const findViewer = optionalViewer(deps);
+  const pending = pendingSignIn(deps);
   const routes = new Hono<ViewerEnv>();
 
   routes.get('/login', async (context) => {
@@ -62,7 +62,7 @@ interface SignInProps {
 }
 
 const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved, late, mayJoin }) => (
-  <LoginPage title="Sign in">
+  <SignInLayout title="Sign in">
     <Form action="/login">
       {changed && <Notice kind="good">Your password is changed. Sign in with the new one.</Notice>}
       {unsaved && <Notice kind="bad">You were signed out, so nothing was saved. Sign in to do it once more.</Notice>}
@@ -92,5 +92,5 @@ const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved
         {mayJoin && <a href="/signup">Make an account</a>}
       </p>
     </Form>
-  </LoginPage>
+  </SignInLayout>
 );

@@ -4,7 +4,7 @@ import { mailedLinkWorks, verifyEmail } from '../../accounts/mailed-links.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { Button, ButtonLink, Form } from '../form.js';
-import { LoginPage } from './login-page.js';
+import { SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/verify-email/:token`. The page asks for a click, because mail scanners open links too. */
 export function emailVerificationRoutes({ db, now, lookups }: DashboardDeps): Hono {
@@ -25,29 +25,29 @@ export function emailVerificationRoutes({ db, now, lookups }: DashboardDeps): Ho
 }
 
 const AskingPage: FC = () => (
-  <LoginPage title="Is this your email address?">
+  <SignInLayout title="Is this your email address?">
     <Form>
       <p>The email that brought you here was sent to the address of a Footfall account.</p>
       <Button>Yes, it is mine</Button>
     </Form>
-  </LoginPage>
+  </SignInLayout>
 );
 
 const VerifiedPage: FC = () => (
-  <LoginPage title="Your email address is verified">
+  <SignInLayout title="Your email address is verified">
     <p>
       <ButtonLink href="/">On to Footfall</ButtonLink>
     </p>
-  </LoginPage>
+  </SignInLayout>
 );
 
 const DeadLinkPage: FC = () => (
-  <LoginPage title="This link does not work">
+  <SignInLayout title="This link does not work">
     <div class="stack">
       <p>It was used already, is older than a day, or the account has another address by now.</p>
       <p>
         <ButtonLink href="/settings/profile">Ask for another one</ButtonLink>
       </p>
     </div>
-  </LoginPage>
+  </SignInLayout>
 );

@@ -7,13 +7,13 @@ import { Button, Field, Form } from '../form.js';
 import { ownPath } from '../own-path.js';
 import { sentForm } from '../sent-form.js';
 import { expiredPath, letIn } from './entrance.js';
-import type { LoginGuesses } from './guesses.js';
-import { LoginPage } from './login-page.js';
-import { pendingLogin } from './pending-login.js';
+import type { SignInGuesses } from './guesses.js';
+import { pendingSignIn } from './pending-sign-in.js';
+import { SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/login/two-factor`, which asks for the code within five minutes of the right password. */
-export function secondStepRoutes(deps: DashboardDeps, guesses: LoginGuesses): Hono {
-  const pending = pendingLogin(deps);
+export function secondStepRoutes(deps: DashboardDeps, guesses: SignInGuesses): Hono {
+  const pending = pendingSignIn(deps);
   const routes = new Hono();
 
   routes.get('/login/two-factor', async (context) => {
@@ -40,7 +40,7 @@ export function secondStepRoutes(deps: DashboardDeps, guesses: LoginGuesses): Ho
 }
 
 const SecondStepPage: FC<{ next: string; error?: string }> = ({ next, error }) => (
-  <LoginPage title="One more step" lead="Your account is protected by a second factor.">
+  <SignInLayout title="One more step" lead="Your account is protected by a second factor.">
     <Form action="/login/two-factor">
       <Field
         name="code"
@@ -59,5 +59,5 @@ const SecondStepPage: FC<{ next: string; error?: string }> = ({ next, error }) =
         <a href={`/login?${new URLSearchParams({ next })}`}>Sign in as someone else</a>
       </p>
     </Form>
-  </LoginPage>
+  </SignInLayout>
 );

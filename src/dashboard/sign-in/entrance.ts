@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
-import { LOGIN_SECONDS, startLogin, startProvenLogin } from '../../accounts/sign-in-sessions.js';
-import { clientOf, UNKNOWN_CLIENT } from '../../ingest/client.js';
+import { SESSION_SECONDS, startProvenSession, startSignInSession } from '../../accounts/sign-in-sessions.js';
+import { parseClient, UNKNOWN_CLIENT } from '../../ingest/client.js';
 import type { DashboardDeps } from '../deps.js';
 import { knownBrowsers } from '../known-browsers.js';
 import { ownPath } from '../own-path.js';
-import { loginCookie } from '../private-cookie.js';
+import { signInCookie } from '../private-cookie.js';
 
 /** The account to sign in, with the mark of its credentials unless it was created a moment ago. */
 export interface Entrant {
@@ -20,14 +20,14 @@ export async function letIn(
   { id, email, mark }: Entrant,
   next?: string,
 ): Promise<Response> {
-  const browser = browserOf(context);
+  const browser = describeBrowser(context);
   const token =
     mark === undefined
-      ? await startLogin(db, id, browser, now())
-      : await startProvenLogin(db, { id, mark }, browser, now());
+      ? await startSignInSession(db, id, browser, now())
+      : await startProvenSession(db, { id, mark }, browser, now());
   if (token === undefined) return context.redirect(expiredPath(ownPath(next)), 303);
   lookups.remember('sign-in', token);
-  loginCookie(baseUrl).write(context, token, LOGIN_SECONDS);
+  signInCookie(baseUrl).write(context, token, SESSION_SECONDS);
   knownBrowsers({ secret, baseUrl }).remember(context, email);
   return context.redirect(ownPath(next), 303);
 }
@@ -36,8 +36,8 @@ export async function letIn(
 export const expiredPath = (next: string): string => `/login?${new URLSearchParams({ next, late: '1' })}`;
 
 /** Returns the readable name of a request's browser: `Firefox on Windows`. */
-export function browserOf(context: Context): string {
-  const { browser, os } = clientOf(context.req.header('User-Agent') ?? '');
+export function describeBrowser(context: Context): string {
+  const { browser, os } = parseClient(context.req.header('User-Agent') ?? '');
   if (browser === UNKNOWN_CLIENT) return 'Unknown browser';
   return os === UNKNOWN_CLIENT ? browser : `${browser} on ${os}`;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import {
-  endLogin,
-  endLogins,
-  findLogin,
+  endSignInSession,
+  endSignInSessions,
+  findSignInSession,
   forgetExpired,
-  listLogins,
-  startLogin,
+  listSignInSessions,
+  startSignInSession,
 } from '../../src/accounts/sign-in-sessions.js';
-import { logins } from '../../src/postgres/schema.js';
+import { signInSessions } from '../../src/postgres/schema.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 import { newTestAccount } from './new-test-account.js';
 
@@ -17,18 +17,19 @@ const MONTH = 30 * 24 * HOUR;
 
 describeEachPostgres('logins', (database) => {
   const db = () => database().postgres.db;
-  const elsewhere = (token: string, at = NOW) => findLogin(database().other.db, token, at);
+  const elsewhere = (token: string, at = NOW) => findSignInSession(database().other.db, token, at);
 
   it('are found by a token of 256 bits that is stored nowhere', async () => {
     const account = await newTestAccount(db());
     const tokens = [];
-    for (let login = 0; login < 3; login++) tokens.push(await startLogin(db(), account.id, 'Firefox on Linux', NOW));
+    for (let login = 0; login < 3; login++)
+      tokens.push(await startSignInSession(db(), account.id, 'Firefox on Linux', NOW));
     expect(new Set(tokens).size).toBe(3);
     for (const token of tokens) {
       expect(token).toMatch(/^[\w-]{43}$/);
       expect((await elsewhere(token))?.account).toEqual(account);
     }
-    const rows = JSON.stringify(await db().select().from(logins));
+    const rows = JSON.stringify(await db().select().from(signInSessions));
     for (const token of tokens) expect(rows).not.toContain(token);
   });
 
@@ -38,10 +39,10 @@ describeEachPostgres('logins', (database) => {
 
   it('last for 30 days after their last use, which is written once an hour', async () => {
     const account = await newTestAccount(db());
-    const token = await startLogin(db(), account.id, 'Firefox on Linux', NOW);
+    const token = await startSignInSession(db(), account.id, 'Firefox on Linux', NOW);
     const use = async (at: number) => {
       const found = await elsewhere(token, at);
-      const [login] = await listLogins(db(), account.id, at);
+      const [login] = await listSignInSessions(db(), account.id, at);
       return [found?.extended, login?.lastUsedAt.getTime()];
     };
     expect(await use(NOW + HOUR - 1)).toEqual([false, NOW]);
@@ -54,39 +55,39 @@ describeEachPostgres('logins', (database) => {
 
   it('are listed with their browser, the last used first, and only the own ones', async () => {
     const [account, other] = [await newTestAccount(db()), await newTestAccount(db())];
-    await startLogin(db(), account.id, 'Firefox on Linux', NOW);
-    await startLogin(db(), account.id, 'Safari on iOS', NOW + 1);
-    await startLogin(db(), other.id, 'Chrome on Windows', NOW);
-    const listed = await listLogins(db(), account.id, NOW + 2);
+    await startSignInSession(db(), account.id, 'Firefox on Linux', NOW);
+    await startSignInSession(db(), account.id, 'Safari on iOS', NOW + 1);
+    await startSignInSession(db(), other.id, 'Chrome on Windows', NOW);
+    const listed = await listSignInSessions(db(), account.id, NOW + 2);
     expect(listed.map(({ browser }) => browser)).toEqual(['Safari on iOS', 'Firefox on Linux']);
   });
 
   it("end one by one, all but one, or all, and never another account's", async () => {
     const [account, other] = [await newTestAccount(db()), await newTestAccount(db())];
-    const start = () => startLogin(db(), account.id, 'Firefox on Linux', NOW);
+    const start = () => startSignInSession(db(), account.id, 'Firefox on Linux', NOW);
     const [one, two, three] = [await start(), await start(), await start()];
-    const foreign = await startLogin(db(), other.id, 'Firefox on Linux', NOW);
+    const foreign = await startSignInSession(db(), other.id, 'Firefox on Linux', NOW);
     const alive = async () => {
       const found = await Promise.all([one, two, three, foreign].map((token) => elsewhere(token)));
       return found.map((login) => login !== undefined);
     };
     const hashOf = async (token: string) => (await elsewhere(token))!.hash;
-    await endLogin(db(), other.id, await hashOf(one));
+    await endSignInSession(db(), other.id, await hashOf(one));
     expect(await alive()).toEqual([true, true, true, true]);
-    await endLogin(db(), account.id, await hashOf(one));
+    await endSignInSession(db(), account.id, await hashOf(one));
     expect(await alive()).toEqual([false, true, true, true]);
-    await endLogins(db(), account.id, await hashOf(three));
+    await endSignInSessions(db(), account.id, await hashOf(three));
     expect(await alive()).toEqual([false, false, true, true]);
-    await endLogins(db(), account.id);
+    await endSignInSessions(db(), account.id);
     expect(await alive()).toEqual([false, false, false, true]);
   });
 
   it('are removed when they are over', async () => {
     const account = await newTestAccount(db());
-    await startLogin(db(), account.id, 'Firefox on Linux', NOW - MONTH);
-    const token = await startLogin(db(), account.id, 'Firefox on Linux', NOW - MONTH + 1);
+    await startSignInSession(db(), account.id, 'Firefox on Linux', NOW - MONTH);
+    const token = await startSignInSession(db(), account.id, 'Firefox on Linux', NOW - MONTH + 1);
     await forgetExpired(db(), NOW + 1);
-    const own = (await db().select().from(logins)).filter(({ accountId }) => accountId === account.id);
+    const own = (await db().select().from(signInSessions)).filter(({ accountId }) => accountId === account.id);
     expect(own).toHaveLength(1);
     expect(await elsewhere(token, NOW)).toBeDefined();
   });

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
-import { endLogin } from '../../accounts/sign-in-sessions.js';
+import { endSignInSession } from '../../accounts/sign-in-sessions.js';
 import type { DashboardDeps } from '../deps.js';
 import type { NotifyOwner } from '../notify-owner.js';
-import { loginCookie } from '../private-cookie.js';
-import { type ViewerEnv, viewerOf } from '../viewer.js';
+import { signInCookie } from '../private-cookie.js';
+import { type ViewerEnv, viewerFinder } from '../viewer.js';
 import { emailVerificationRoutes } from './email-verification.js';
 import { forgottenPasswordRoutes } from './forgotten-password.js';
-import type { LoginGuesses } from './guesses.js';
+import type { SignInGuesses } from './guesses.js';
 import { newAccountRoutes } from './new-accounts.js';
 import { secondStepRoutes } from './second-step.js';
 import { signInRoutes } from './sign-in.js';
 
 /** Serves the pages for signing in and out. */
-export function loginRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOwner: NotifyOwner): Hono {
+export function entranceRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono {
   const routes = new Hono();
   routes.route('/', signOutRoute(deps));
   routes.route('/', signInRoutes(deps, guesses));
@@ -24,11 +24,12 @@ export function loginRoutes(deps: DashboardDeps, guesses: LoginGuesses, notifyOw
 }
 
 function signOutRoute(deps: DashboardDeps): Hono<ViewerEnv> {
-  const findViewer = viewerOf(deps);
+  const findViewer = viewerFinder(deps);
   const routes = new Hono<ViewerEnv>();
   routes.post('/logout', async (context) => {
-    if (await findViewer(context)) await endLogin(deps.db, context.get('viewer').id, context.get('loginHash'));
-    loginCookie(deps.baseUrl).remove(context);
+    if (await findViewer(context))
+      await endSignInSession(deps.db, context.get('viewer').id, context.get('sessionHash'));
+    signInCookie(deps.baseUrl).remove(context);
     return context.redirect('/login', 303);
   });
   return routes;

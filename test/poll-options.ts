@@ -1,2 +1,2 @@
 /** How long what comes by itself is waited for: on a slow machine far longer than it takes. */
-export const SOON = { timeout: 30_000 };
+export const POLL_OPTIONS = { timeout: 30_000 };

@@ -1,4 +1,4 @@
-import type { Site } from './diary.js';
+import type { Site } from './timeline.js';
 
 /** The host of the service, to which every page reports from another origin. */
 export const COLLECTOR = 'stats.test';

@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** What people did on the websites, written down by those who made them do it. */
-export class Diary {
+export class Timeline {
   readonly #entries: Entry[] = [];
 
   note(entry: Entry): void {

@@ -25,7 +25,7 @@ const REFUSED = [
   `OPTIMIZE TABLE events`,
 ];
 
-describeEachClickHouse('the door for questions', (clickhouse) => {
+describeEachClickHouse('the client for queries', (clickhouse) => {
   test.each(REFUSED)('refuses %s', async (statement) => {
     const asked = rowsOf(clickhouse(), { chunks: [statement], parameters: [] });
     await expect(asked).rejects.toMatchObject({ name: 'ClickHouseError', code: expect.toBeOneOf(REFUSALS) });

@@ -1,18 +1,18 @@
 import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 
-/** A door to ClickHouse that a test can shut: nothing gets in, as when the server is away. */
-export interface FaultyDoor extends ClickHouse {
+/** A client of ClickHouse that a test can shut: nothing gets through, as when the server is away. */
+export interface FailingClickHouse extends ClickHouse {
   shut: boolean;
 }
 
-export function faultyDoor(clickhouse: ClickHouse): FaultyDoor {
+export function failingClickHouse(clickhouse: ClickHouse): FailingClickHouse {
   const unlessShut =
     <Given extends readonly unknown[]>(write: (...given: Given) => Promise<void>) =>
     async (...given: Given): Promise<void> => {
-      if (door.shut) throw new ClickHouseError('connect ECONNREFUSED', undefined, undefined);
+      if (failing.shut) throw new ClickHouseError('connect ECONNREFUSED', undefined, undefined);
       await write(...given);
     };
-  const door: FaultyDoor = {
+  const failing: FailingClickHouse = {
     ...clickhouse,
     shut: false,
     insert: unlessShut(clickhouse.insert),
@@ -20,5 +20,5 @@ export function faultyDoor(clickhouse: ClickHouse): FaultyDoor {
     dropPartition: unlessShut(clickhouse.dropPartition),
     command: unlessShut(clickhouse.command),
   };
-  return door;
+  return failing;
 }
