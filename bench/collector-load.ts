@@ -53,7 +53,7 @@ export async function sendEvents(url: string, { trackingKey, seconds, firstVisit
             headers: {
               'Content-Type': 'text/plain',
               'User-Agent': BROWSER,
-              'X-Forwarded-For': addressOf(firstVisitor + Math.floor(number / PAGES)),
+              'X-Forwarded-For': visitorAddress(firstVisitor + Math.floor(number / PAGES)),
             },
             body: body(number),
           };
@@ -75,10 +75,10 @@ export const historyLine = (visitor: number, time: Date): string =>
   JSON.stringify({
     timestamp: time.toISOString(),
     url: `https://example.com/page/${visitor % 500}`,
-    ip: addressOf(visitor),
+    ip: visitorAddress(visitor),
     userAgent: BROWSER,
   });
 
 /** Returns one of a million public addresses. */
-const addressOf = (visitor: number): string =>
+const visitorAddress = (visitor: number): string =>
   `${80 + ((visitor >> 16) % 16)}.${(visitor >> 8) % 256}.${visitor % 256}.7`;

@@ -88,7 +88,7 @@ export async function benchIngest(): Promise<IngestResults> {
       footfall: median(rounds.map((each) => each.footfall)),
       returning: median(rounds.map((each) => each.returning)),
     };
-    return { ...loads, goals: goalsOf(loads), acknowledged: all, counted: found.totalPageviews };
+    return { ...loads, goals: ingestGoals(loads), acknowledged: all, counted: found.totalPageviews };
   } finally {
     await bare.stop();
     await footfall.stop();
@@ -97,7 +97,7 @@ export async function benchIngest(): Promise<IngestResults> {
 }
 
 /** Returns the rates relative to the bare route's. */
-function goalsOf({ bare, footfall, returning }: Pick<IngestResults, 'bare' | 'footfall' | 'returning'>) {
+function ingestGoals({ bare, footfall, returning }: Pick<IngestResults, 'bare' | 'footfall' | 'returning'>) {
   const rate = ({ perSecond }: Load) => Math.round((100 * perSecond) / bare.perSecond) / 100;
   return [
     { what: 'durable events a second, of the bare route', value: rate(footfall), atLeast: 0.45, aim: 0.5 },

@@ -4,8 +4,8 @@ import { openEngine } from './engine/engine.js';
 import { openMainDataSet, readOptions } from './options.js';
 import { layOut } from './peers/lay-out.js';
 import { peers } from './peers/peers.js';
-import { accuracyOf } from './questions/accuracy.js';
-import { askedAt, endpoints, nameOf } from './questions/case.js';
+import { measureAccuracy } from './questions/accuracy.js';
+import { askedAt, caseName, endpoints } from './questions/case.js';
 import { cases } from './questions/cases.js';
 import { bytesPerEvent, diskGoal } from './questions/disk.js';
 import { measure } from './questions/measure.js';
@@ -36,18 +36,18 @@ try {
   }
   const all: MeasuredCase[] = [];
   printHead();
-  for (const each of cases.filter((candidate) => only?.test(nameOf(candidate)) ?? true)) {
+  for (const each of cases.filter((candidate) => only?.test(caseName(candidate)) ?? true)) {
     if (isInterrupted) break;
     const measured = await measure(each, { service, engine }, turns);
     all.push({ each, measured });
-    printLine(nameOf(each), measured);
+    printLine(caseName(each), measured);
   }
   const goals = [...peerGoals(all)];
   if (only === undefined) {
     const bytes = await bytesPerEvent(engine);
-    const accuracy = await accuracyOf(service, engine);
+    const accuracy = await measureAccuracy(service, engine);
     goals.push(diskGoal(bytes));
-    const questions = Object.fromEntries(all.map(({ each, measured }) => [nameOf(each), measured]));
+    const questions = Object.fromEntries(all.map(({ each, measured }) => [caseName(each), measured]));
     process.send?.({ events, cases: cases.length, goals, bytesPerEvent: bytes, accuracy, questions });
     console.table(bytes);
     console.table(accuracy);

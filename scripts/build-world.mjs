@@ -39,10 +39,10 @@ const large = countries('110m');
 const projection = geoNaturalEarth1().fitWidth(WIDTH, { type: 'FeatureCollection', features: large });
 const path = geoPath(projection).digits(0);
 
-const shapes = large.map((country) => ({ code: codeOf(country), path: relative(path(country) ?? '') }));
+const shapes = large.map((country) => ({ code: countryCode(country), path: relative(path(country) ?? '') }));
 const drawn = new Set(shapes.map(({ code }) => code));
 const smallCountries = countries('50m')
-  .map((country) => ({ country, code: codeOf(country) }))
+  .map((country) => ({ country, code: countryCode(country) }))
   .filter(({ code }) => code !== '' && !drawn.has(code))
   .map(({ country, code }) => {
     const [x, y] = path.centroid(country);
@@ -57,7 +57,7 @@ function countries(resolution) {
 }
 
 /** The atlas has Kosovo only by name. */
-function codeOf({ id, properties }) {
+function countryCode({ id, properties }) {
   return properties.name === 'Kosovo' ? 'XK' : (codeOfNumber.get(String(id)) ?? '');
 }
 

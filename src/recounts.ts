@@ -54,7 +54,7 @@ export async function countVisitors(
     if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS);
     const goesOn = async () => !stopping?.aborted && (await isCountRunning(websites, websiteId, count));
     const isWhole = await recount({ clickhouse, websiteId, count, goesOn });
-    // A row that was being inserted during the deletion of the website arrived after its rows were erased.
+    // A row that was being inserted during the deletion of the website arrived after its other rows were deleted.
     if ((await findWebsite(postgres.db, websiteId)) === undefined) await forgetCounts(clickhouse, websiteId);
     return isWhole && (await completeRunning(websites, websiteId, count)) ? count : undefined;
   });

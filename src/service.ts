@@ -20,7 +20,7 @@ import type { AsyncSessionizer } from './sessions/sessionizer.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { type RunAlone, websiteChanges } from './website-changes.js';
 import { endCounts, openCount } from './websites/count.js';
-import { deleteWebsite, eraseDeletedWebsites, eraseWebsites, findDeletedWebsites } from './websites/delete-website.js';
+import { deleteWebsite, deleteWebsiteRows, findDeletedWebsites, repeatDeletions } from './websites/delete-website.js';
 import type { WebsiteStore } from './websites/website.js';
 import { WebsiteCache } from './websites/website-cache.js';
 import { websiteReader } from './websites/website-lookup.js';
@@ -80,7 +80,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
     resources.add('events on their way', () => path.close());
     // A block that was left may hold events of a website that is gone.
-    await eraseDeletedWebsites(clickhouse, postgres.db).catch(warn('deleted websites could not be erased yet'));
+    await repeatDeletions(clickhouse, postgres.db).catch(warn('rows of deleted websites could not be removed yet'));
     path.writer.start();
 
     const changes = websiteChanges(postgres, websites, path.writer);
@@ -155,7 +155,7 @@ const websiteDeletion =
     await path.drain().catch(warn('events of a website that is deleted could not be counted'));
     await deleteWebsite(websites, website, now());
     // The website is gone either way: while ClickHouse is away, its tombstone handles the rest.
-    await exclusive(website.id, () => eraseWebsites(engines.clickhouse, [website.id])).catch(
-      warn('the events of a deleted website could not be erased yet'),
+    await exclusive(website.id, () => deleteWebsiteRows(engines.clickhouse, [website.id])).catch(
+      warn('the events of a deleted website could not be removed yet'),
     );
   };

@@ -19,6 +19,13 @@ const REPLACED: readonly { readonly old: RegExp; readonly instead: string; reado
   { old: /\bburials?\b|\bburied\b|\bbury\b/i, instead: 'purge' },
   { old: /\bdoors?\b/i, instead: 'client' },
   { old: /\be-mails?\b/i, instead: 'email', except: /emailWords = / },
+  { old: /\bfaults?\b/i, instead: 'error' },
+  { old: /\beras(e|es|ed|ing)\b/i, instead: 'delete, purge' },
+  {
+    old: /\b(function\*?|const) [a-z][A-Za-z]*Of\b/,
+    instead: 'a verb: parseRange, toRow',
+    except: /weekdayOf|sourcesOf|chunksOf/,
+  },
   { old: /\b(MOST|LONGEST|FEWEST|SHORTEST)_[A-Z]/, instead: 'MAX_, MIN_' },
   { old: /\b(interface|type) [A-Za-z]+Parts\b/, instead: 'Deps, Options' },
 ];

@@ -41,7 +41,7 @@ export async function openDataSet(
   const remove = async () => {
     if (keep === undefined) await rm(folder, { recursive: true, force: true });
   };
-  const mark = await markOf(options);
+  const mark = await readMark(options);
   if (keep !== undefined && (await isUsable(folder, mark))) return { folder, remove };
   await mkdir(folder, { recursive: true });
   const engines = await openEngines(readConfig({ DATA_DIR: folder }));
@@ -76,7 +76,7 @@ async function isUsable(folder: string, mark: Mark): Promise<boolean> {
   return false;
 }
 
-async function markOf(options: DataSetOptions): Promise<Mark> {
+async function readMark(options: DataSetOptions): Promise<Mark> {
   const recipe = insertRows(options, { first: 0, count: 0 }, liveMonth, '');
   const migrations = await readMigrations('clickhouse');
   return {

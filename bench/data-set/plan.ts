@@ -63,9 +63,9 @@ export const days: readonly number[] = Array.from(
 
 /** The large website first. */
 export const plannedWebsites: readonly PlannedWebsite[] = [
-  { id: idOf(0), domain: 'large.example', pages: 10_000 },
+  { id: websiteId(0), domain: 'large.example', pages: 10_000 },
   ...Array.from({ length: SMALL_WEBSITES }, (_, index) => ({
-    id: idOf(index + 1),
+    id: websiteId(index + 1),
     domain: `small-${index + 1}.example`,
     pages: 200,
   })),
@@ -89,7 +89,7 @@ function timeToday(part: number): number {
 }
 
 /** Returns a UUID that is the same in every run, and far from the other websites' in the sorting key. */
-function idOf(index: number): string {
+function websiteId(index: number): string {
   const hex = createHash('md5').update(`website ${index}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

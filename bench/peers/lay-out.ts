@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.js';
 import type { Peer } from './peer.js';
 
 /** Returns the name of a table that is created last. It identifies the inputs of the peer's database. */
-function markOf(peer: Peer): string {
+function layoutMark(peer: Peer): string {
   const recipe = JSON.stringify([peer.layout, closedMonths.map((month) => peer.fill(month))]);
   return `finished_${createHash('sha256').update(recipe).digest('hex').slice(0, 16)}`;
 }
@@ -18,12 +18,12 @@ export async function layOut(peer: Peer, engine: Engine): Promise<void> {
   for (const month of closedMonths) {
     for (const statement of peer.fill(month)) await engine.run(statement);
   }
-  await engine.run(`CREATE TABLE ${peer.database}.${markOf(peer)} (at DateTime) ENGINE = Memory`);
+  await engine.run(`CREATE TABLE ${peer.database}.${layoutMark(peer)} (at DateTime) ENGINE = Memory`);
 }
 
 async function isFinished(peer: Peer, engine: Engine): Promise<boolean> {
   const [row] = await engine.rows<{ readonly found: number | string }>(
-    `SELECT count() AS found FROM system.tables WHERE database = '${peer.database}' AND name = '${markOf(peer)}'`,
+    `SELECT count() AS found FROM system.tables WHERE database = '${peer.database}' AND name = '${layoutMark(peer)}'`,
   );
   return Number(row?.found) > 0;
 }

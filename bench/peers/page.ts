@@ -5,12 +5,12 @@ import type { Peer } from './peer.js';
 export function peerStatements(peer: Peer, asked: Asked): readonly string[] | undefined {
   const { endpoint } = asked;
   if (endpoint !== 'page') return peer.statements({ ...asked, endpoint });
-  const parts = partsOf(asked).map((part) => peer.statements(part));
+  const parts = pageParts(asked).map((part) => peer.statements(part));
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
 /** The reports of our default page, without the current visitors, which peers show too. */
-const partsOf = (asked: Asked) =>
+const pageParts = (asked: Asked) =>
   [
     { ...asked, endpoint: 'main' },
     { ...asked, endpoint: 'visitors-chart' },

@@ -86,14 +86,14 @@ GROUP BY website_id, visitor_id, session_id`,
       case 'main':
         return [totals(asked), totals({ ...asked, ...asked.comparison })];
       case 'visitors-chart':
-        return [`SELECT toDate(timestamp) AS at, ${COUNTS} FROM ${eventsOf(asked)} GROUP BY at ORDER BY at`];
+        return [`SELECT toDate(timestamp) AS at, ${COUNTS} FROM ${selectEvents(asked)} GROUP BY at ORDER BY at`];
       case 'pages':
         return [
-          `SELECT pathname, ${COUNTS} FROM ${eventsOf(asked)} GROUP BY pathname ORDER BY visitors DESC, pathname${top}`,
+          `SELECT pathname, ${COUNTS} FROM ${selectEvents(asked)} GROUP BY pathname ORDER BY visitors DESC, pathname${top}`,
         ];
       case 'exit-links':
         return [
-          `SELECT meta_value[indexOf(meta_key, 'url')] AS url, count() AS clicks FROM ${eventsOf(asked)} AND name = '${OUTBOUND}' GROUP BY url ORDER BY clicks DESC, url${top}`,
+          `SELECT meta_value[indexOf(meta_key, 'url')] AS url, count() AS clicks FROM ${selectEvents(asked)} AND name = '${OUTBOUND}' GROUP BY url ORDER BY clicks DESC, url${top}`,
         ];
       case 'languages':
         return undefined;
@@ -101,8 +101,8 @@ GROUP BY website_id, visitor_id, session_id`,
         // Sessions have every trait, and fewer rows, but only the first and the last page.
         const [from, having] =
           asked.filters.page === undefined || endpoint === 'entry-pages'
-            ? [sessionsOf(asked), ' HAVING sum(sign) > 0']
-            : [eventsOf(asked), ''];
+            ? [selectSessions(asked), ' HAVING sum(sign) > 0']
+            : [selectEvents(asked), ''];
         // Our channels include their sources, which are a separate report there.
         const reports =
           endpoint === 'channels'
@@ -138,27 +138,27 @@ const traitConditions = ({ filters }: Asked): string =>
 const site = ({ websiteId }: Asked): string => `site_id = cityHash64(toUUID('${websiteId}'))`;
 
 /** Returns the table and its conditions. Only sessions have an entry page. */
-function eventsOf(asked: Asked): string {
+function selectEvents(asked: Asked): string {
   const { start, end, filters } = asked;
   const join =
     filters.entryPage === undefined
       ? ''
-      : ` JOIN (SELECT session_id FROM ${sessionsOf({ ...asked, filters: { entryPage: filters.entryPage } })} AND sign = 1 GROUP BY session_id) AS s USING session_id`;
+      : ` JOIN (SELECT session_id FROM ${selectSessions({ ...asked, filters: { entryPage: filters.entryPage } })} AND sign = 1 GROUP BY session_id) AS s USING session_id`;
   const page = filters.page === undefined ? '' : ` AND pathname = ${quoted(filters.page)}`;
   return `plausible.events${join} WHERE ${site(asked)} AND timestamp >= ${second(start)} AND timestamp < ${second(end)}${page}${traitConditions(asked)}`;
 }
 
 /** Returns the sessions that were active in the range; with a page, those with an event there. */
-function sessionsOf(asked: Asked): string {
+function selectSessions(asked: Asked): string {
   const { start, end, filters } = asked;
   const join =
     filters.page === undefined
       ? ''
-      : ` JOIN (SELECT DISTINCT session_id FROM ${eventsOf({ ...asked, filters: { page: filters.page } })}) AS e USING session_id`;
+      : ` JOIN (SELECT DISTINCT session_id FROM ${selectEvents({ ...asked, filters: { page: filters.page } })}) AS e USING session_id`;
   const entry = filters.entryPage === undefined ? '' : ` AND entry_page = ${quoted(filters.entryPage)}`;
   return `plausible.sessions${join} WHERE ${site(asked)} AND start >= ${second(start - 7 * DAY_MS)} AND timestamp >= ${second(start)} AND start < ${second(end)}${entry}${traitConditions(asked)}`;
 }
 
 const totals = (asked: Asked): string =>
-  `SELECT * FROM (SELECT ${COUNTS} FROM ${eventsOf(asked)}) AS e
-CROSS JOIN (SELECT sum(sign) AS visits, sum(is_bounce * sign) / sum(sign) AS bounce_rate, sum(duration * sign) / sum(sign) AS visit_duration FROM ${sessionsOf(asked)}) AS s`;
+  `SELECT * FROM (SELECT ${COUNTS} FROM ${selectEvents(asked)}) AS e
+CROSS JOIN (SELECT sum(sign) AS visits, sum(is_bounce * sign) / sum(sign) AS bounce_rate, sum(duration * sign) / sum(sign) AS visit_duration FROM ${selectSessions(asked)}) AS s`;

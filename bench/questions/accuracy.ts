@@ -53,7 +53,7 @@ interface Count {
 }
 
 /** Queries `main` with every filter, the chart by day, and whole lists, over the longest and a shorter range. */
-export async function accuracyOf(service: BenchService, engine: Engine): Promise<Accuracy> {
+export async function measureAccuracy(service: BenchService, engine: Engine): Promise<Accuracy> {
   const counts: Count[] = [];
   for (const days of [365, 30] as const) {
     const asking = (endpoint: Asked['endpoint'], filters: readonly FilterName[] = []): Asked => ({
@@ -66,13 +66,13 @@ export async function accuracyOf(service: BenchService, engine: Engine): Promise
     counts.push(...(await ofChart(asking('visitors-chart'), `chart by day, ${days} days`)));
     for (const list of lists) counts.push(...(await ofList(asking(list[0]), list, `${list[0]}, ${days} days`)));
   }
-  const errorOf = ({ own, exact }: Count) => Math.abs(own - exact) / exact;
-  const above = counts.filter(({ exact }) => exact > EXACT_TO).sort((a, b) => errorOf(b) - errorOf(a));
+  const relativeError = ({ own, exact }: Count) => Math.abs(own - exact) / exact;
+  const above = counts.filter(({ exact }) => exact > EXACT_TO).sort((a, b) => relativeError(b) - relativeError(a));
   return {
     counts: counts.length,
     exactTo: EXACT_TO,
     wrongBelow: counts.filter(({ own, exact }) => exact <= EXACT_TO && own !== exact).length,
-    largestError: above[0] === undefined ? 0 : Math.round(errorOf(above[0]) * 1e5) / 1e5,
+    largestError: above[0] === undefined ? 0 : Math.round(relativeError(above[0]) * 1e5) / 1e5,
     of: above[0]?.of ?? '',
   };
 

@@ -50,7 +50,7 @@ export const rangeName = ({ days, untilNow }: Case): string =>
   `${days} ${days === 1 ? 'day' : 'days'}${untilNow ? ' until now' : ''}`;
 
 /** Returns the name of a case, such as `pages 365 days, browser + country`. */
-export const nameOf = (each: Case): string =>
+export const caseName = (each: Case): string =>
   `${each.endpoint} ${rangeName(each)}${each.filters.length === 0 ? '' : `, ${each.filters.join(' + ')}`}`;
 
 /** The value of each filter: neither the most frequent one nor a rare one. */

@@ -14,12 +14,12 @@ export interface Goal {
 export type Verdict = 'aim reached' | 'reached' | 'NOT REACHED';
 
 /** Returns whether a goal is reached. */
-export function verdictOf({ value, atMost, atLeast, aim }: Goal): Verdict {
+export function judge({ value, atMost, atLeast, aim }: Goal): Verdict {
   const isWithin = (bound: number) => (atLeast === undefined ? value <= bound : value >= bound);
   if (isWithin(aim)) return 'aim reached';
   return isWithin(atLeast ?? atMost ?? aim) ? 'reached' : 'NOT REACHED';
 }
 
 /** Returns the bound as a text, such as `at most 0.5`. */
-export const boundOf = ({ atMost, atLeast, aim }: Goal): string =>
+export const describeBound = ({ atMost, atLeast, aim }: Goal): string =>
   atLeast === undefined ? `at most ${atMost ?? aim}` : `at least ${atLeast}`;

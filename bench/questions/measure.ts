@@ -62,7 +62,7 @@ export async function measure(
   });
   const everyone = [askOwn, ...others.map(({ ask }) => ask)];
   const takeTurn = async (turn: number) => {
-    for (const ask of inOrderOf(turn, everyone)) {
+    for (const ask of rotate(turn, everyone)) {
       // Conditions on columns repeat in every turn, unlike among thousands of websites.
       await engine.run('SYSTEM DROP QUERY CONDITION CACHE');
       await ask(turn);
@@ -84,7 +84,7 @@ export async function measure(
 }
 
 /** Orders by a hash of turn and place: the same order in every run, and none that soon repeats. */
-function inOrderOf<Each>(turn: number, all: readonly Each[]): readonly Each[] {
+function rotate<Each>(turn: number, all: readonly Each[]): readonly Each[] {
   const rank = (place: number) => createHash('sha256').update(`${turn} ${place}`).digest('hex');
   return all
     .map((each, place) => [rank(place), each] as const)

@@ -1,5 +1,5 @@
 import type { Case } from './case.js';
-import { nameOf, rangeName } from './case.js';
+import { caseName, rangeName } from './case.js';
 import type { Goal } from './goal.js';
 import { bestPeer, type Measured } from './measure.js';
 
@@ -56,12 +56,12 @@ const RANGES = ['30 days until now', '365 days until now', '1 day', '30 days', '
 /** Returns our time relative to the best peer's, for the worst case of each kind. Kinds without a measured case are left out. */
 export function peerGoals(all: readonly MeasuredCase[]): readonly Goal[] {
   return [
-    ...goalOf(all, page, '30 days until now'),
-    ...kinds.flatMap((kind) => RANGES.flatMap((range) => goalOf(all, kind, range))),
+    ...peerGoal(all, page, '30 days until now'),
+    ...kinds.flatMap((kind) => RANGES.flatMap((range) => peerGoal(all, kind, range))),
   ];
 }
 
-function goalOf(
+function peerGoal(
   all: readonly MeasuredCase[],
   { what, fits, isFiltered, atMost, aim }: Kind,
   range: (typeof RANGES)[number],
@@ -70,7 +70,7 @@ function goalOf(
     const peer = bestPeer(others);
     const isOfKind = fits(each) && each.filters.length > 0 === (isFiltered ?? false) && rangeName(each) === range;
     if (!isOfKind || peer === undefined) return [];
-    return [{ value: Math.round((own.sql / peer.sql) * 1000) / 1000, worst: nameOf(each) }];
+    return [{ value: Math.round((own.sql / peer.sql) * 1000) / 1000, worst: caseName(each) }];
   });
   const [worst] = ratios.sort((a, b) => b.value - a.value);
   return worst === undefined ? [] : [{ what: `${what}, ${range}, of the best peer`, ...worst, atMost, aim }];

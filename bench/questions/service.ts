@@ -76,16 +76,16 @@ export async function openBenchService(folder: string): Promise<BenchService> {
       await ask(asked.endpoint === 'page' ? pagePath(link.token, asked) : statsPath(asked));
       return performance.now() - began;
     },
-    answer: async <Data>(asked: Asked) => dataOf<Data>(await ask(statsPath(asked))),
+    answer: async <Data>(asked: Asked) => parseData<Data>(await ask(statsPath(asked))),
     json: async <Data>(path: string, method: string, body?: unknown) =>
-      dataOf<Data>(
+      parseData<Data>(
         await ask(`/api/v1${path}`, method, body === undefined ? undefined : Buffer.from(JSON.stringify(body))),
       ),
     importLines: async (websiteId, lines) => {
       const began = performance.now();
       const answer = await ask(`/api/v1/websites/${websiteId}/import`, 'POST', lines, 'application/x-ndjson');
       const time = performance.now() - began;
-      const { rejected } = dataOf<{ readonly rejected: number }>(answer);
+      const { rejected } = parseData<{ readonly rejected: number }>(answer);
       if (rejected > 0) throw new Error(`${rejected} lines were rejected: ${answer.subarray(0, 300)}`);
       return time;
     },
@@ -97,7 +97,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
   };
 }
 
-const dataOf = <Data>(answer: Buffer): Data => (JSON.parse(answer.toString()) as { readonly data: Data }).data;
+const parseData = <Data>(answer: Buffer): Data => (JSON.parse(answer.toString()) as { readonly data: Data }).data;
 
 const daysIn = ({ start, end }: Asked) => ({ from: dayText(start), to: dayText(end - 1) });
 

@@ -1,5 +1,5 @@
 import { peers } from '../peers/peers.js';
-import { boundOf, type Goal, verdictOf } from './goal.js';
+import { describeBound, type Goal, judge } from './goal.js';
 import { bestPeer, type Measured } from './measure.js';
 
 const peerNames = peers.map(({ name }) => name);
@@ -33,7 +33,7 @@ export function printGoals(goals: readonly Goal[]): void {
   line('', ['measured', 'bound', 'aim'], '');
   for (const goal of goals) {
     const worst = goal.worst === undefined ? '' : ` (${goal.worst})`;
-    line(goal.what, [String(goal.value), boundOf(goal), String(goal.aim)], `${verdictOf(goal)}${worst}`);
+    line(goal.what, [String(goal.value), describeBound(goal), String(goal.aim)], `${judge(goal)}${worst}`);
   }
 }
 

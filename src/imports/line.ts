@@ -29,7 +29,7 @@ const TYPES = ['pageview', 'exit', 'custom'] as const;
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 
 const text = anyText();
-const acceptOneOf = <const Name extends string>(names: readonly Name[]) =>
+const chooseAmong = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
 const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 
@@ -42,7 +42,7 @@ export const lineShape = z.strictObject({
     })
     .transform((value) => Date.parse(value))
     .refine((time) => time >= EARLIEST, 'must not be before 1970-01-03'),
-  type: acceptOneOf(TYPES).default('pageview'),
+  type: chooseAmong(TYPES).default('pageview'),
   url: httpUrl,
   referrer: text.optional(),
   link: httpUrl.optional(),
@@ -61,7 +61,7 @@ export const lineShape = z.strictObject({
   city: trait.optional(),
   browser: trait.optional(),
   os: trait.optional(),
-  device: acceptOneOf(DEVICES).optional(),
+  device: chooseAmong(DEVICES).optional(),
   language: text.transform(parseLanguage).optional(),
 });
 

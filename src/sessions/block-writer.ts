@@ -13,7 +13,7 @@ import { firstEventTime } from './first-event-time.js';
 import { insertBlock } from './insert-block.js';
 import { RejectedFolder } from './rejected-folder.js';
 import { SessionRestorer } from './restore-sessions.js';
-import { eventColumns, readEventCount, readWebsiteId, splitLines } from './row.js';
+import { eventColumns, readGeneration, readWebsiteId, splitLines } from './row.js';
 import { SegmentFailures } from './segment-failures.js';
 import type { AsyncSessionizer, BlockWebsite } from './sessionizer.js';
 import { UnknownWebsites } from './unknown-websites.js';
@@ -251,7 +251,7 @@ export class BlockWriter {
   /** Discards counts that were started, and may even be complete, while a block that belongs to earlier counts was waiting. */
   async #endCountsMissing({ events }: Block): Promise<void> {
     const missing = new Set<string>();
-    for (const [websiteId, generation] of countByWebsite(events)) {
+    for (const [websiteId, generation] of generationByWebsite(events)) {
       const count = this.#deps.findWebsite(websiteId)?.count;
       if (count !== undefined && count.generation !== generation) missing.add(websiteId);
     }
@@ -345,14 +345,14 @@ export class BlockWriter {
 const EVENTS = { table: 'events', columns: eventColumns } as const;
 const DAILY_VISITORS = { table: 'daily_visitors', columns: dailyVisitorsColumns } as const;
 
-const listWebsiteIds = ({ events }: Block): readonly string[] => [...countByWebsite(events).keys()];
+const listWebsiteIds = ({ events }: Block): readonly string[] => [...generationByWebsite(events).keys()];
 
 /** Returns the generation of the counts that the rows belong to, by website. */
-function countByWebsite(events: Uint8Array): ReadonlyMap<string, number> {
+function generationByWebsite(events: Uint8Array): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of splitLines(events)) {
     const websiteId = readWebsiteId(line);
-    if (websiteId !== undefined && !counts.has(websiteId)) counts.set(websiteId, readEventCount(line));
+    if (websiteId !== undefined && !counts.has(websiteId)) counts.set(websiteId, readGeneration(line));
   }
   return counts;
 }

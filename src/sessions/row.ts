@@ -107,7 +107,7 @@ export const readWebsiteId = (line: Uint8Array): string | undefined =>
   /^\["([0-9a-f-]{36})"/.exec(Buffer.from(line.subarray(0, 40)).toString('latin1'))?.[1];
 
 /** Returns the generation of the counts at the end of a line; 0 for none. */
-export const readEventCount = (line: Uint8Array): number =>
+export const readGeneration = (line: Uint8Array): number =>
   Number(/,(\d+)\]\n?$/.exec(Buffer.from(line.subarray(-20)).toString('latin1'))?.[1] ?? 0);
 
 /** Returns the event's traits that differ from its session's, as JSON; an empty string when none does. */

@@ -26,7 +26,7 @@ export async function deleteWebsite({ db, refresh }: WebsiteStore, { id }: Websi
 const IN_FLIGHT_MS = 10 * 60 * 1000;
 
 /** Deletes all rows of deleted websites in ClickHouse, however many there are. Can be repeated. */
-export async function eraseWebsites(clickhouse: ClickHouse, ids: readonly string[]): Promise<void> {
+export async function deleteWebsiteRows(clickhouse: ClickHouse, ids: readonly string[]): Promise<void> {
   for (const chunk of uuidChunks(ids)) {
     const rows = sql`website_id IN ${uuids(chunk)}`;
     for (const table of websiteTables) {
@@ -51,23 +51,23 @@ export async function findDeletedWebsites(db: Database, ids: readonly string[]):
 
 async function hasRows(clickhouse: ClickHouse, table: Table, rows: Sql): Promise<boolean> {
   const found = await clickhouse.query({
-    name: 'websites/rows to erase',
+    name: 'websites/rows to delete',
     row: z.object({ website_id: z.string() }),
     sql: sql`SELECT website_id FROM ${tableName(table)} WHERE ${rows} LIMIT 1`,
   });
   return found.length > 0;
 }
 
-/** Erases recently deleted websites again, because a crash or an outage of ClickHouse may have prevented it before. */
-export async function eraseDeletedWebsites(clickhouse: ClickHouse, db: Database): Promise<void> {
-  await eraseWebsites(
+/** Deletes the rows of recently deleted websites again, because a crash or an outage of ClickHouse may have prevented it before. */
+export async function repeatDeletions(clickhouse: ClickHouse, db: Database): Promise<void> {
+  await deleteWebsiteRows(
     clickhouse,
     toIds(await db.select().from(deletedWebsites).where(isNull(deletedWebsites.erasedAt))),
   );
 }
 
 /**
- * Erases websites a last time that were deleted long before `now` (epoch milliseconds), after `drain` has inserted
+ * Deletes a last time the rows of websites that were deleted long before `now` (epoch milliseconds), after `drain` has inserted
  * their waiting events. Their tombstones stay, so that later events are known to belong to no website.
  */
 export async function purgeDeletedWebsites(
@@ -82,7 +82,7 @@ export async function purgeDeletedWebsites(
   if (old.length === 0) return;
   await drain();
   for (const chunk of uuidChunks(toIds(old))) {
-    await eraseWebsites(clickhouse, chunk);
+    await deleteWebsiteRows(clickhouse, chunk);
     await clickhouse.sync();
     await db
       .update(deletedWebsites)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { askedAt, nameOf } from '../../bench/questions/case.js';
+import { askedAt, caseName } from '../../bench/questions/case.js';
 import { cases } from '../../bench/questions/cases.js';
-import { verdictOf } from '../../bench/questions/goal.js';
+import { judge } from '../../bench/questions/goal.js';
 import { peerGoals } from '../../bench/questions/peer-goals.js';
 
 const measured = { own: { sql: 3, http: 4, statements: 1 }, others: { Umami: 10, Plausible: 6 } };
 
 test('the default page is measured first, and every case once', () => {
-  expect(nameOf(cases[0]!)).toBe('page 30 days until now');
-  expect(new Set(cases.map(nameOf)).size).toBe(cases.length);
+  expect(caseName(cases[0]!)).toBe('page 30 days until now');
+  expect(new Set(cases.map(caseName)).size).toBe(cases.length);
 });
 
 test('every goal has cases, and compares with the best peer', () => {
@@ -45,7 +45,7 @@ test('every goal has cases, and compares with the best peer', () => {
   expect(new Set(goals.map(({ value }) => value))).toEqual(new Set([0.5]));
 });
 
-test.each(cases.filter(({ filters }) => filters.length === 0).map((each) => [nameOf(each), each] as const))(
+test.each(cases.filter(({ filters }) => filters.length === 0).map((each) => [caseName(each), each] as const))(
   'every turn of %s has another range',
   (_, each) => {
     const ranges = Array.from({ length: 26 }, (__, turn) => {
@@ -58,10 +58,10 @@ test.each(cases.filter(({ filters }) => filters.length === 0).map((each) => [nam
 
 test('a rate is to be at least its bound, everything else at most', () => {
   const goal = { what: '', aim: 0.5 };
-  expect(verdictOf({ ...goal, value: 0.5, atLeast: 0.4 })).toBe('aim reached');
-  expect(verdictOf({ ...goal, value: 0.45, atLeast: 0.4 })).toBe('reached');
-  expect(verdictOf({ ...goal, value: 0.3, atLeast: 0.4 })).toBe('NOT REACHED');
-  expect(verdictOf({ ...goal, value: 0.5, atMost: 1 })).toBe('aim reached');
-  expect(verdictOf({ ...goal, value: 0.7, atMost: 1 })).toBe('reached');
-  expect(verdictOf({ ...goal, value: 1.1, atMost: 1 })).toBe('NOT REACHED');
+  expect(judge({ ...goal, value: 0.5, atLeast: 0.4 })).toBe('aim reached');
+  expect(judge({ ...goal, value: 0.45, atLeast: 0.4 })).toBe('reached');
+  expect(judge({ ...goal, value: 0.3, atLeast: 0.4 })).toBe('NOT REACHED');
+  expect(judge({ ...goal, value: 0.5, atMost: 1 })).toBe('aim reached');
+  expect(judge({ ...goal, value: 0.7, atMost: 1 })).toBe('reached');
+  expect(judge({ ...goal, value: 1.1, atMost: 1 })).toBe('NOT REACHED');
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import {
   countPendingPurges,
-  eraseDeletedWebsites,
   findDeletedWebsites,
   purgeDeletedWebsites,
+  repeatDeletions,
 } from '../../src/websites/delete-website.js';
 import { randomHistory } from '../oracle/history.js';
 import { POLL_OPTIONS } from '../poll-options.js';
@@ -153,15 +153,15 @@ describe('a deleted website', () => {
     const away = vi.spyOn(service.clickhouse, 'delete').mockRejectedValue(new Error('ClickHouse is away'));
     for (const id of ids) await remove(id);
     away.mockRestore();
-    const erased: string[] = [];
+    const deleted: string[] = [];
     const clickhouse: ClickHouse = {
       ...service.clickhouse,
       delete: async (table) => {
-        erased.push(table);
+        deleted.push(table);
       },
     };
     const drain = async () => {
-      erased.push('drained');
+      deleted.push('drained');
     };
     const purge = () =>
       purgeDeletedWebsites(clickhouse, service.engines.postgres.db, {
@@ -169,12 +169,12 @@ describe('a deleted website', () => {
         drain,
       });
     await purge();
-    expect(erased).toEqual([...new Set(erased)]);
-    expect(erased).toContain('events');
-    expect(erased[0]).toBe('drained');
+    expect(deleted).toEqual([...new Set(deleted)]);
+    expect(deleted).toContain('events');
+    expect(deleted[0]).toBe('drained');
     await purge();
-    await eraseDeletedWebsites(clickhouse, service.engines.postgres.db);
-    expect(erased.filter((table) => table === 'events')).toHaveLength(1);
+    await repeatDeletions(clickhouse, service.engines.postgres.db);
+    expect(deleted.filter((table) => table === 'events')).toHaveLength(1);
     // Its tombstone stays: events that come in later are of no website.
     expect(await findDeletedWebsites(service.engines.postgres.db, ids)).toEqual(new Set(ids));
   });

@@ -126,7 +126,7 @@ test('one more can be added, and collects', async () => {
   expect((await owner.call('DELETE', `/websites/${id}`)).status).toBe(200);
 });
 
-test('tombstones of 7,000 are erased at the start, and what they left with them', async () => {
+test('tombstones of 7,000 are deleted at the start, and what they left with them', async () => {
   const { id, apiKey } = await owner.website();
   await send(service, pageview(apiKey));
   await service.drain();

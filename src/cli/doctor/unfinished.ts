@@ -13,7 +13,10 @@ export async function lookAtUnfinished(db: Database, now: number): Promise<reado
       ? ok('imports', 'all finished')
       : warning('imports', `${imports} not finished: under way, or finished or taken back by the next start`),
     websites === 0
-      ? ok('deleted websites', 'all erased')
-      : warning('deleted websites', `${websites} not erased an hour after: the running service does it`),
+      ? ok('deleted websites', 'no rows left')
+      : warning(
+          'deleted websites',
+          `${websites} still have rows an hour after their deletion: the running service removes them`,
+        ),
   ];
 }

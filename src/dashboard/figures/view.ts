@@ -52,19 +52,19 @@ export interface ReadView {
 /** Reads the parameters of an address. Invalid parameters are ignored, and reported. */
 export function readView(parameters: URLSearchParams): ReadView {
   const notices: string[] = [];
-  const acceptOneOf = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
+  const chooseAmong = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
     const text = parameters.get(name);
     const value = values.find((each) => each === text);
     if (text && value === undefined) notices.push(`The address asks for an unknown ${name}, “${shown(text)}”.`);
     return value;
   };
   const tabs = Object.fromEntries(
-    panelNames.map((name) => [name, acceptOneOf<Tab>(name, panelTabs[name]) ?? panelTabs[name][0]]),
+    panelNames.map((name) => [name, chooseAmong<Tab>(name, panelTabs[name]) ?? panelTabs[name][0]]),
   ) as unknown as Tabs;
   const view: View = {
-    range: readRange(parameters, acceptOneOf, notices),
-    interval: acceptOneOf('interval', intervals),
-    metric: acceptOneOf('metric', chartMetrics) ?? 'visitors',
+    range: readRange(parameters, chooseAmong, notices),
+    interval: chooseAmong('interval', intervals),
+    metric: chooseAmong('metric', chartMetrics) ?? 'visitors',
     filters: readFilters(parameters, notices),
     tabs,
   };
@@ -73,11 +73,11 @@ export function readView(parameters: URLSearchParams): ReadView {
 
 function readRange(
   parameters: URLSearchParams,
-  acceptOneOf: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined,
+  chooseAmong: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined,
   notices: string[],
 ): RangeChoice {
   const [from, to] = [parameters.get('from'), parameters.get('to')];
-  const name = acceptOneOf('range', rangeNames);
+  const name = chooseAmong('range', rangeNames);
   if (name !== undefined) return { name };
   if (!from && !to) return DEFAULT_RANGE;
   if (from && to && isDate(from) && isDate(to)) return from <= to ? { from, to } : { from: to, to: from };
