@@ -49,8 +49,8 @@ describe('the page that deletes events', () => {
   test('says what will be deleted, deletes it when it is confirmed, and says so', async () => {
     const page = await owner.page(pathOf(`${DAY}&page=%2Fspam`));
     const text = textOf(page);
-    expect(text).toContain('3 events of 3 visitors');
-    expect(text).toContain('Range: 29 Mar 2026');
+    expect(text).toContain('3 events from 3 visitors');
+    expect(text).toContain('Date range: 29 Mar 2026');
     expect(text).toContain('Page: /spam');
     expect(text).toContain('This cannot be undone.');
     expect(text).toContain('Delete 3 events');
@@ -58,7 +58,7 @@ describe('the page that deletes events', () => {
     expect(answer.status).toBe(303);
     const after = textOf(await owner.page(answer.headers.get('Location') ?? ''));
     expect(after).toContain('3 events deleted.');
-    expect(after).toContain('0 events of 0 visitors');
+    expect(after).toContain('0 events from 0 visitors');
     expect(after).not.toContain('Delete 0');
     expect(await views()).toBe(1);
   });
@@ -80,7 +80,7 @@ describe('the page that deletes events', () => {
     async (query) => {
       const answer = await owner.post(pathOf(query));
       expect(answer.status).toBe(400);
-      expect(textOf(await answer.text())).toContain('Nothing is deleted');
+      expect(textOf(await answer.text())).toContain('Nothing was deleted');
       expect(await views()).toBe(4);
     },
   );

@@ -68,7 +68,7 @@ describeInBrowser('how figures look', () => {
     expect(answer?.status()).toBe(403);
     expect(await axeFaults(page), 'a password').toEqual([]);
     await page.getByLabel('Password').fill('correct horse');
-    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('button', { name: 'View dashboard' }).click();
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
     expect(await axeFaults(page), 'a shared link').toEqual([]);
     // Chromium tells of the 403, as it should be.
@@ -133,18 +133,18 @@ describeInBrowser('how figures look', () => {
     await page.goto(window.at());
     await page.getByRole('link', { name: 'Entry pages' }).click();
     await page.waitForURL(/content=entry-pages#content$/);
-    await page.getByText('As a table').click();
+    await page.getByText('View as table').click();
     expect(await page.locator('.chart-table tbody tr').count()).toBe(30);
     expect(await page.locator('.chart-table tbody tr').last().isVisible()).toBe(true);
     await page.locator('.range-menu summary').click();
     await page.getByRole('link', { name: 'Last 7 days' }).click();
     await page.waitForURL(/range=7d/);
     await page.getByRole('link', { name: /^Germany: / }).click();
-    await page.getByRole('link', { name: 'Remove the filter: Country is Germany' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Country: Germany' }).waitFor();
     await page.locator('.filter-menu summary').click();
-    await page.getByLabel('that is exactly').fill('/pricing');
-    await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByRole('link', { name: 'Remove the filter: Page is /pricing' }).waitFor();
+    await page.getByLabel('is', { exact: true }).fill('/pricing');
+    await page.getByRole('button', { name: 'Apply' }).first().click();
+    await page.getByRole('link', { name: 'Remove filter Page: /pricing' }).waitFor();
     await page.getByRole('link', { name: 'All referrers' }).click();
     await page.getByRole('heading', { name: 'Referrers' }).waitFor();
   });

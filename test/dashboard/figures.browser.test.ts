@@ -43,29 +43,29 @@ describeInBrowser('figures in a browser', () => {
     const page = await look();
     expect(await tile(page, 'Visitors')).toBe('36');
     await page.getByRole('link', { name: 'Hacker News' }).click();
-    await page.getByRole('link', { name: 'Remove the filter: Referrer is Hacker News' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Referrer: Hacker News' }).waitFor();
     expect(search(page)).toBe('?referrer=Hacker+News');
     expect(await tile(page, 'Visitors')).toBe('12');
     await page.getByRole('link', { name: /^Singapore: 12 visitors/ }).click();
-    await page.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Country: Singapore' }).waitFor();
     expect(search(page)).toBe('?referrer=Hacker+News&country=SG');
-    await page.getByRole('link', { name: 'Systems' }).click();
+    await page.getByRole('link', { name: 'Operating systems' }).click();
     await page.waitForURL(/technology=os/);
     expect(await isSameWindow(page)).toBe(true);
 
     const other = await look(search(page));
-    await other.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor();
+    await other.getByRole('link', { name: 'Remove filter Country: Singapore' }).waitFor();
     expect(await tile(other, 'Visitors')).toBe('12');
     await other.getByText('iOS').waitFor();
 
     await page.goBack();
     await page.goBack();
-    await page.getByRole('link', { name: 'Remove the filter: Country is Singapore' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Remove filter Country: Singapore' }).waitFor({ state: 'detached' });
     expect(search(page)).toBe('?referrer=Hacker+News');
     await page.goBack();
     await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     await page.goForward();
-    await page.getByRole('link', { name: 'Remove the filter: Referrer is Hacker News' }).click();
+    await page.getByRole('link', { name: 'Remove filter Referrer: Hacker News' }).click();
     await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     expect(await isSameWindow(page)).toBe(true);
   });
@@ -80,7 +80,7 @@ describeInBrowser('figures in a browser', () => {
     expect(await page.locator('.tooltip').textContent()).toContain(firstDay);
     await page.keyboard.press('ArrowRight');
     const secondDay = (await rows.nth(1).locator('th').textContent()) ?? '';
-    expect(await reader.getAttribute('aria-valuetext')).toBe(`${secondDay}. Visitors: 1. In the period before: 1.`);
+    expect(await reader.getAttribute('aria-valuetext')).toBe(`${secondDay}. Visitors: 1. Previous: 1.`);
     await page.keyboard.press('Escape');
     expect(await page.locator('.tooltip').isVisible()).toBe(false);
     expect(search(page)).toBe('?range=7d&referrer=Google');
@@ -134,7 +134,7 @@ describeInBrowser('figures in a browser', () => {
   test('what is shown stays when it cannot be read again, says why that it is old, and is fresh again later', async () => {
     const page = await look('?range=7d');
     const [away, signedOut] = [
-      page.getByText(/^Not updated since \d\d:\d\d\.$/),
+      page.getByText(/^Connection lost\. Last updated \d\d:\d\d\.$/),
       page.getByText('You are signed out.'),
     ];
     const returns = async () => {
@@ -155,7 +155,7 @@ describeInBrowser('figures in a browser', () => {
     expect(await isSameWindow(page)).toBe(true);
     await page.route('**/websites/*', (route) => route.fulfill({ status: 404, body: 'There is no such page' }));
     await returns();
-    await page.getByText('This is not here any more. Look again').waitFor();
+    await page.getByText('This page is no longer available. Reload').waitFor();
     await page.unroute('**/websites/*');
     await returns();
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -194,10 +194,10 @@ describeInBrowser('figures in a browser', () => {
     const page = await look('/pages?range=today');
     await page.getByRole('link', { name: 'Next' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Part 2 of 3').waitFor();
+    await page.getByText('Page 2 of 3').waitFor();
     expect(await page.evaluate('scrollY')).toBe(0);
     await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByText('Part 3 of 3').waitFor();
+    await page.getByText('Page 3 of 3').waitFor();
   });
 
   test('keys choose ranges, search, help and clear, but not while something is typed', async () => {
@@ -229,10 +229,10 @@ describeInBrowser('figures in a browser', () => {
     await page.waitForURL((url) => url.search === '?country=DE&browser=Firefox');
 
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('t');
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' });
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' });
     expect(search(page)).toBe('?country=DE&browser=Firefox');
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => url.search === '');
@@ -245,13 +245,13 @@ describeInBrowser('figures in a browser', () => {
     await page.locator('[name=by]').selectOption('country');
     await page.locator('[name=value]').fill('Germany');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Remove the filter: Country is Germany' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Country: Germany' }).waitFor();
     expect(search(page)).toBe('?country=DE');
     const yesterday = new Date(window.service.clock - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     await page.locator('.range-menu summary').click();
     await page.getByLabel('From').fill(yesterday);
     await page.getByLabel('To', { exact: true }).fill(yesterday);
-    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL((url) => url.searchParams.get('from') === yesterday);
     expect(await tile(page, 'Visitors')).toBe('1');
     expect(await isSameWindow(page)).toBe(true);
@@ -272,23 +272,23 @@ describeInBrowser('figures in a browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('PRIC');
     await page.keyboard.press('Enter');
-    await page.getByText('1 row', { exact: true }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
     await page.goBack();
-    await page.getByText('2 rows', { exact: true }).waitFor();
+    await page.getByText('2 results', { exact: true }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
     await page.goForward();
-    await page.getByText('1 row', { exact: true }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('PRIC');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'CSV' }).click(),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^example\.com-pages-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(await download.path(), 'utf8')).toBe(
       'Page,Pageviews,Visitors,Share (%)\r\n/pricing,20,12,100\r\n',
     );
     await page.getByRole('searchbox').press('Escape');
-    await page.getByText('2 rows', { exact: true }).waitFor();
+    await page.getByText('2 results', { exact: true }).waitFor();
     expect(search(page)).toBe('?country=DE');
   });
 });

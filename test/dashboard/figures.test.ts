@@ -85,8 +85,8 @@ test('the rows of panels are those of the interface, and lead to their filters',
 test('the time zone of days and hours is named', async () => {
   const shown = plainText(await page(RANGE));
   expect(shown).toContain('29 Mar 2026 (Europe/Berlin)');
-  expect(shown).toContain('Days in Europe/Berlin');
-  expect(plainText(await person.page(`/websites/${id}/pages`))).toContain('Days in Europe/Berlin');
+  expect(shown).toContain('Dates are in Europe/Berlin');
+  expect(plainText(await person.page(`/websites/${id}/pages`))).toContain('Dates are in Europe/Berlin');
 });
 
 test('on a day on which clocks change, hours have their offset, so that no two have one name', async () => {
@@ -107,15 +107,18 @@ test('the title has the filters, for the tab and for who listens', async () => {
   expect(shown).toContain(`<title>${title} · Footfall</title>`);
   expect(shown).toContain(`data-title="${title}"`);
   const list = await person.page(`/websites/${id}/pages?range=7d&${filters}`);
-  expect(list).toContain(
-    '<title>Pages of Shop: Last 7 days, Country is Germany, Browser is Firefox · Footfall</title>',
-  );
+  expect(list).toContain('<title>Pages · Shop: Last 7 days, Country is Germany, Browser is Firefox · Footfall</title>');
+});
+
+test('a filter is named as its panel names it', async () => {
+  const shown = plainText(await page(`${RANGE}&device=desktop&os=Windows&campaign=Unknown`));
+  for (const chip of ['Device: Desktop', 'OS: Windows', 'Campaign: (not set)']) expect(shown).toContain(chip);
 });
 
 test('a change is said in words, and a bounce rate that falls is good', async () => {
   const shown = plainText(await page(RANGE));
-  expect(shown).toContain('Visitors 3 ↑ 200% , 200 percent more than in the period before, which is better');
-  expect(shown).toContain('Bounce rate 33% ↓ 67% , 67 percent less than in the period before, which is better');
+  expect(shown).toContain('Visitors 3 ↑ 200% , 200 percent more than in the previous period, which is better');
+  expect(shown).toContain('Bounce rate 33% ↓ 67% , 67 percent less than in the previous period, which is better');
 });
 
 test('a day under way is compared with the same time of the day before', async () => {
@@ -123,21 +126,21 @@ test('a day under way is compared with the same time of the day before', async (
   service.clock = Date.UTC(2026, 2, 29, 20);
   const shown = plainText(await page(RANGE));
   service.clock = clock;
-  expect(shown).toMatch(/(than|as) in the period before, up to the same time/);
+  expect(shown).toMatch(/(than|as) in the previous period, up to the same time/);
 });
 
 test('beside a period without visitors nothing is better or worse', async () => {
   const shown = await page('range=12mo');
-  expect(plainText(shown)).toMatch(/Bounce rate \d+% none before/);
+  expect(plainText(shown)).toMatch(/Bounce rate \d+% — , no earlier data/);
   expect(shown).not.toMatch(/class="change (good|bad)"/);
 });
 
 test('of a range without visitors no rate is better or worse', async () => {
   const shown = plainText(await page('from=2026-03-31&to=2026-03-31'));
   expect(shown).toMatch(/Visitors 0 ↓ 100%/);
-  expect(shown).toMatch(/Views per visitor 0\.0 no visits/);
-  expect(shown).toMatch(/Bounce rate 0% no visits/);
-  expect(shown).toMatch(/Visit duration 0s no visits/);
+  expect(shown).toMatch(/Views per visitor 0\.0 — , no visits/);
+  expect(shown).toMatch(/Bounce rate 0% — , no visits/);
+  expect(shown).toMatch(/Visit duration 0s — , no visits/);
 });
 
 test('what runs is fetched again, visitors now always, and what is over is not', async () => {
@@ -163,11 +166,11 @@ test('a filter that was typed in has an address like every other', async () => {
 
 test('addresses that make no sense are answered, with a word about it', async () => {
   for (const [query, word] of [
-    ['range=x', 'The address asks for an unknown range, “x”.'],
-    ['from=2026-02-30&to=1', 'The dates in the address are not a range of days.'],
-    ['from=1990-01-01&to=2026-01-01', 'At most ten years can be shown at once.'],
-    ['interval=%00', 'The address asks for an unknown interval'],
-    ['page=/a&page=/b', 'The address filters by page more than once; only the first counts.'],
+    ['range=x', 'Unknown date range “x”; showing the last 30 days.'],
+    ['from=2026-02-30&to=1', 'The dates in the link are not valid.'],
+    ['from=1990-01-01&to=2026-01-01', 'A date range can be at most 10 years long.'],
+    ['interval=%00', 'Unknown interval “'],
+    ['page=/a&page=/b', 'Page is filtered more than once; using the first value.'],
   ] as const) {
     expect(plainText(await page(query)), query).toContain(word);
   }
@@ -190,24 +193,26 @@ test('who looks is asked to sign in, and sees no website of others', async () =>
 test('a website without events says what to do', async () => {
   const { id: other } = await owner.website();
   const shown = await page('', other);
-  expect(plainText(shown)).toContain('Waiting for the first visitor of example.com');
+  expect(plainText(shown)).toContain('Waiting for the first visitor to example.com');
   expect(shown).toContain(`href="/websites/${other}/snippet"`);
   const list = await person.page(`/websites/${other}/pages`);
-  expect(plainText(list)).toContain('Waiting for the first visitor of example.com');
+  expect(plainText(list)).toContain('Waiting for the first visitor to example.com');
   expect(list).toContain(`href="/websites/${other}/snippet"`);
 });
 
 test('a range without visitors says so, and where there are some', async () => {
   const shown = plainText(await page('range=yesterday'));
-  expect(shown).toContain('No visitors in this range. Show the last 12 months');
+  expect(shown).toContain('No visitors in this period. Show the last 12 months');
   const filtered = plainText(await page('range=12mo&city=Nowhere&content=exit-links'));
-  expect(filtered).toContain('No visitors in this range fit the filters.');
-  expect(filtered).not.toContain('No visitors in this range. ');
-  expect(filtered).toContain('No clicks on links to other sites in this range fit the filters.');
-  expect(plainText(await person.page(`/websites/${id}/pages?range=yesterday`))).toContain('No visitors in this range.');
+  expect(filtered).toContain('No visitors match these filters.');
+  expect(filtered).not.toContain('No visitors in this period. ');
+  expect(filtered).toContain('No outbound clicks match these filters.');
+  expect(plainText(await person.page(`/websites/${id}/pages?range=yesterday`))).toContain(
+    'No visitors in this period.',
+  );
   const list = await person.page(`/websites/${id}/pages?range=12mo&city=Nowhere`);
-  expect(plainText(list)).toContain('No visitors in this range fit the filters. Clear the filters');
-  expect(list).toContain(`<a href="/websites/${id}/pages?range=12mo">Clear the filters</a>`);
+  expect(plainText(list)).toContain('No visitors match these filters. Clear filters');
+  expect(list).toContain(`<a href="/websites/${id}/pages?range=12mo">Clear filters</a>`);
 });
 
 test('names of any kind are shown as they are, and do nothing', async () => {
@@ -253,14 +258,14 @@ test('all rows of a list are searched and shown a hundred at a time', async () =
   }));
   await owner.history(other, events);
   const list = (query: string) => person.page(`/websites/${other}/pages?range=today&${query}`);
-  expect(plainText(await list(''))).toContain('230 rows Part 1 of 3 Next');
+  expect(plainText(await list(''))).toContain('230 results Page 1 of 3 Next');
   const last = plainText(await list('part=3'));
   expect(last).toContain('/page-229');
   expect(last).not.toContain('/page-199');
   const found = await list('search=PAGE-11');
-  expect(plainText(found)).toContain('10 rows');
+  expect(plainText(found)).toContain('10 results');
   expect(found).toContain(`href="/websites/${other}/pages.csv?range=today&amp;search=PAGE-11"`);
-  expect(plainText(await list('search=nothing'))).toContain('Nothing has “nothing” in its name.');
+  expect(plainText(await list('search=nothing'))).toContain('No results for “nothing”.');
   const file = await person.get(`/websites/${other}/pages.csv?range=today&search=page-11`);
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="example.com-pages-2026-04-15.csv"');
   expect((await file.text()).split('\r\n')).toHaveLength(12);
@@ -287,5 +292,5 @@ test('what was not counted is shown by reason, to the owner', async () => {
   await service.drain();
   await expect
     .poll(async () => plainText(await page('range=today', other)), { timeout: 10_000 })
-    .toMatch(/Not counted Foreign host Pages of a host that is neither the domain nor among the allowed ones. 1 event/);
+    .toMatch(/Excluded traffic Unrecognized domain Pages on a domain that isn’t allowed for this website. 1 event/);
 });

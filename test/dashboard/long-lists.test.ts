@@ -108,7 +108,7 @@ test('a client that asks for nothing but headers, or leaves before the first row
 });
 
 test.each(['1e300', 'Infinity', '-1e300', 'NaN', '999999999'])('part %s is one of the list', async (part) => {
-  expect(plainText(await person.page(`/websites/${id}/pages?${RANGE}&part=${part}`))).toContain('2,600 rows Part ');
+  expect(plainText(await person.page(`/websites/${id}/pages?${RANGE}&part=${part}`))).toContain('2,600 results Page ');
 });
 
 test('the files of a shared link are made one at a time', async () => {

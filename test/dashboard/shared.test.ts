@@ -47,7 +47,7 @@ describe('a shared link', () => {
     const person = await signedIn(service, owner.accountId);
     const shown = await (await get(`/share/${token}?${RANGE}`)).text();
     expect(tilesOf(shown)).toEqual(tilesOf(await person.page(`/websites/${id}?${RANGE}`)));
-    expect(shown).not.toMatch(/\/settings|\/snippet|Not counted/);
+    expect(shown).not.toMatch(/\/settings|\/snippet|Excluded traffic/);
     expect(shown).not.toContain(id);
     expect(shown).toContain(`href="/share/${token}?from=2026-03-29&amp;to=2026-03-29&amp;page=%2Fpricing"`);
   });
@@ -113,7 +113,7 @@ describe('a shared link with a password', () => {
       const answer = await get(`/share/${token}${path}`);
       expect(answer.status).toBe(403);
       const text = await answer.text();
-      expect(text).toContain('Who shared this link with you has set a password.');
+      expect(text).toContain('This dashboard is password-protected.');
       expect(text).not.toMatch(/Shop|example\.com|\/pricing/);
     }
   });
@@ -122,7 +122,7 @@ describe('a shared link with a password', () => {
     const token = await share('correct horse');
     const wrong = await say(`/share/${token}/password`, 'wrong horse');
     expect(wrong.status).toBe(403);
-    expect(plainText(await wrong.text())).toContain('The password is wrong.');
+    expect(plainText(await wrong.text())).toContain('Incorrect password.');
     expect(wrong.headers.get('Set-Cookie')).toBeNull();
     const right = await say(`/share/${token}/password?embed=1`, 'correct horse');
     expect(right.headers.get('Location')).toBe(`/share/${token}?embed=1`);

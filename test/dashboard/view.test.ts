@@ -112,15 +112,15 @@ describe('a range', () => {
 
 describe('what is not understood is told, and something is shown all the same', () => {
   test.each([
-    ['range=decade', 'The address asks for an unknown range, “decade”.'],
-    ['from=2026-02-30&to=2026-03-01', 'The dates in the address are not a range of days. These are the last 30 days.'],
-    ['from=2026-03-02', 'The dates in the address are not a range of days. These are the last 30 days.'],
-    ['from=2001-01-01&to=2026-03-01', 'At most ten years can be shown at once. These are the last 30 days.'],
-    ['interval=minute', 'The address asks for an unknown interval, “minute”.'],
-    ['interval=hour', 'Hours are shown of two weeks at most. These are days.'],
-    ['content=nothing', 'The address asks for an unknown content, “nothing”.'],
-    [`page=${'x'.repeat(2001)}`, 'The address filters by a page that is too long.'],
-    ['page=/a&page=/b', 'The address filters by page more than once; only the first counts.'],
+    ['range=decade', 'Unknown date range “decade”; showing the last 30 days.'],
+    ['from=2026-02-30&to=2026-03-01', 'The dates in the link are not valid. Showing the last 30 days.'],
+    ['from=2026-03-02', 'The dates in the link are not valid. Showing the last 30 days.'],
+    ['from=2001-01-01&to=2026-03-01', 'A date range can be at most 10 years long. Showing the last 30 days.'],
+    ['interval=minute', 'Unknown interval “minute”.'],
+    ['interval=hour', 'Hourly data is available for up to 2 weeks. Showing days.'],
+    ['content=nothing', 'Unknown tab “nothing”.'],
+    [`page=${'x'.repeat(2001)}`, 'The value to filter by is too long: Page.'],
+    ['page=/a&page=/b', 'Page is filtered more than once; using the first value.'],
   ])('%s', (query, notice) => {
     const { notices, range } = shownAt(query);
     expect(notices).toEqual([notice]);
@@ -136,6 +136,7 @@ describe('a filter that was typed in', () => {
     ['by=country&value=germany', { country: 'DE' }],
     ['by=country&value=fr', { country: 'FR' }],
     ['by=device&value=Mobile', { device: 'mobile' }],
+    ['by=campaign&value=(not+set)', { campaign: 'Unknown' }],
     ['by=page&value=pricing', { page: '/pricing' }],
     ['by=page&value=/pricing/', { page: '/pricing' }],
     ['by=page&value=https://example.com/a%2520b/?c%23/d/', { page: '/a b#/d' }],

@@ -22,7 +22,7 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
       <div class="chart-head">
         <ul class="chart-key">
           <li class="key-current">{`${shown.range.span} (${shown.website.timezone})`}</li>
-          <li class="key-previous">Period before</li>
+          <li class="key-previous">Previous period</li>
         </ul>
         {hasHours(shown.range) && <Intervals shown={shown} chosen={chart.interval} />}
       </div>
@@ -64,8 +64,8 @@ interface TableProps {
 
 const ChartTable: FC<TableProps> = ({ chart, metric, bucketName }) => (
   <details class="chart-table">
-    <summary>As a table</summary>
-    <section class="scrolling" tabindex={0} aria-label="The chart as a table">
+    <summary>View as table</summary>
+    <section class="scrolling" tabindex={0} aria-label="Chart data">
       <table class="table">
         <thead>
           <tr>
@@ -74,7 +74,7 @@ const ChartTable: FC<TableProps> = ({ chart, metric, bucketName }) => (
               {metricNames[metric]}
             </th>
             <th scope="col" class="number">
-              Before
+              Previous
             </th>
           </tr>
         </thead>
@@ -106,7 +106,7 @@ function summarize(
     (best, point) => ((point[metric] ?? 0) > (best?.[metric] ?? 0) ? point : best),
     undefined,
   );
-  const title = `Line chart of ${metric} by ${interval}, beside the period before`;
-  if (highest === undefined) return `${title}. There are none.`;
-  return `${title}. The most are ${exact(highest[metric] ?? 0)} on ${bucketName(highest.label)}.`;
+  const title = `Line chart of ${metric} by ${interval}, compared with the previous period`;
+  if (highest === undefined) return `${title}. No data.`;
+  return `${title}. Peak: ${exact(highest[metric] ?? 0)} on ${bucketName(highest.label)}.`;
 }

@@ -24,7 +24,7 @@ export interface DeleteEventsProps {
 
 /** Renders `GET /websites/:id/delete-events`: says what will be deleted, and asks for confirmation. */
 export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, deleted, error }) => (
-  <Page title={`Delete events of ${shown.website.name}`} viewer={viewer} website={shown.website} wide>
+  <Page title={`Delete events: ${shown.website.name}`} viewer={viewer} website={shown.website} wide>
     <WebsiteHead shown={shown}>
       <div class="head-tools">
         <FilterMenu shown={shown} list={DELETE_EVENTS} />
@@ -40,23 +40,23 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, 
     <section class="card stack">
       <h2>Delete events</h2>
       <p>
-        This range and these filters match{' '}
-        <strong>{`${pluralize(count.events, 'event')} of ${pluralize(count.visitors, 'visitor')}`}</strong>.
+        This date range and these filters match{' '}
+        <strong>{`${pluralize(count.events, 'event')} from ${pluralize(count.visitors, 'visitor')}`}</strong>.
       </p>
       <ul>
-        <li>{`Range: ${shown.range.span}`}</li>
+        <li>{`Date range: ${shown.range.span}`}</li>
         {filterNames.map((name) => {
           const value = shown.view.filters[name];
           return value !== undefined && <li>{`${filterLabels[name]}: ${filterValue(name, value)}`}</li>;
         })}
       </ul>
       <p>
-        They disappear from all statistics, as if they had never come. Visits that had other events too are counted by
-        what remains. The usage of your account stays as it is. <strong>This cannot be undone.</strong>
+        They are removed from all stats as if they had never been recorded. Visits with other events are recalculated
+        from the events that remain. Your usage does not change. <strong>This cannot be undone.</strong>
       </p>
       <p class="muted">
-        To keep more of the same from being counted, exclude it in the{' '}
-        <a href={`${shown.place.path}/settings#exclusions`}>settings</a> first. A large deletion takes minutes.
+        To stop similar events from being recorded, first exclude them in the{' '}
+        <a href={`${shown.place.path}/settings#exclusions`}>settings</a>. Large deletions can take several minutes.
       </p>
       <Confirm shown={shown} count={count} />
     </section>
@@ -71,7 +71,7 @@ const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count'>> = ({
   <Form action={viewAddress(place, { ...view, range: range.days }, { list: DELETE_EVENTS })} class="row">
     {events > 0 && <Button kind="danger">{`Delete ${pluralize(events, 'event')}`}</Button>}
     <a class="button button-quiet" href={viewAddress(place, view)}>
-      Back to the figures
+      Cancel
     </a>
   </Form>
 );

@@ -47,7 +47,10 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     };
     // The page adds defaults for missing parameters, which the person has not confirmed.
     if (shown.notices.length > 0 || !('from' in shown.view.range)) {
-      return refused('Nothing is deleted: the address names no range of days. Look at this one, and confirm it.', 400);
+      return refused(
+        'Nothing was deleted: the link has no valid date range. Check the range below and confirm again.',
+        400,
+      );
     }
     try {
       const { events } = await services.deleteEvents({ website: shown.website, chosen: condition });

@@ -7,18 +7,18 @@ import type { Figures } from './read-figures.js';
 
 type Meaning = readonly [name: string, sentence: string];
 
-/** Explains each reason to people who do not know the program. A newer process may have counted an unknown reason. */
+/** Explains each drop reason. A newer process may have stored an unknown one. */
 const meanings: Readonly<Record<string, Meaning | undefined>> = {
-  bot: ['Bots', 'Programs that say so themselves, or browsers that a program drives.'],
-  unknown_key: ['Unknown key', 'The page carries a tracking key that no website has any more.'],
-  localhost: ['Your own machine', 'Pages served from localhost, whose script element does not allow it.'],
-  foreign_host: ['Foreign host', 'Pages of a host that is neither the domain nor among the allowed ones.'],
-  excluded_hostname: ['Excluded host', 'Pages of a host name that the settings exclude.'],
-  excluded_ip: ['Excluded address', 'Visits from an IP address that the settings exclude.'],
-  excluded_path: ['Excluded path', 'Pages whose path the settings exclude.'],
-  excluded_country: ['Excluded country', 'Visits from a country that the settings exclude.'],
-  hosting: ['Data center', 'Visits from the networks of data centers, which the settings exclude.'],
-  rate_limited: ['Too many', 'More events a minute from one address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
+  bot: ['Bots', 'Self-identified bots and automated browsers.'],
+  unknown_key: ['Unknown tracking key', 'Pages with a tracking key that no longer exists.'],
+  localhost: ['Localhost', 'Pages on localhost whose snippet doesn’t allow it.'],
+  foreign_host: ['Unrecognized domain', 'Pages on a domain that isn’t allowed for this website.'],
+  excluded_hostname: ['Excluded hostname', 'Pages on hostnames excluded in the settings.'],
+  excluded_ip: ['Excluded IP address', 'Visits from IP addresses excluded in the settings.'],
+  excluded_path: ['Excluded page', 'Pages excluded in the settings.'],
+  excluded_country: ['Excluded country', 'Visits from countries excluded in the settings.'],
+  hosting: ['Data center', 'Visits from data centers, excluded in the settings.'],
+  rate_limited: ['Rate limited', 'More events per minute from one IP address than EVENT_RATE_LIMIT_PER_MINUTE allows.'],
 } satisfies Record<DropReason, Meaning>;
 
 /** Shows the dropped events by reason. */
@@ -27,9 +27,9 @@ export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Figures[
   drops: { drops, total },
 }) => (
   <section class="card dropped" id="dropped" aria-labelledby="dropped-title">
-    <h2 id="dropped-title">Not counted</h2>
+    <h2 id="dropped-title">Excluded traffic</h2>
     {total === 0 ? (
-      <p class="muted">Every event of this range was counted.</p>
+      <p class="muted">Nothing was excluded in this period.</p>
     ) : (
       <ul>
         {drops.map(({ reason, events }) => (
@@ -45,7 +45,7 @@ export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Figures[
       </ul>
     )}
     <p class="muted">
-      Spam in the figures? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
+      Spam in your stats? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
       <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>
     </p>
   </section>

@@ -5,11 +5,10 @@ import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
-import { withFilters } from './filter-names.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
-import type { PageContext } from './page-context.js';
+import { type PageContext, withFilters } from './page-context.js';
 import { Panel } from './panel.js';
 import { RangeMenu } from './range-menu.js';
 import type { Figures } from './read-figures.js';
@@ -27,7 +26,7 @@ export const pageTitle = (shown: PageContext): string => `${shown.website.name}:
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
   <div id="figures" data-title={pageTitle(shown)} data-live="true">
     <WebsiteHead shown={shown}>
-      <p class="visitors-now" title="Visitors in the last five minutes">
+      <p class="visitors-now" title="Visitors in the last 5 minutes">
         <span class="now-dot" aria-hidden="true" />
         <Amount value={figures.now} /> {wordFor(figures.now, 'visitor')} now
       </p>
@@ -69,8 +68,8 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({ shown: { place, view 
   const name = 'name' in view.range && view.range.name === '12mo' ? undefined : '12mo';
   return (
     <p class="no-visitors">
-      {isFiltered ? 'No visitors in this range fit the filters. ' : 'No visitors in this range. '}
-      {isFiltered && <a href={viewAddress(place, { ...view, filters: {} })}>Clear the filters</a>}
+      {isFiltered ? 'No visitors match these filters. ' : 'No visitors in this period. '}
+      {isFiltered && <a href={viewAddress(place, { ...view, filters: {} })}>Clear filters</a>}
       {!isFiltered && name !== undefined && (
         <a href={viewAddress(place, { ...view, range: { name }, interval: undefined })}>Show the last 12 months</a>
       )}

@@ -16,7 +16,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search
       <form class="filter-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
         <HiddenFields place={place} view={view} search={search} />
         <label>
-          Only
+          Where
           <select name="by">
             {(Object.keys(filterLabels) as FilterName[]).map((name) => (
               <option value={name}>{filterLabels[name]}</option>
@@ -24,11 +24,11 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search
           </select>
         </label>
         <label>
-          that is exactly
+          is
           <input name="value" required maxlength={2000} autocomplete="off" spellcheck={false} placeholder="/pricing" />
         </label>
         <button class="button button-small" type="submit">
-          Filter
+          Apply
         </button>
       </form>
     </div>
@@ -51,10 +51,8 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
               href={viewAddress(place, { ...view, filters: others }, { list, search })}
               title={`${filterLabels[name]} is ${value}`}
             >
-              <span class="visually-hidden">Remove the filter: </span>
-              <span class="chip-name">{filterLabels[name]}</span>
-              <span class="visually-hidden"> is </span>
-              <bdi class="chip-value">{value}</bdi>
+              <span class="visually-hidden">Remove filter </span>
+              <span class="chip-name">{`${filterLabels[name]}:`}</span> <bdi class="chip-value">{value}</bdi>
               <span aria-hidden="true">×</span>
             </a>
           </li>

@@ -1,7 +1,6 @@
-import { type FilterName, filterNames } from '../../stats/dimensions.js';
+import type { FilterName } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { withVisibleMarks } from './name.js';
-import type { PageContext } from './page-context.js';
 
 /** The label of each filter. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
@@ -14,20 +13,39 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   city: 'City',
   language: 'Language',
   browser: 'Browser',
-  os: 'System',
+  os: 'OS',
   device: 'Device',
 };
 
 /** Returns the readable value of a filter: codes have names. */
 export function filterValue(name: FilterName, value: string): string {
-  const named = name === 'country' ? countryName(value) : value;
-  return withVisibleMarks(name === 'language' ? languageName(value) : named);
+  return withVisibleMarks(displayName(name, value));
 }
 
-/** Describes a range with its active filters: `Last 30 days, Country is Germany`. */
-export const withFilters = ({ range, view: { filters } }: PageContext): string => {
-  const set = filterNames.filter((name) => filters[name] !== undefined);
-  return [range.label, ...set.map((name) => `${filterLabels[name]} is ${filterValue(name, filters[name] ?? '')}`)].join(
-    ', ',
-  );
-};
+function displayName(name: FilterName, value: string): string {
+  switch (name) {
+    case 'country':
+      return countryName(value);
+    case 'language':
+      return languageName(value);
+    case 'device':
+      return deviceName(value);
+    case 'campaign':
+      return campaignName(value);
+    default:
+      return value;
+  }
+}
+
+/** Returns the name of a device: `Desktop`, `TV`. */
+export const deviceName = (device: string): string =>
+  device === 'tv' ? 'TV' : device.charAt(0).toUpperCase() + device.slice(1);
+
+/** Returns the name of a campaign; visits with a source alone have none. */
+export const campaignName = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? NOT_SET : campaign);
+
+/** Stands for a missing part of a campaign, as in Google Analytics. */
+export const NOT_SET = '(not set)';
+
+/** The interface's name for a missing part of a campaign. */
+export const UNKNOWN_CAMPAIGN = 'Unknown';

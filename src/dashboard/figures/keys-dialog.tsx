@@ -4,15 +4,15 @@ import { rangeLabels, rangeNames } from './range-choice.js';
 /** Renders the keyboard shortcuts; a script shows the dialog. */
 export const KeysDialog: FC = () => (
   <dialog class="dialog keys-dialog" id="keys" aria-labelledby="keys-title" data-keep>
-    <h2 id="keys-title">Keys</h2>
+    <h2 id="keys-title">Keyboard shortcuts</h2>
     <dl>
       {rangeNames.map((name) => (
         <Key name={rangeLabels[name].key}>{rangeLabels[name].label}</Key>
       ))}
-      <Key name="/">Search, or filter</Key>
-      <Key name="Esc">Clear the filters</Key>
-      <Key name="← →">Read the chart, when it has the focus</Key>
-      <Key name="?">This help</Key>
+      <Key name="/">Search or filter</Key>
+      <Key name="Esc">Clear filters</Key>
+      <Key name="← →">Move along the chart</Key>
+      <Key name="?">Show this help</Key>
     </dl>
     <form method="dialog">
       <button class="button button-small" type="submit">

@@ -24,7 +24,7 @@ interface Props {
   readonly hasEvents: boolean;
 }
 
-export const listTitle = (shown: PageContext, { title }: ShownList): string => `${title} of ${pageTitle(shown)}`;
+export const listTitle = (shown: PageContext, { title }: ShownList): string => `${title} · ${pageTitle(shown)}`;
 
 /** Renders all rows of a list, a hundred at a time, with search and download. */
 export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents }) => (
@@ -69,10 +69,10 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
           class="button button-quiet button-small"
           href={viewAddress(place, view, { list: list.path, search, csv: true })}
         >
-          CSV
+          Export CSV
         </a>
         <a class="button button-quiet button-small" href={viewAddress(place, view)}>
-          Back to all figures
+          <span aria-hidden="true">← </span>Dashboard
         </a>
       </div>
       {rows.found === 0 ? <Nothing {...{ shown, list, search }} /> : <Rows {...{ shown, list, rows }} />}
@@ -83,10 +83,10 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
 
 const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place, view }, list, search }) => (
   <p class="panel-empty">
-    {search === '' ? emptyText(list, view) : `Nothing has “${search}” in its name.`}{' '}
-    {search !== '' && <a href={viewAddress(place, view, { list: list.path })}>Show all</a>}{' '}
+    {search === '' ? emptyText(list, view) : `No results for “${search}”.`}{' '}
+    {search !== '' && <a href={viewAddress(place, view, { list: list.path })}>Clear search</a>}{' '}
     {Object.keys(view.filters).length > 0 && (
-      <a href={viewAddress(place, { ...view, filters: {} }, { list: list.path, search })}>Clear the filters</a>
+      <a href={viewAddress(place, { ...view, filters: {} }, { list: list.path, search })}>Clear filters</a>
     )}
   </p>
 );
@@ -159,9 +159,9 @@ const Parts: FC<Omit<Props, 'hasEvents'>> = ({
 }) => {
   const to = (target: number) => viewAddress(place, view, { list: list.path, search, part: target });
   return (
-    <nav class="parts" aria-label="Parts of the list">
-      <span class="muted">{found === 1 ? '1 row' : `${exact(found)} rows`}</span>
-      {parts > 1 && <span class="muted">{`Part ${exact(part)} of ${exact(parts)}`}</span>}
+    <nav class="parts" aria-label="Pages of the list">
+      <span class="muted">{found === 1 ? '1 result' : `${exact(found)} results`}</span>
+      {parts > 1 && <span class="muted">{`Page ${exact(part)} of ${exact(parts)}`}</span>}
       {part > 1 && (
         <a class="button button-quiet button-small" href={to(part - 1)} rel="prev">
           Previous

@@ -36,7 +36,7 @@ export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigur
       </Figure>
       <Figure label="Returning visitors">
         <Amount value={main.returningVisitors} />
-        <span class="change">{percent(main.returningVisitorRate * 100)} of all</span>
+        <span class="change">{percent(main.returningVisitorRate * 100)} of visitors</span>
       </Figure>
     </ul>
   );
@@ -44,7 +44,7 @@ export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigur
 
 /** Describes the comparison range: for a range under way, only its elapsed part. */
 const comparedWith = ({ range: { ranges } }: PageContext): string =>
-  ranges.comparison.end < ranges.previous.end ? 'the period before, up to the same time' : 'the period before';
+  ranges.comparison.end < ranges.previous.end ? 'the previous period, up to the same time' : 'the previous period';
 
 const Figure: FC<{ readonly label: string; readonly children: [Child, Child] }> = ({ label, children }) => (
   <li class="tile">
@@ -97,20 +97,28 @@ interface ChangeProps {
 /** Shows the change of an average per visit or visitor. Without visits it is neither better nor worse. */
 const MeanChange: FC<ChangeProps> = (props) =>
   props.main.totalVisitors === 0 && props.main.previousTotalVisitors > 0 ? (
-    <span class="change">no visits</span>
+    <Dash reason="no visits" />
   ) : (
     <Change {...props} />
   );
 
+/** Stands for a change that cannot be said; the reason is its title. */
+const Dash: FC<{ readonly reason: string }> = ({ reason }) => (
+  <span class="change" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>
+    <span aria-hidden="true">—</span>
+    <span class="visually-hidden">{`, ${reason}`}</span>
+  </span>
+);
+
 const Change: FC<ChangeProps> = ({ main, compared, percent: change, meaning }) => {
   // Compared with no visitors, a bounce rate is neither better nor worse.
-  if (main.previousTotalVisitors === 0 && main.totalVisitors > 0) return <span class="change">none before</span>;
+  if (main.previousTotalVisitors === 0 && main.totalVisitors > 0) return <Dash reason="no earlier data" />;
   const size = Math.round(Math.abs(change));
   if (size === 0) {
     return (
       <span class="change">
-        <span aria-hidden="true">±0%</span>
-        <span class="visually-hidden">{`, as in ${compared}`}</span>
+        <span aria-hidden="true">0%</span>
+        <span class="visually-hidden">{`, the same as in ${compared}`}</span>
       </span>
     );
   }
@@ -119,7 +127,7 @@ const Change: FC<ChangeProps> = ({ main, compared, percent: change, meaning }) =
   return (
     <span
       class={isGood ? 'change good' : 'change bad'}
-      title={`${change > 0 ? '+' : '−'}${exact(size)}% on ${compared}`}
+      title={`${change > 0 ? '+' : '−'}${exact(size)}% vs. ${compared}`}
     >
       <span aria-hidden="true">{`${change > 0 ? '↑' : '↓'} ${exact(size)}%`}</span>
       <span class="visually-hidden">{words}</span>

@@ -1,5 +1,7 @@
+import { filterNames } from '../../stats/dimensions.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
+import { filterLabels, filterValue } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
 import type { View } from './view.js';
 
@@ -26,3 +28,11 @@ export interface ToolProps {
 
 /** Returns whether the range may still change. */
 export const isRunning = ({ range, today }: PageContext): boolean => range.days.to >= today;
+
+/** Describes a range with its active filters: `Last 30 days, Country is Germany`. */
+export const withFilters = ({ range, view: { filters } }: PageContext): string => {
+  const set = filterNames.filter((name) => filters[name] !== undefined);
+  return [range.label, ...set.map((name) => `${filterLabels[name]} is ${filterValue(name, filters[name] ?? '')}`)].join(
+    ', ',
+  );
+};

@@ -12,8 +12,8 @@ import { type PanelName, panelTabs, type Tab, type View } from './view.js';
 
 const panelTitles: Readonly<Record<PanelName, string>> = {
   sources: 'Sources',
-  content: 'Content',
-  places: 'Places',
+  content: 'Pages',
+  places: 'Locations',
   technology: 'Technology',
 };
 

@@ -9,6 +9,7 @@ import { parseHttpUrl } from '../../lib/url.js';
 import type { FilterName } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { countryCodes } from '../../websites/settings.js';
+import { NOT_SET, UNKNOWN_CAMPAIGN } from './filter-names.js';
 
 /** The codes of all countries, and the code for an unknown one. */
 export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
@@ -42,6 +43,8 @@ export function parseFilterInput(name: FilterName, value: string): string {
       return SYSTEMS.find(isTyped) ?? value;
     case 'channel':
       return channelNames.find(isTyped) ?? value;
+    case 'campaign':
+      return isTyped(NOT_SET) ? UNKNOWN_CAMPAIGN : value;
     case 'device':
       return value.toLowerCase();
     default:

@@ -17,7 +17,7 @@ export function shownBy(parameters: URLSearchParams, website: Website, place: Pl
   const range = showRange(view.range, now, website.timezone);
   if (range === undefined) {
     const instead = { ...view, range: defaultView.range };
-    const notice = 'At most ten years can be shown at once. These are the last 30 days.';
+    const notice = 'A date range can be at most 10 years long. Showing the last 30 days.';
     const shownInstead = showRange(instead.range, now, website.timezone)!;
     return { ...common, view: instead, range: shownInstead, notices: [...notices, notice] };
   }
@@ -26,7 +26,7 @@ export function shownBy(parameters: URLSearchParams, website: Website, place: Pl
     ...common,
     view,
     range,
-    notices: tooLong ? [...notices, 'Hours are shown of two weeks at most. These are days.'] : notices,
+    notices: tooLong ? [...notices, 'Hourly data is available for up to 2 weeks. Showing days.'] : notices,
   };
 }
 

@@ -10,7 +10,7 @@ export const RangeMenu: FC<ToolProps> = ({ shown: { website, place, view, range,
   const chosen = 'name' in view.range ? view.range.name : undefined;
   return (
     <details class="menu picker range-menu">
-      <summary aria-label={`Range: ${range.label}, ${range.span}`}>
+      <summary aria-label={`Date range: ${range.label}, ${range.span}`}>
         <CalendarIcon />
         <span>{range.label}</span>
       </summary>
@@ -39,9 +39,9 @@ export const RangeMenu: FC<ToolProps> = ({ shown: { website, place, view, range,
             To
             <input type="date" name="to" value={range.days.to} max={today} required />
           </label>
-          <p>Days in {website.timezone}</p>
+          <p>Dates are in {website.timezone}</p>
           <button class="button button-small" type="submit">
-            Show these days
+            Apply
           </button>
         </form>
       </div>

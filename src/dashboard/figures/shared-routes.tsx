@@ -26,7 +26,7 @@ const FILES_OF_A_LINK: TaskQueueOptions = {
   maxRunning: 1,
   maxWaiting: 3,
   maxWaitMs: 10_000,
-  refusal: 'Another file of this link is being made, try again later',
+  refusal: 'Another export of this dashboard is still running, try again later',
 };
 
 interface Shared {
@@ -55,7 +55,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     const token = context.req.param('token') ?? '';
     const link = await deps.lookups.find(context, 'shared-link', token, () => findSharedLink(deps.db, token));
     const website = link && deps.websiteCache.byId(link.websiteId);
-    if (!website) throw new AppError('not_found', ['There is no such link']);
+    if (!website) throw new AppError('not_found', ['This link does not exist']);
     context.header('X-Robots-Tag', 'noindex');
     const place = { path: `/share/${link.token}`, own: false, embedded: isEmbedded(context.req) };
     return { link, website, place };
@@ -98,7 +98,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     const next = sharedPath(shared, form.text('next'));
     await guesses.count(context, link.token);
     if (!(await opensSharedLink(link, form.text('password')))) {
-      return askPassword(context, shared, next, 'The password is wrong.');
+      return askPassword(context, shared, next, 'Incorrect password.');
     }
     await guesses.forgive(context, link.token);
     access.open(context, link);
@@ -125,11 +125,11 @@ interface PasswordProps {
 }
 
 const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, error }) => (
-  <Page title="Shared figures" theme={website.chartTheme} bare={place.embedded}>
+  <Page title="Shared dashboard" theme={website.chartTheme} bare={place.embedded}>
     <section class="card share-password">
       <div class="card-head">
-        <h1>Shared figures</h1>
-        <p>Who shared this link with you has set a password.</p>
+        <h1>Shared dashboard</h1>
+        <p>This dashboard is password-protected.</p>
       </div>
       <Form action={`${place.path}/password${place.embedded ? '?embed=1' : ''}`}>
         <Field
@@ -142,7 +142,7 @@ const PasswordPage: FC<PasswordProps> = ({ shared: { website, place }, next, err
           autofocus
         />
         <input type="hidden" name="next" value={next} />
-        <Button>Show the figures</Button>
+        <Button>View dashboard</Button>
       </Form>
     </section>
   </Page>

@@ -5,6 +5,7 @@ import { countryName } from '../../stats/names.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { channels } from '../../stats/reports/channels.js';
 import { type List, type ListAnswer, lists, readList, readListPage, readWholeList } from '../../stats/reports/lists.js';
+import { campaignName, deviceName, UNKNOWN_CAMPAIGN } from './filter-names.js';
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import { COUNTRIES } from './parse-filter-input.js';
 import type { ShownRow } from './shown-row.js';
@@ -152,12 +153,12 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Campaign',
     detailColumn: 'Source / medium',
     measure: 'Visitors',
-    counted: 'visits by links with utm_source, utm_medium, utm_campaign or ref',
+    counted: 'tagged visits (UTM or ref)',
     reader: listReader(
       lists.campaigns,
       ({ campaign, source, medium }) => ({
-        name: campaign,
-        detail: [source, medium ?? ''].filter((text) => text !== '' && text !== 'Unknown').join(' / '),
+        name: campaignName(campaign),
+        detail: [source, medium ?? ''].filter((text) => text !== '' && text !== UNKNOWN_CAMPAIGN).join(' / '),
         filters: { campaign },
       }),
       inAny('utmCampaign', 'utmSource', 'utmMedium'),
@@ -183,10 +184,10 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
   },
   'exit-links': {
     path: 'exit-links',
-    title: 'Exit links',
+    title: 'Outbound links',
     column: 'Link',
     measure: 'Clicks',
-    counted: 'clicks on links to other sites',
+    counted: 'outbound clicks',
     reader: listReader(lists['exit-links'], ({ url }) => ({ name: linkName(url) }), inAny('link')),
   },
   countries: {
@@ -230,8 +231,8 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
   os: {
     ...ofVisitors,
     path: 'os',
-    title: 'Systems',
-    column: 'System',
+    title: 'Operating systems',
+    column: 'Operating system',
     reader: listReader(lists.os, ({ name }) => ({ name, filters: { os: name } })),
   },
   devices: {
@@ -239,13 +240,13 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'devices',
     title: 'Devices',
     column: 'Device',
-    reader: listReader(lists.devices, ({ device }) => ({ name: capital(device), filters: { device } })),
+    reader: listReader(lists.devices, ({ device }) => ({ name: deviceName(device), filters: { device } })),
   },
 };
 
 /** Returns the message for a list without rows. */
 export const emptyText = ({ counted }: ShownList, { filters }: View): string =>
-  `No ${counted} in this range${Object.keys(filters).length > 0 ? ' fit the filters' : ''}.`;
+  `No ${counted} ${Object.keys(filters).length > 0 ? 'match these filters' : 'in this period'}.`;
 
 async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<readonly ShownRow[]> {
   const answer = await channels(clickhouse, query);
@@ -262,5 +263,3 @@ async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<
     })),
   }));
 }
-
-const capital = (text: string): string => (text === 'tv' ? 'TV' : text.charAt(0).toUpperCase() + text.slice(1));

@@ -1,6 +1,7 @@
 import { MAX_FILTER_LENGTH } from '../../http/v1/stats-parameters.js';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import type { Filters } from '../../stats/query.js';
+import { filterLabels } from './filter-names.js';
 import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
 
 /** All choices of a viewer. The address contains them, so that a link shows the same. */
@@ -49,13 +50,23 @@ export interface ReadView {
   readonly notices: readonly string[];
 }
 
+/** The names of parameters in messages; the others choose tabs. */
+const parameterNames: Readonly<Record<string, string>> = {
+  range: 'date range',
+  interval: 'interval',
+  metric: 'metric',
+};
+
 /** Reads the parameters of an address. Invalid parameters are ignored, and reported. */
 export function readView(parameters: URLSearchParams): ReadView {
   const notices: string[] = [];
   const chooseAmong = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
     const text = parameters.get(name);
     const value = values.find((each) => each === text);
-    if (text && value === undefined) notices.push(`The address asks for an unknown ${name}, “${shown(text)}”.`);
+    if (text && value === undefined)
+      notices.push(
+        `Unknown ${parameterNames[name] ?? 'tab'} “${shown(text)}”${name === 'range' ? '; showing the last 30 days' : ''}.`,
+      );
     return value;
   };
   const tabs = Object.fromEntries(
@@ -81,17 +92,17 @@ function readRange(
   if (name !== undefined) return { name };
   if (!from && !to) return DEFAULT_RANGE;
   if (from && to && isDate(from) && isDate(to)) return from <= to ? { from, to } : { from: to, to: from };
-  notices.push('The dates in the address are not a range of days. These are the last 30 days.');
+  notices.push('The dates in the link are not valid. Showing the last 30 days.');
   return DEFAULT_RANGE;
 }
 
 function readFilters(parameters: URLSearchParams, notices: string[]): Filters {
   const chosen = filterNames.flatMap((name): [FilterName, string][] => {
     const [value, ...more] = parameters.getAll(name).filter((each) => each !== '');
-    if (more.length > 0) notices.push(`The address filters by ${name} more than once; only the first counts.`);
+    if (more.length > 0) notices.push(`${filterLabels[name]} is filtered more than once; using the first value.`);
     if (value === undefined) return [];
     if (value.length <= MAX_FILTER_LENGTH) return [[name, value.toWellFormed()]];
-    notices.push(`The address filters by a ${name} that is too long.`);
+    notices.push(`The value to filter by is too long: ${filterLabels[name]}.`);
     return [];
   });
   return Object.fromEntries(chosen);

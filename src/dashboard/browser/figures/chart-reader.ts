@@ -47,7 +47,7 @@ export class ChartReader {
       this.#sizes.observe(holder);
     }
     const label = figures()?.querySelector('.chart')?.getAttribute('aria-label') ?? '';
-    this.#area.ariaLabel = `${label}, by arrow keys`;
+    this.#area.ariaLabel = `${label}, move with the arrow keys`;
     this.#area.ariaValueMin = '0';
     this.#area.ariaValueMax = String(Math.max(0, this.#count - 1));
     if (this.#index !== undefined && this.#index >= this.#count) this.#index = undefined;
@@ -132,7 +132,7 @@ export class ChartReader {
     this.#area.ariaValueNow = String(index);
     if (!reading) return;
     const { name, current, previous } = reading;
-    this.#area.ariaValueText = `${name}. ${this.#head()}: ${current || 'not yet'}. In the period before: ${previous || 'none'}.`;
+    this.#area.ariaValueText = `${name}. ${this.#head()}: ${current || 'no data yet'}. Previous: ${previous || 'no data'}.`;
   }
 
   #hide(): void {

@@ -30,7 +30,7 @@ export async function load(address: string): Promise<string | undefined> {
       throw new NoFigures('You are signed out.', { text: 'Sign in', address: response.url });
     }
     if (response.status === 403 || response.status === 404) {
-      throw new NoFigures('This is not here any more.', { text: 'Look again', address: location.href });
+      throw new NoFigures('This page is no longer available.', { text: 'Reload', address: location.href });
     }
     put(text);
     return response.url;

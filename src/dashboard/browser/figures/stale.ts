@@ -23,7 +23,7 @@ export function sayFresh(): void {
 export function sayStale(reason: NoFigures | undefined): void {
   const notice = document.createElement('p');
   notice.className = 'notice notice-bad';
-  if (reason === undefined) notice.textContent = `Not updated since ${formatTime(lastFresh)}.`;
+  if (reason === undefined) notice.textContent = `Connection lost. Last updated ${formatTime(lastFresh)}.`;
   else {
     const link = document.createElement('a');
     [link.href, link.textContent] = [reason.link.address, reason.link.text];
