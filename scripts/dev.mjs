@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const assets = [
   [/^tracker\//, 'scripts/build-tracker.mjs'],
   [/^dashboard\/(browser|style|charts)\//, 'scripts/build-dashboard.mjs'],
+  [/^dashboard\/icon-names/, 'scripts/build-icons.mjs'],
 ];
 
 let running;

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { Notice } from '../form.js';
+import { Icon } from '../icons.js';
 import { Amount, exact, formatShare } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { pageTitle } from './figures-content.js';
@@ -131,6 +132,7 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
   return (
     <tr class={isSource ? 'source' : undefined}>
       <th scope="row">
+        {row.icon && <Icon {...row.icon} />}
         {name}
         {row.detail && (
           <span class="row-detail">

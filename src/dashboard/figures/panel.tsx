@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
+import { Icon } from '../icons.js';
 import { world } from '../world.js';
 import { Amount, exact, formatShare, wordFor } from './amounts.js';
 import { type Place, viewAddress } from './base-path.js';
@@ -117,6 +118,7 @@ const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, me
         <rect width={`${row.percentage}%`} height="100%" rx="4" />
       </svg>
       <span class="row-name" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
+        {row.icon && <Icon {...row.icon} />}
         <Name>{row.name}</Name>
         {row.detail && (
           <span class="row-detail">

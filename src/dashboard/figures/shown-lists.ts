@@ -5,6 +5,7 @@ import { countryName } from '../../stats/names.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { channels } from '../../stats/reports/channels.js';
 import { type List, type ListAnswer, lists, readList, readListPage, readWholeList } from '../../stats/reports/lists.js';
+import type { IconProps } from '../icons.js';
 import { campaignName, deviceName, UNKNOWN_CAMPAIGN } from './filter-names.js';
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import { COUNTRIES } from './parse-filter-input.js';
@@ -54,7 +55,7 @@ export const listPaths = [
 export type ListPath = (typeof listPaths)[number];
 
 /** Returns the display name of a row. */
-type Naming<Named extends object> = (named: Named) => Pick<ShownRow, 'name' | 'detail' | 'filters'>;
+type Naming<Named extends object> = (named: Named) => Pick<ShownRow, 'name' | 'icon' | 'detail' | 'filters'>;
 
 /** Lists of codes whose names only this program knows are short, and are searched in memory. */
 const MAX_CODES = 10_000;
@@ -124,6 +125,9 @@ const channelsReader: ListReader = {
 
 const ofVisitors = { counted: 'visitors', measure: 'Visitors' } as const;
 
+const brandIcon = (name: string): IconProps => ({ kind: 'brand', name });
+const flag = (name: string): IconProps => ({ kind: 'country', name });
+
 /** Returns an exit link without its `https://`. */
 export const linkName = (url: string): string => url.replace(/^https:\/\//, '');
 
@@ -135,7 +139,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Referrer',
     reader: listReader(
       lists.referrers,
-      ({ referrer }) => ({ name: referrer, filters: { referrer } }),
+      ({ referrer }) => ({ name: referrer, icon: brandIcon(referrer), filters: { referrer } }),
       inAny('referrer'),
     ),
   },
@@ -195,7 +199,11 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'countries',
     title: 'Countries',
     column: 'Country',
-    reader: listReader(lists.countries, ({ country, countryName: name }) => ({ name, filters: { country } })),
+    reader: listReader(lists.countries, ({ country, countryName: name }) => ({
+      name,
+      icon: flag(country),
+      filters: { country },
+    })),
   },
   cities: {
     ...ofVisitors,
@@ -207,6 +215,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
       lists.cities,
       ({ name, country }) => ({
         name,
+        icon: flag(country),
         detail: countryName(country),
         filters: { city: name, country },
       }),
@@ -226,21 +235,29 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'browsers',
     title: 'Browsers',
     column: 'Browser',
-    reader: listReader(lists.browsers, ({ browser }) => ({ name: browser, filters: { browser } })),
+    reader: listReader(lists.browsers, ({ browser }) => ({
+      name: browser,
+      icon: brandIcon(browser),
+      filters: { browser },
+    })),
   },
   os: {
     ...ofVisitors,
     path: 'os',
     title: 'Operating systems',
     column: 'Operating system',
-    reader: listReader(lists.os, ({ name }) => ({ name, filters: { os: name } })),
+    reader: listReader(lists.os, ({ name }) => ({ name, icon: brandIcon(name), filters: { os: name } })),
   },
   devices: {
     ...ofVisitors,
     path: 'devices',
     title: 'Devices',
     column: 'Device',
-    reader: listReader(lists.devices, ({ device }) => ({ name: deviceName(device), filters: { device } })),
+    reader: listReader(lists.devices, ({ device }) => ({
+      name: deviceName(device),
+      icon: { kind: 'device', name: device },
+      filters: { device },
+    })),
   },
 };
 
@@ -257,6 +274,7 @@ async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<
     filters: { channel: name },
     sources: topSources.map((source) => ({
       name: source.source,
+      icon: brandIcon(source.source),
       value: source.visitors,
       percentage: source.percentage,
       filters: { channel: name, referrer: source.source },

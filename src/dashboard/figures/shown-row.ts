@@ -1,8 +1,11 @@
 import type { Filters } from '../../stats/query.js';
+import type { IconProps } from '../icons.js';
 
 /** A row of a list as displayed. */
 export interface ShownRow {
   readonly name: string;
+  /** Stands before the name. */
+  readonly icon?: IconProps;
   /** Tells it from rows of the same name. */
   readonly detail?: string;
   /** The filters that a click on the row sets; without filters it is no link. */

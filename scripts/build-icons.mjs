@@ -1,0 +1,107 @@
+// Builds the dashboard's icons and flags: node scripts/build-icons.mjs [directory]
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import * as flagImages from 'country-flag-icons/string/3x2';
+import * as simpleIcons from 'simple-icons';
+import { optimize } from 'svgo';
+import { themes } from '../dist/dashboard/charts/themes.js';
+import { brandIcons, deviceIcons } from '../dist/dashboard/icon-names.js';
+import { countryCodes } from '../dist/websites/settings.js';
+
+const directory = process.argv[2] ?? fileURLToPath(new URL('../dist/dashboard/assets/', import.meta.url));
+
+const require = createRequire(import.meta.url);
+const simpleIconByName = new Map(Object.values(simpleIcons).map((icon) => [icon.slug, icon]));
+const flagByCode = new Map(Object.entries(flagImages));
+
+/** The side of the square on which icons are drawn, in whole units: fine enough for 16 pixels, and half the bytes. */
+const SIDE = 96;
+
+const MIN_CONTRAST = 3;
+
+/** The backgrounds of icons: the surface in tokens.css, and the bars behind rows. */
+const backgrounds = {
+  light: ['#ffffff', ...Object.values(themes).map(({ light }) => light.accentSoft)],
+  dark: ['#161a21', ...Object.values(themes).map(({ dark }) => dark.accentSoft)],
+};
+
+await mkdir(directory, { recursive: true });
+await writeSprite('icons.svg', 'bootstrap-icons, MIT License, Copyright 2019-2024 The Bootstrap Authors', [
+  ...(await Promise.all(Object.entries(brandIcons).map(brandSymbol))),
+  ...(await Promise.all(Object.entries(deviceIcons).map(async ([id, name]) => symbol(id, await bootstrapIcon(name))))),
+]);
+await writeSprite('flags.svg', 'country-flag-icons, MIT License, Copyright 2020 @catamphetamine', [
+  ...[...countryCodes].map((code) => symbol(code, flagByCode.get(code))),
+  symbol('ZZ', await bootstrapIcon('globe2'), 'currentColor'),
+]);
+
+/** Writes one file of symbols. Its comment names what the MIT License asks for; simple-icons are CC0. */
+async function writeSprite(file, origin, symbols) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${origin} -->${symbols.join('')}</svg>`;
+  await writeFile(`${directory}/${file}`, svg);
+}
+
+async function brandSymbol([id, { bootstrap, path, color }]) {
+  if (bootstrap) return symbol(id, await bootstrapIcon(bootstrap), color && readableColor(color));
+  if (path) return symbol(id, iconImage(24, `<path fill-rule="evenodd" d="${path}"/>`), color && readableColor(color));
+  const icon = simpleIconByName.get(id);
+  if (icon === undefined) throw new Error(`simple-icons has no ${id}`);
+  return symbol(id, iconImage(24, `<path d="${icon.path}"/>`), readableColor(color ?? `#${icon.hex}`));
+}
+
+async function bootstrapIcon(name) {
+  const svg = await readFile(require.resolve(`bootstrap-icons/icons/${name}.svg`), 'utf8');
+  return iconImage(16, /<svg[^>]*>(.*)<\/svg>/s.exec(svg)[1]);
+}
+
+/** Returns an image of the side `SIDE` with a content that was drawn for another one. */
+function iconImage(side, content) {
+  return `<svg viewBox="0 0 ${SIDE} ${SIDE}"><g transform="scale(${SIDE / side})">${content}</g></svg>`;
+}
+
+/** Returns an image as a symbol in whole units. Without `fill`, the page that uses it decides the color. */
+function symbol(id, svg, fill) {
+  const plugins = ['preset-default', { name: 'prefixIds', params: { prefix: id } }];
+  const { data } = optimize(svg, { floatPrecision: 0, plugins });
+  const [, viewBox, content] = /^<svg[^>]* viewBox="([^"]+)"[^>]*>(.*)<\/svg>$/.exec(data);
+  return `<symbol id="${id}" viewBox="${viewBox}"${fill ? ` fill="${fill}"` : ''}>${content}</symbol>`;
+}
+
+/** Returns a brand's color, readable in light and dark; undefined for black brands, which have the color of text. */
+function readableColor(color) {
+  const light = mixUntilReadable(color, '#000000', backgrounds.light);
+  const dark = mixUntilReadable(color, '#ffffff', backgrounds.dark);
+  if (dark === 'currentColor') return undefined;
+  return light === dark ? light : `light-dark(${light},${dark})`;
+}
+
+function mixUntilReadable(color, target, against) {
+  for (const share of [0, 0.1, 0.2, 0.3, 0.4]) {
+    const mixed = mix(color, target, share);
+    if (against.every((background) => contrast(mixed, background) >= MIN_CONTRAST)) return mixed;
+  }
+  return 'currentColor';
+}
+
+function mix(color, target, share) {
+  const parts = channels(color).map((value, index) => Math.round(value + (channels(target)[index] - value) * share));
+  return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channels(color) {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+}
+
+/** Returns the contrast ratio of WCAG 2.2. */
+function contrast(one, other) {
+  const [low, high] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(color) {
+  const [red, green, blue] = channels(color).map((value) =>
+    value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
