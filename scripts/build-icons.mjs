@@ -18,6 +18,9 @@ const flagByCode = new Map(Object.entries(flagImages));
 /** The side of the square on which icons are drawn, in whole units: fine enough for 16 pixels, and half the bytes. */
 const SIDE = 96;
 
+/** The licenses of whatever is copied into the two files. */
+const LICENSES = ['bootstrap-icons/LICENSE', 'country-flag-icons/LICENSE', 'simple-icons/LICENSE.md'];
+
 const MIN_CONTRAST = 3;
 
 /** The backgrounds of icons: the surface in tokens.css, and the bars behind rows. */
@@ -33,10 +36,16 @@ await writeSprite('icons.svg', 'bootstrap-icons, MIT License, Copyright 2019-202
 ]);
 await writeSprite('flags.svg', 'country-flag-icons, MIT License, Copyright 2020 @catamphetamine', [
   ...[...countryCodes].map((code) => symbol(code, flagByCode.get(code))),
-  symbol('ZZ', await bootstrapIcon('globe2'), 'currentColor'),
+  symbol('ZZ', await bootstrapIcon('globe2')),
 ]);
+await writeFile(`${directory}/../icon-licenses.txt`, (await Promise.all(LICENSES.map(licenseText))).join('\n\n'));
 
-/** Writes one file of symbols. Its comment names what the MIT License asks for; simple-icons are CC0. */
+async function licenseText(file) {
+  const text = await readFile(new URL(`../node_modules/${file}`, import.meta.url), 'utf8');
+  return `${file.split('/')[0]}\n\n${text}`;
+}
+
+/** Writes a file of symbols; its comment names their authors. Those of simple-icons ask for nothing (CC0). */
 async function writeSprite(file, origin, symbols) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${origin} -->${symbols.join('')}</svg>`;
   await writeFile(`${directory}/${file}`, svg);

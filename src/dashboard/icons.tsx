@@ -16,24 +16,29 @@ const iconByBrand = new Map(
 );
 
 /**
- * Renders a small image beside a name: a brand's icon, or a letter; a device; or a flag, which is a globe for an unknown
+ * Renders a small image beside a name: a brand's icon, or a letter; a device; or a flag, and a globe for an unknown
  * country. The icons are symbols of two files, and browsers load only the one that a page uses.
  */
 export const Icon: FC<IconProps> = ({ kind, name }) => {
-  if (kind === 'country') return <SpriteIcon file="flags.svg" id={countryCodes.has(name) ? name : 'ZZ'} />;
-  const icon = kind === 'brand' ? iconByBrand.get(name) : deviceIcon(name);
-  return icon === undefined ? <Letter name={name} /> : <SpriteIcon file="icons.svg" id={icon} />;
+  switch (kind) {
+    case 'country':
+      return countryCodes.has(name) ? fileIcon('flags.svg', name, 'flag') : fileIcon('flags.svg', 'ZZ', 'globe');
+    case 'device':
+      return fileIcon('icons.svg', Object.hasOwn(deviceIcons, name) ? name : 'other');
+    case 'brand': {
+      const icon = iconByBrand.get(name);
+      return icon === undefined ? letterIcon(name) : fileIcon('icons.svg', icon);
+    }
+  }
 };
 
-const deviceIcon = (device: string): string => (Object.hasOwn(deviceIcons, device) ? device : 'other');
-
-const SpriteIcon: FC<{ readonly file: 'icons.svg' | 'flags.svg'; readonly id: string }> = ({ file, id }) => (
-  <svg class={file === 'flags.svg' ? 'row-icon flag' : 'row-icon'} aria-hidden="true">
+const fileIcon = (file: 'icons.svg' | 'flags.svg', id: string, shape = '') => (
+  <svg class={`row-icon ${shape}`.trimEnd()} aria-hidden="true">
     <use href={`${assetUrl(file)}#${id}`} />
   </svg>
 );
 
-/** An image, unlike an SVG element, adds no letter to the row's text. */
-const Letter: FC<{ readonly name: string }> = ({ name }) => (
+/** Returns an image of its own, because the text of an SVG element would be part of the row's text. */
+const letterIcon = (name: string) => (
   <img class="row-icon" src={`data:image/svg+xml,${encodeURIComponent(letterAvatar(name))}`} alt="" />
 );

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { themes } from '../../src/dashboard/charts/themes.js';
+import { brandIcons, deviceIcons } from '../../src/dashboard/icon-names.js';
+import { Icon, type IconProps } from '../../src/dashboard/icons.js';
+import { androidApps } from '../../src/ingest/data/android-apps.js';
+import { assistants } from '../../src/ingest/data/assistants.js';
+import { browserNames, genericBrands, hintedBrowsers, markedBrowsers } from '../../src/ingest/data/browsers.js';
+import { mailClients } from '../../src/ingest/data/mail-clients.js';
+import { otherSites } from '../../src/ingest/data/other-sites.js';
+import { searchEngines } from '../../src/ingest/data/search-engines.js';
+import { shoppingSites } from '../../src/ingest/data/shopping-sites.js';
+import { socialNetworks } from '../../src/ingest/data/social-networks.js';
+import { disguisedSystems, hintedSystems, systemNames } from '../../src/ingest/data/systems.js';
+import { videoSites } from '../../src/ingest/data/video-sites.js';
+import { countryCodes } from '../../src/websites/settings.js';
+import { contrast } from './color.js';
+
+const readAsset = (name: string) =>
+  readFileSync(new URL(`../../dist/dashboard/assets/${name}`, import.meta.url), 'utf8');
+const icons = readAsset('icons.svg');
+const flags = readAsset('flags.svg');
+const idsIn = (svg: string) => [...svg.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
+const render = (kind: IconProps['kind'], name: string) => String(Icon({ kind, name }));
+const idOf = (kind: IconProps['kind'], name: string) => /\/(?:icons|flags)\.svg#([^"]+)"/.exec(render(kind, name))?.[1];
+
+const browsers = new Set([
+  ...Object.values(browserNames),
+  ...[...markedBrowsers, ...hintedBrowsers, ...genericBrands].map(([, name]) => name),
+]);
+const systems = new Set([
+  ...Object.values(systemNames),
+  ...hintedSystems.values(),
+  ...disguisedSystems.map(([, , real]) => real),
+]);
+const sources = new Set(
+  [androidApps, assistants, mailClients, otherSites, searchEngines, shoppingSites, socialNetworks, videoSites].flatMap(
+    (names) => Object.values(names),
+  ),
+);
+
+const COMMON_SOURCES = [
+  ...['Google', 'Bing', 'DuckDuckGo', 'Baidu', 'Ecosia', 'Naver', 'Qwant', 'Brave Search', 'Startpage', 'Kagi'],
+  ...['ChatGPT', 'Claude', 'Perplexity', 'Gemini', 'Microsoft Copilot', 'DeepSeek', 'Le Chat', 'Meta AI'],
+  ...['Facebook', 'Instagram', 'Messenger', 'Threads', 'WhatsApp', 'X', 'LinkedIn', 'Reddit', 'Pinterest', 'TikTok'],
+  ...['Snapchat', 'Telegram', 'Discord', 'Slack', 'Mastodon', 'Bluesky', 'Quora', 'Tumblr', 'VK', 'WeChat', 'LINE'],
+  ...['Hacker News', 'Lobsters', 'Product Hunt', 'DEV', 'Medium', 'Substack', 'Stack Overflow', 'Stack Exchange'],
+  ...['YouTube', 'Vimeo', 'Twitch', 'Spotify', 'Gmail', 'Outlook', 'Proton Mail', 'Amazon', 'Wikipedia', 'Notion'],
+  ...['GitHub', 'GitLab', 'npm', 'Google News', 'Google Docs', 'Microsoft Teams', 'WordPress.com'],
+];
+const COMMON_BROWSERS = [
+  ...['Chrome', 'Safari', 'Firefox', 'Edge', 'Opera', 'Opera GX', 'Samsung Internet', 'Brave', 'Vivaldi', 'DuckDuckGo'],
+  ...['Android WebView', 'Safari (in-app)', 'Chromium', 'QQ Browser', 'Mi Browser', 'Huawei Browser', 'Google App'],
+  ...['Facebook', 'Instagram', 'TikTok', 'LinkedIn', 'Amazon Silk', 'Naver Whale'],
+];
+const COMMON_SYSTEMS = ['Windows', 'macOS', 'iOS', 'iPadOS', 'Android', 'Linux', 'ChromeOS', 'PlayStation', 'Xbox'];
+
+test('common sources, browsers and systems have an icon, and so do Direct and Unknown', () => {
+  for (const name of COMMON_SOURCES) expect(sources, name).toContain(name);
+  for (const name of COMMON_BROWSERS) expect(browsers, name).toContain(name);
+  for (const name of COMMON_SYSTEMS) expect(systems, name).toContain(name);
+  for (const name of [...COMMON_SOURCES, ...COMMON_BROWSERS, ...COMMON_SYSTEMS, 'Direct', 'Unknown']) {
+    expect(idsIn(icons), name).toContain(idOf('brand', name));
+  }
+});
+
+test('each icon is in the file, and for names that visits can have, each for one icon', () => {
+  const names = Object.values(brandIcons).flatMap((icon) => icon.names);
+  expect(new Set(names).size).toBe(names.length);
+  const known = new Set([...sources, ...browsers, ...systems, 'Direct', 'Unknown']);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  const shown = [...names.map((name) => idOf('brand', name)), ...Object.keys(deviceIcons)];
+  expect(new Set(shown)).toEqual(new Set(idsIn(icons)));
+});
+
+test.each(['desktop', 'mobile', 'tablet', 'tv', 'other'])('the device %s has an icon', (device) => {
+  expect(idOf('device', device)).toBe(device);
+});
+
+test('a device that is unknown, such as an inherited name, has the icon of others', () => {
+  expect(['', 'watch', 'constructor'].map((name) => idOf('device', name))).toEqual(['other', 'other', 'other']);
+});
+
+test('each country has its flag, and whatever is none has the globe', () => {
+  const codes = [...countryCodes];
+  expect(codes.map((code) => idOf('country', code))).toEqual(codes);
+  expect(['ZZ', '', 'de', '"><script>'].map((code) => idOf('country', code))).toEqual(['ZZ', 'ZZ', 'ZZ', 'ZZ']);
+  expect(idsIn(flags).toSorted()).toEqual([...codes, 'ZZ'].toSorted());
+});
+
+test.each([
+  ['example.com', 'E'],
+  ['constructor', 'C'],
+  ['"><script>', 'S'],
+  ['\uD800', '?'],
+  ['', '?'],
+])('the source %j has the letter %s, in an image without a text of its own', (name, letter) => {
+  const [, image = ''] = /^<img [^>]*src="data:image\/svg\+xml,([^"]+)" alt=""\/>$/.exec(render('brand', name)) ?? [];
+  expect(decodeURIComponent(image)).toContain(`>${letter}</text>`);
+});
+
+test('icons are decoration, which screen readers skip', () => {
+  for (const image of [render('brand', 'Firefox'), render('device', 'tv'), render('country', 'DE')]) {
+    expect(image).toContain('aria-hidden="true"');
+  }
+});
+
+test('the files are small, and refer to nothing', () => {
+  expect(gzipSync(icons, { level: 9 }).length).toBeLessThan(12 * 1024);
+  expect(gzipSync(flags, { level: 9 }).length).toBeLessThan(40 * 1024);
+  for (const svg of [icons, flags]) expect(svg).not.toMatch(/<script|<style|\bon\w+=|href=|url\(|@import/i);
+});
+
+test('the licenses of the images are in the package', () => {
+  const licenses = readAsset('../icon-licenses.txt');
+  for (const each of ['The Bootstrap Authors', '@catamphetamine', 'CC0 1.0 Universal'])
+    expect(licenses).toContain(each);
+});
+
+test('the color of each icon stands out from every theme, light and dark', () => {
+  const fills = [...icons.matchAll(/ fill="(?!none)([^"]+)"/g)].map(([, fill]) => fill!);
+  expect(fills.length).toBeGreaterThan(50);
+  for (const fill of fills) {
+    const [light = fill, dark = fill] = /^light-dark\((.+),(.+)\)$/.exec(fill)?.slice(1) ?? [];
+    const backgrounds = [
+      ...['#ffffff', ...Object.values(themes).map((theme) => theme.light.accentSoft)].map((color) => [light, color]),
+      ...['#161a21', ...Object.values(themes).map((theme) => theme.dark.accentSoft)].map((color) => [dark, color]),
+    ];
+    for (const [color = '', background = ''] of backgrounds) {
+      if (color === 'currentColor') continue;
+      expect(color).toMatch(/^#[0-9a-f]{6}$/);
+      expect(contrast(color, background), `${fill} on ${background}`).toBeGreaterThanOrEqual(3);
+    }
+  }
+});
