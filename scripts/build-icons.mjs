@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const simpleIconByName = new Map(Object.values(simpleIcons).map((icon) => [icon.slug, icon]));
 const flagByCode = new Map(Object.entries(flagImages));
 
-/** The side of the square on which icons are drawn, in whole units: fine enough for 16 pixels, and half the bytes. */
+/** The side of the square on which icons are drawn, in whole units. More would be larger, and look the same at 16 pixels. */
 const SIDE = 96;
 
 /** The licenses of whatever is copied into the two files. */

@@ -14,7 +14,7 @@ const simple = (...names: readonly string[]): BrandIcon => ({ names });
 
 /**
  * The icons of sources, browsers and systems, by their names in `icons.svg`. Names without an icon get a letter. The
- * file is on the first page of the dashboard: each icon here costs about 250 bytes of it.
+ * file is a part of the dashboard's first page, and each icon adds about 120 bytes to it.
  */
 export const brandIcons: Readonly<Record<string, BrandIcon>> = {
   direct: { bootstrap: 'arrow-right-circle', names: ['Direct'] },

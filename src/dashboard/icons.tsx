@@ -22,23 +22,25 @@ const iconByBrand = new Map(
 export const Icon: FC<IconProps> = ({ kind, name }) => {
   switch (kind) {
     case 'country':
-      return countryCodes.has(name) ? fileIcon('flags.svg', name, 'flag') : fileIcon('flags.svg', 'ZZ', 'globe');
+      return countryCodes.has(name)
+        ? renderSymbol('flags.svg', name, 'flag')
+        : renderSymbol('flags.svg', 'ZZ', 'globe');
     case 'device':
-      return fileIcon('icons.svg', Object.hasOwn(deviceIcons, name) ? name : 'other');
+      return renderSymbol('icons.svg', Object.hasOwn(deviceIcons, name) ? name : 'other');
     case 'brand': {
       const icon = iconByBrand.get(name);
-      return icon === undefined ? letterIcon(name) : fileIcon('icons.svg', icon);
+      return icon === undefined ? renderLetter(name) : renderSymbol('icons.svg', icon);
     }
   }
 };
 
-const fileIcon = (file: 'icons.svg' | 'flags.svg', id: string, shape = '') => (
+const renderSymbol = (file: 'icons.svg' | 'flags.svg', id: string, shape = '') => (
   <svg class={`row-icon ${shape}`.trimEnd()} aria-hidden="true">
     <use href={`${assetUrl(file)}#${id}`} />
   </svg>
 );
 
-/** Returns an image of its own, because the text of an SVG element would be part of the row's text. */
-const letterIcon = (name: string) => (
+/** Renders an image of its own, because the text of an SVG element would be part of the row's text. */
+const renderLetter = (name: string) => (
   <img class="row-icon" src={`data:image/svg+xml,${encodeURIComponent(letterAvatar(name))}`} alt="" />
 );

@@ -21,9 +21,10 @@ const readAsset = (name: string) =>
   readFileSync(new URL(`../../dist/dashboard/assets/${name}`, import.meta.url), 'utf8');
 const icons = readAsset('icons.svg');
 const flags = readAsset('flags.svg');
-const idsIn = (svg: string) => [...svg.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
+const readIds = (svg: string) => [...svg.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
 const render = (kind: IconProps['kind'], name: string) => String(Icon({ kind, name }));
-const idOf = (kind: IconProps['kind'], name: string) => /\/(?:icons|flags)\.svg#([^"]+)"/.exec(render(kind, name))?.[1];
+const findId = (kind: IconProps['kind'], name: string) =>
+  /\/(?:icons|flags)\.svg#([^"]+)"/.exec(render(kind, name))?.[1];
 
 const browsers = new Set([
   ...Object.values(browserNames),
@@ -61,7 +62,7 @@ test('common sources, browsers and systems have an icon, and so do Direct and Un
   for (const name of COMMON_BROWSERS) expect(browsers, name).toContain(name);
   for (const name of COMMON_SYSTEMS) expect(systems, name).toContain(name);
   for (const name of [...COMMON_SOURCES, ...COMMON_BROWSERS, ...COMMON_SYSTEMS, 'Direct', 'Unknown']) {
-    expect(idsIn(icons), name).toContain(idOf('brand', name));
+    expect(readIds(icons), name).toContain(findId('brand', name));
   }
 });
 
@@ -70,23 +71,23 @@ test('each icon is in the file, and for names that visits can have, each for one
   expect(new Set(names).size).toBe(names.length);
   const known = new Set([...sources, ...browsers, ...systems, 'Direct', 'Unknown']);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
-  const shown = [...names.map((name) => idOf('brand', name)), ...Object.keys(deviceIcons)];
-  expect(new Set(shown)).toEqual(new Set(idsIn(icons)));
+  const shown = [...names.map((name) => findId('brand', name)), ...Object.keys(deviceIcons)];
+  expect(new Set(shown)).toEqual(new Set(readIds(icons)));
 });
 
 test.each(['desktop', 'mobile', 'tablet', 'tv', 'other'])('the device %s has an icon', (device) => {
-  expect(idOf('device', device)).toBe(device);
+  expect(findId('device', device)).toBe(device);
 });
 
 test('a device that is unknown, such as an inherited name, has the icon of others', () => {
-  expect(['', 'watch', 'constructor'].map((name) => idOf('device', name))).toEqual(['other', 'other', 'other']);
+  expect(['', 'watch', 'constructor'].map((name) => findId('device', name))).toEqual(['other', 'other', 'other']);
 });
 
 test('each country has its flag, and whatever is none has the globe', () => {
   const codes = [...countryCodes];
-  expect(codes.map((code) => idOf('country', code))).toEqual(codes);
-  expect(['ZZ', '', 'de', '"><script>'].map((code) => idOf('country', code))).toEqual(['ZZ', 'ZZ', 'ZZ', 'ZZ']);
-  expect(idsIn(flags).toSorted()).toEqual([...codes, 'ZZ'].toSorted());
+  expect(codes.map((code) => findId('country', code))).toEqual(codes);
+  expect(['ZZ', '', 'de', '"><script>'].map((code) => findId('country', code))).toEqual(['ZZ', 'ZZ', 'ZZ', 'ZZ']);
+  expect(readIds(flags).toSorted()).toEqual([...codes, 'ZZ'].toSorted());
 });
 
 test.each([

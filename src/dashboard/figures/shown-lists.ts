@@ -125,8 +125,8 @@ const channelsReader: ListReader = {
 
 const ofVisitors = { counted: 'visitors', measure: 'Visitors' } as const;
 
-const brandIcon = (name: string): IconProps => ({ kind: 'brand', name });
-const flag = (name: string): IconProps => ({ kind: 'country', name });
+const toBrandIcon = (name: string): IconProps => ({ kind: 'brand', name });
+const toFlag = (name: string): IconProps => ({ kind: 'country', name });
 
 /** Returns an exit link without its `https://`. */
 export const linkName = (url: string): string => url.replace(/^https:\/\//, '');
@@ -139,7 +139,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Referrer',
     reader: listReader(
       lists.referrers,
-      ({ referrer }) => ({ name: referrer, icon: brandIcon(referrer), filters: { referrer } }),
+      ({ referrer }) => ({ name: referrer, icon: toBrandIcon(referrer), filters: { referrer } }),
       inAny('referrer'),
     ),
   },
@@ -201,7 +201,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Country',
     reader: listReader(lists.countries, ({ country, countryName: name }) => ({
       name,
-      icon: flag(country),
+      icon: toFlag(country),
       filters: { country },
     })),
   },
@@ -215,7 +215,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
       lists.cities,
       ({ name, country }) => ({
         name,
-        icon: flag(country),
+        icon: toFlag(country),
         detail: countryName(country),
         filters: { city: name, country },
       }),
@@ -237,7 +237,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Browser',
     reader: listReader(lists.browsers, ({ browser }) => ({
       name: browser,
-      icon: brandIcon(browser),
+      icon: toBrandIcon(browser),
       filters: { browser },
     })),
   },
@@ -246,7 +246,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'os',
     title: 'Operating systems',
     column: 'Operating system',
-    reader: listReader(lists.os, ({ name }) => ({ name, icon: brandIcon(name), filters: { os: name } })),
+    reader: listReader(lists.os, ({ name }) => ({ name, icon: toBrandIcon(name), filters: { os: name } })),
   },
   devices: {
     ...ofVisitors,
@@ -274,7 +274,7 @@ async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<
     filters: { channel: name },
     sources: topSources.map((source) => ({
       name: source.source,
-      icon: brandIcon(source.source),
+      icon: toBrandIcon(source.source),
       value: source.visitors,
       percentage: source.percentage,
       filters: { channel: name, referrer: source.source },
