@@ -27,6 +27,7 @@ import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { BlockWriter } from './sessions/block-writer.js';
+import type { VisitorIdRotation } from './visitors/rotation.js';
 import type { Website } from './websites/website.js';
 import type { WebsiteCache } from './websites/website-cache.js';
 import { ownWebsite } from './websites/website-lookup.js';
@@ -48,6 +49,7 @@ export interface AppDeps {
   readonly mailer: Mailer;
   /** The secret of the installation. */
   readonly secret: string;
+  readonly visitorIdRotation: VisitorIdRotation;
   readonly installation: Installation;
   readonly log: Logger;
 }
@@ -62,6 +64,7 @@ export function createApp({
   tools,
   mailer,
   secret,
+  visitorIdRotation,
   installation,
   log,
 }: AppDeps) {
@@ -132,6 +135,7 @@ export function createApp({
       now,
       baseUrl,
       secret,
+      visitorIdRotation,
       installation,
       allowSignup: config.allowSignup,
       clientAddress: findClientAddress,

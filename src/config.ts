@@ -7,6 +7,7 @@ import { passwordShape } from './accounts/passwords.js';
 import { PARTS, type Part } from './installation-marker.js';
 import { isAddressBlock } from './lib/ip-address.js';
 import type { MailServer } from './mail/open.js';
+import { ROTATIONS, type VisitorIdRotation } from './visitors/rotation.js';
 
 const text = z.string().trim().min(1);
 const wholeNumber = (least: number, most: number) =>
@@ -60,7 +61,7 @@ const variables = z.object({
   RATE_LIMIT_PER_MINUTE: positive.default(600),
   EVENT_RATE_LIMIT_PER_MINUTE: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(6000),
   TRUSTED_PROXIES: z.string().transform(splitList).pipe(z.array(addressBlock)).default([]),
-  VISITOR_ID_ROTATION: z.enum(['never', 'monthly', 'daily']).default('never'),
+  VISITOR_ID_ROTATION: z.enum(ROTATIONS).optional(),
   GEOIP_DB: text.optional(),
   JOURNAL_MAX_BYTES: positive.default(1_073_741_824),
   PLAN_PAGEVIEWS_PER_MONTH: positive.default(10_000_000),
@@ -96,7 +97,8 @@ export interface Config {
   /** Events of one website from one address; 0 for no limit. */
   readonly eventRateLimitPerMinute: number;
   readonly trustedProxies: readonly string[];
-  readonly visitorIdRotation: 'never' | 'monthly' | 'daily';
+  /** Undefined means the choice of the first start, else `never`. */
+  readonly visitorIdRotation: VisitorIdRotation | undefined;
   readonly geoipDb: string | undefined;
   readonly journalMaxBytes: number;
   readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };

@@ -6,6 +6,8 @@ import { type DataFolder, openDataFolder } from './data-folder.js';
 import type { Engines, Verify } from './engines.js';
 import { describeError } from './http/error-description.js';
 import type { Resources } from './resources.js';
+import { VISITOR_ID_LIFETIMES } from './visitors/describe-rotation.js';
+import type { VisitorIdRotation } from './visitors/rotation.js';
 
 export interface InstallationOptions {
   readonly config: Config;
@@ -20,6 +22,7 @@ export interface InstallationOptions {
 export interface OpenInstallation {
   readonly folder: DataFolder;
   readonly engines: Engines;
+  readonly visitorIdRotation: VisitorIdRotation;
 }
 
 /**
@@ -34,6 +37,8 @@ export async function openInstallation(
   const folder = await openDataFolder(config);
   resources.add('the data folder', () => folder.release());
   for (const warning of folder.warnings) log.warn(warning);
+  const chosen = config.visitorIdRotation ?? folder.chosenRotation;
+  if (folder.isNew && chosen === undefined) log.info(DEFAULT_ROTATION);
   const { installation } = folder;
   const engines = await openEngines(installation.verify);
   resources.add('the databases', () => engines.close());
@@ -43,8 +48,10 @@ export async function openInstallation(
     log.warn({ parts: installation.accepted }, 'parts of the installation were missing, and the start went on without');
   }
   await logDamage(engines, log);
-  return { folder, engines };
+  return { folder, engines, visitorIdRotation: chosen ?? 'never' };
 }
+
+const DEFAULT_ROTATION = `${VISITOR_ID_LIFETIMES.never} To change that, set VISITOR_ID_ROTATION to monthly or daily.`;
 
 async function logDamage({ clickhouse }: Engines, log: Logger): Promise<void> {
   try {

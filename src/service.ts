@@ -59,7 +59,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const resources = new Resources(log);
   try {
     const places = await openPlaces(config.geoipDb, (message) => log.warn(message));
-    const { folder, engines } = await openInstallation(options, resources);
+    const { folder, engines, visitorIdRotation } = await openInstallation(options, resources);
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder.instance, warn);
 
@@ -92,7 +92,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
     const keys = await openVisitorKeys({
       db: postgres.db,
-      rotation: config.visitorIdRotation,
+      rotation: visitorIdRotation,
       secret: folder.secret,
       now,
       log: warn('the salts of visitors could not be read'),
@@ -123,6 +123,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       tools,
       mailer: openMailer(config.mail, log),
       secret: folder.secret,
+      visitorIdRotation,
       installation: folder.installation,
       log,
     });

@@ -37,6 +37,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'postgres',
     'stats',
     'time',
+    'visitors',
     'websites',
   ],
   process: [
@@ -66,6 +67,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'process',
     'stats',
     'time',
+    'visitors',
     'websites',
   ],
 };

@@ -8,12 +8,9 @@ it.each(['never', 'monthly', 'daily'])('takes %s for VISITOR_ID_ROTATION', (rota
   expect(readConfig({ VISITOR_ID_ROTATION: rotation }).visitorIdRotation).toBe(rotation);
 });
 
-it.each([{}, { VISITOR_ID_ROTATION: '' }])(
-  'never rotates the ids of visitors unless it is told to: %j',
-  (environment) => {
-    expect(readConfig(environment).visitorIdRotation).toBe('never');
-  },
-);
+it.each([{}, { VISITOR_ID_ROTATION: '' }])('leaves VISITOR_ID_ROTATION open when it is not set: %j', (environment) => {
+  expect(readConfig(environment).visitorIdRotation).toBeUndefined();
+});
 
 it.each(['weekly', 'Daily', 'true', '0'])('names VISITOR_ID_ROTATION when it is %s', (rotation) => {
   const reading = () => readConfig({ VISITOR_ID_ROTATION: rotation });

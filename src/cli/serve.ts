@@ -1,4 +1,5 @@
 import { PARTS } from '../installation-marker.js';
+import { askRotation } from './ask-rotation.js';
 import { command } from './command.js';
 import { configuration } from './configuration.js';
 import { stopSignal } from './stop-signal.js';
@@ -14,6 +15,7 @@ export const serve = command({
   },
   run: async ({ 'accept-missing': acceptMissing }) => {
     const config = configuration(acceptMissing === undefined ? {} : { ACCEPT_MISSING: acceptMissing });
+    await askRotation(config);
     const stopped = stopSignal(config.logLevel);
     // Loaded lazily, so that help, and errors in the configuration, are shown at once.
     const { start } = await import('../main.js');

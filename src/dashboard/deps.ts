@@ -5,6 +5,7 @@ import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import type { Services } from '../http/v1/services.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
+import type { VisitorIdRotation } from '../visitors/rotation.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 
 /** The dependencies of the dashboard's pages. */
@@ -21,6 +22,8 @@ export interface DashboardDeps {
   readonly baseUrl: string;
   /** The installation's secret, for signatures. */
   readonly secret: string;
+  /** How often visitors get new ids. */
+  readonly visitorIdRotation: VisitorIdRotation;
   readonly installation: {
     /** Whether an account exists or ever existed. Another owner is then only created on the command line. */
     readonly hadAccounts: boolean;

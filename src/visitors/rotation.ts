@@ -4,8 +4,12 @@ import { MAX_SESSION_MS } from '../sessions/session.js';
 /** Next salts are stored this long before a rotation, so that PostgreSQL may be away for as long. */
 const AHEAD_MS = millisecondsInDay;
 
-/** How often visitors get new ids, if at all. */
-export type Rotation = 'monthly' | 'daily';
+/** How often visitors get new ids. The first is the default. */
+export const ROTATIONS = ['never', 'monthly', 'daily'] as const;
+export type VisitorIdRotation = (typeof ROTATIONS)[number];
+
+/** A setting under which visitors get new ids. */
+export type Rotation = Exclude<VisitorIdRotation, 'never'>;
 
 /** Returns the start of the UTC day or month that contains an instant. Both in epoch milliseconds. */
 export function periodStart(rotation: Rotation, time: number): number {

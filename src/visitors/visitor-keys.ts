@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../postgres/postgres.js';
 import { MAX_SESSION_MS } from '../sessions/session.js';
-import { periodStart, periodsAround, type Rotation } from './rotation.js';
+import { periodStart, periodsAround, type Rotation, type VisitorIdRotation } from './rotation.js';
 import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
 
 const INTERVAL_MS = 60_000;
@@ -22,7 +22,7 @@ export interface VisitorKeys {
 
 export interface VisitorKeysDeps {
   readonly db: Database;
-  readonly rotation: 'never' | Rotation;
+  readonly rotation: VisitorIdRotation;
   /** The installation's secret. */
   readonly secret: string;
   /** Epoch milliseconds. */

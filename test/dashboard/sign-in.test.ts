@@ -40,7 +40,11 @@ async function signedIn(email: string, password = PASSWORD) {
 test('the first visit makes the owner, and only the first', async () => {
   const [owner, late] = [person(service), person(service)];
   expect(leadsTo(await owner.get('/'))).toBe('/welcome');
-  expect(await (await owner.get('/welcome')).text()).toContain('Welcome to Footfall');
+  const welcome = await (await owner.get('/welcome')).text();
+  expect(welcome).toContain('Welcome to Footfall');
+  expect(welcome).toContain('A visitor ID is a keyed hash of website, IP address and user agent.');
+  expect(welcome).toContain('Visitor IDs stay the same permanently');
+  expect(welcome).toContain('VISITOR_ID_ROTATION');
 
   const wrong = await owner.post('/welcome', { email: 'Owner@Example', password: 'short' });
   expect(wrong.status).toBe(400);
@@ -49,6 +53,7 @@ test('the first visit makes the owner, and only the first', async () => {
   expect(page).toMatch(/id="email-error">Must be an email address\./);
   expect(page).toMatch(/id="password-error">Must have at least 8 characters\./);
   expect(page).not.toContain('short');
+  expect(page).toContain('Visitor IDs stay the same permanently');
 
   const asking = [owner, late].map((each, index) =>
     each.post('/welcome', { email: `owner-${index}@example.com`, password: PASSWORD }),

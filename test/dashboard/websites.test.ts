@@ -152,6 +152,9 @@ describe('the snippet', () => {
       return response.text();
     };
     expect(textOf(await status())).toContain('Waiting for the first event…');
+    const snippet = textOf(await owner.page(`/websites/${id}/snippet`));
+    expect(snippet).toContain('A visitor ID is a keyed hash of website, IP address and user agent.');
+    expect(snippet).toContain('Visitor IDs stay the same permanently');
     expect(await status()).not.toContain('data-done');
 
     for (const path of ['/1', '/2', '/3']) await send(service, pageview(trackingKey, path));

@@ -31,6 +31,7 @@ const demoConfig = (given: Config, dataDir: string, bootstrap: DemoLogin): Confi
   dataDir,
   bootstrap,
   secret: undefined,
+  visitorIdRotation: given.visitorIdRotation ?? 'never',
   acceptMissing: [],
   databaseUrl: undefined,
   clickhouse: { url: undefined, cluster: undefined },

@@ -3,12 +3,14 @@ import type { Child, FC } from 'hono/jsx';
 import { type Account, hasAccounts, storedEmail } from '../../accounts/accounts.js';
 import { createAccount, createFirstAccount, type NewAccount } from '../../accounts/create-account.js';
 import { AppError } from '../../lib/errors.js';
+import type { VisitorIdRotation } from '../../visitors/rotation.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { toFieldErrors } from '../field-errors.js';
 import { Button, Field, type FieldErrors, Form } from '../form.js';
 import { NewPasswordField } from '../new-password-field.js';
 import { sentForm } from '../sent-form.js';
+import { VisitorIds } from '../visitor-ids.js';
 import { letIn } from './entrance.js';
 import type { SignInGuesses } from './guesses.js';
 import { mailLink } from './mail-link.js';
@@ -16,17 +18,17 @@ import { SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/welcome`, which creates the owner's account if none ever existed, and `/signup` for others, if allowed. */
 export function newAccountRoutes(deps: DashboardDeps, guesses: SignInGuesses): Hono {
-  const { db, now } = deps;
+  const { db, now, visitorIdRotation: rotation } = deps;
   const routes = new Hono();
 
   routes.get('/welcome', async (context) => {
     if (await hasAccounts(db)) return context.redirect('/login', 303);
-    return html(context, deps.installation.hadAccounts ? <LostAccountsPage /> : <WelcomePage />);
+    return html(context, deps.installation.hadAccounts ? <LostAccountsPage /> : <WelcomePage rotation={rotation} />);
   });
   routes.post('/welcome', async (context) => {
     if (deps.installation.hadAccounts && !(await hasAccounts(db))) return html(context, <LostAccountsPage />, 403);
     const create = (given: NewAccount) => createFirstAccount(db, given, now());
-    return join(context, create, WelcomePage);
+    return join(context, create, (props) => <WelcomePage {...props} rotation={rotation} />);
   });
 
   routes.get('/signup', (context) => {
@@ -72,9 +74,17 @@ interface FormProps {
   readonly errors?: FieldErrors;
 }
 
-const WelcomePage: FC<FormProps> = (props) => (
+/** Says how visitors are recognized before anything is collected: later, another rotation makes every visitor a new one. */
+const WelcomePage: FC<FormProps & { rotation: VisitorIdRotation }> = ({ rotation, ...props }) => (
   <SignInLayout title="Welcome to Footfall" lead="Make the account that owns this installation.">
     <NewAccountForm {...props} action="/welcome" />
+    <div class="visitor-ids">
+      <VisitorIds rotation={rotation} />
+      <p class="muted">
+        To change that, start with <code>VISITOR_ID_ROTATION</code> set to <code>never</code>, <code>monthly</code> or{' '}
+        <code>daily</code>, best before the first visit.
+      </p>
+    </div>
   </SignInLayout>
 );
 

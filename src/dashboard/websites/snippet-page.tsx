@@ -1,8 +1,10 @@
 import type { Child, FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
+import type { VisitorIdRotation } from '../../visitors/rotation.js';
 import type { Website } from '../../websites/website.js';
 import { Copyable } from '../copy.js';
 import { Page } from '../page.js';
+import { VisitorIds } from '../visitor-ids.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { WebsiteHeading } from './website-heading.js';
 
@@ -28,6 +30,7 @@ export interface SnippetPageProps {
   /** The origins that a page's policy must allow. */
   readonly scriptUrl: string;
   readonly baseUrl: string;
+  readonly rotation: VisitorIdRotation;
 }
 
 /** Renders `GET /websites/:id/snippet`: the script element, and whether it works. */
@@ -76,6 +79,13 @@ export const SnippetPage: FC<SnippetPageProps> = (props) => {
             <Copyable value={CUSTOM_EVENT} label="the custom event" />
             <p>To report before the script is there, put this in front of it:</p>
             <Copyable value={STUB} label="the stub for early events" />
+          </More>
+          <More title="What a visitor is">
+            <VisitorIds rotation={props.rotation} />
+            <p>
+              The environment variable <code>VISITOR_ID_ROTATION</code> changes that for all websites:{' '}
+              <code>never</code>, <code>monthly</code> or <code>daily</code>.
+            </p>
           </More>
           <More title="Attributes of the script element">
             <dl class="facts">

@@ -39,6 +39,7 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
         embedLocalhost={code(true)}
         scriptUrl={scriptUrl}
         baseUrl={baseUrl}
+        rotation={deps.visitorIdRotation}
       />,
     );
   });

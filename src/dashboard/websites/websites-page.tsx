@@ -97,8 +97,8 @@ const Welcome: FC = () => (
     <Logo />
     <h2>Count your first website</h2>
     <p class="muted">
-      Name it, put one line of HTML on its pages, and see visits here within seconds. No cookies, and nothing that tells
-      who a visitor is.
+      Name it, put one line of HTML on its pages, and see visits here within seconds. No cookie is set, and no IP
+      address is stored.
     </p>
     <ButtonLink href="/websites/new">Add a website</ButtonLink>
   </section>
