@@ -138,6 +138,7 @@ export function createApp({
       visitorIdRotation,
       installation,
       allowSignup: config.allowSignup,
+      signInLinks: config.signInLinks,
       clientAddress: findClientAddress,
       rateLimiter,
       lookups,

@@ -104,6 +104,8 @@ export interface Config {
   readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };
   /** Parts of an earlier installation that a start may do without. */
   readonly acceptMissing: readonly Part[];
+  /** Whether links that sign in once work. Only the demo sets it: no variable can. */
+  readonly signInLinks: boolean;
   readonly logLevel: string;
   /** Whether queries of statistics are logged with their SQL. */
   readonly debugSql: boolean;
@@ -204,6 +206,7 @@ export function readConfig(environment: Environment): Config {
     journalMaxBytes: env.JOURNAL_MAX_BYTES,
     plan: { pageviewsPerMonth: env.PLAN_PAGEVIEWS_PER_MONTH, websites: env.PLAN_WEBSITES },
     acceptMissing: env.ACCEPT_MISSING,
+    signInLinks: false,
     logLevel: env.LOG_LEVEL,
   });
 }

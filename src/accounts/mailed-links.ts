@@ -1,4 +1,4 @@
-import { millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, mailedLinks } from '../postgres/schema.js';
@@ -6,9 +6,14 @@ import { type Account, findAccountByEmail } from './accounts.js';
 import { hashToken, newToken } from './secret-token.js';
 
 /** How long a link works. */
-const LIFETIME_MS = { 'reset-password': millisecondsInHour, 'verify-email': 24 * millisecondsInHour } as const;
+const LIFETIME_MS = {
+  'reset-password': millisecondsInHour,
+  'verify-email': 24 * millisecondsInHour,
+  /** Not mailed: only the demo creates such links, prints them, and serves their page. */
+  'sign-in': 15 * millisecondsInMinute,
+} as const;
 
-/** The purpose of a mailed link. */
+/** The purpose of a link. */
 export type LinkPurpose = keyof typeof LIFETIME_MS;
 
 /** Creates a link for the account's present email address and returns its token, which is stored nowhere. */

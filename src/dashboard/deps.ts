@@ -32,6 +32,8 @@ export interface DashboardDeps {
   };
   /** Whether anyone may create an account when one exists already. */
   readonly allowSignup: boolean;
+  /** Whether links that sign in once work, as in the demo. */
+  readonly signInLinks: boolean;
   readonly clientAddress: ClientAddress;
   /** Counts attempts, across all processes if they share a database. */
   readonly rateLimiter: (rate: Rate) => RateLimiter;

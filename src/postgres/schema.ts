@@ -67,7 +67,7 @@ export const signInSessions = pgTable(
   (table) => [index('logins_account_id_index').on(table.accountId)],
 );
 
-/** Emailed links, each of which works once. */
+/** Emailed links, and the demo's sign-in links. Each works once. */
 export const mailedLinks = pgTable(
   'mailed_links',
   {
@@ -75,7 +75,7 @@ export const mailedLinks = pgTable(
     hash: text('hash').primaryKey(),
     /** Null for a link that was never sent: a reset for an address without an account takes the same time. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['reset-password', 'verify-email'] }).notNull(),
+    purpose: text('purpose', { enum: ['reset-password', 'verify-email', 'sign-in'] }).notNull(),
     /** The address that the link verifies, which may have changed since. */
     email: text('email').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -43,6 +43,8 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: number;
   readonly importLimits?: Partial<ImportLimits>;
+  /** Whether links that sign in once work, as in the demo. */
+  readonly signInLinks?: boolean;
 }
 
 export async function testService({
@@ -52,7 +54,7 @@ export async function testService({
 }: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-test-'));
   options.prepare?.(folder);
-  const config = readConfig({
+  const read = readConfig({
     DATA_DIR: folder,
     RATE_LIMIT_PER_MINUTE: '1000000',
     EVENT_RATE_LIMIT_PER_MINUTE: '0',
@@ -60,6 +62,7 @@ export async function testService({
     ACCEPT_MISSING: 'postgres',
     ...environment,
   });
+  const config = { ...read, signInLinks: options.signInLinks ?? read.signInLinks };
   const { cluster } = config.clickhouse;
   const postgres = options.postgres ?? (await testPostgres());
   const time = { clock };

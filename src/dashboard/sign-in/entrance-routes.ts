@@ -10,6 +10,7 @@ import type { SignInGuesses } from './guesses.js';
 import { newAccountRoutes } from './new-accounts.js';
 import { secondStepRoutes } from './second-step.js';
 import { signInRoutes } from './sign-in.js';
+import { signInLinkRoute } from './sign-in-link.js';
 
 /** Serves the pages for signing in and out. */
 export function entranceRoutes(deps: DashboardDeps, guesses: SignInGuesses, notifyOwner: NotifyOwner): Hono {
@@ -20,6 +21,7 @@ export function entranceRoutes(deps: DashboardDeps, guesses: SignInGuesses, noti
   routes.route('/', newAccountRoutes(deps, guesses));
   routes.route('/', forgottenPasswordRoutes(deps, guesses, notifyOwner));
   routes.route('/', emailVerificationRoutes(deps));
+  if (deps.signInLinks) routes.route('/', signInLinkRoute(deps));
   return routes;
 }
 

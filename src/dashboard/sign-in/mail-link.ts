@@ -1,10 +1,12 @@
 import type { Account } from '../../accounts/accounts.js';
-import { createMailedLink, type LinkPurpose, type ResetLink } from '../../accounts/mailed-links.js';
+import { createMailedLink, type ResetLink } from '../../accounts/mailed-links.js';
 import { describeError } from '../../http/error-description.js';
 import { passwordResetEmail, verificationEmail } from '../../mail/emails.js';
 import type { DashboardDeps } from '../deps.js';
 
 const EMAILS = { 'reset-password': passwordResetEmail, 'verify-email': verificationEmail } as const;
+
+type EmailedPurpose = keyof typeof EMAILS;
 
 type Parts = Pick<DashboardDeps, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
 
@@ -12,7 +14,7 @@ type Parts = Pick<DashboardDeps, 'db' | 'mailer' | 'now' | 'baseUrl' | 'log'>;
 export async function mailLink(
   parts: Parts,
   account: Pick<Account, 'id' | 'email'>,
-  purpose: LinkPurpose,
+  purpose: EmailedPurpose,
 ): Promise<boolean> {
   try {
     const token = await createMailedLink(parts.db, account, purpose, parts.now());
@@ -26,7 +28,7 @@ export async function mailLink(
 /** Mails an existing link. Returns false when the mail server refused it, which is logged. */
 export async function sendLink(
   { mailer, baseUrl, log }: Parts,
-  purpose: LinkPurpose,
+  purpose: EmailedPurpose,
   { token, email }: ResetLink,
 ): Promise<boolean> {
   try {

@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import type { FC } from 'hono/jsx';
+import { takeMailedLink } from '../../accounts/mailed-links.js';
+import { readCredentials } from '../../accounts/sign-in-sessions.js';
+import { html } from '../answer.js';
+import type { DashboardDeps } from '../deps.js';
+import { ButtonLink } from '../form.js';
+import { optionalViewer, type ViewerEnv } from '../viewer.js';
+import { letIn } from './entrance.js';
+import { SignInLayout } from './sign-in-layout.js';
+import { pendingSignIn } from './pending-sign-in.js';
+
+/** Serves `/sign-in/:token`, the link that the demo prints. It stands for the password: a second factor is still required. */
+export function signInLinkRoute(deps: DashboardDeps): Hono<ViewerEnv> {
+  const { db, now, lookups } = deps;
+  const findViewer = optionalViewer(deps);
+  const pending = pendingSignIn(deps);
+  const routes = new Hono<ViewerEnv>();
+  routes.get('/sign-in/:token', async (context) => {
+    const token = context.req.param('token');
+    // A program that only asks for the headers must not use the link up.
+    if (context.req.method === 'HEAD') return context.body(null, 204);
+    const link = await lookups.find(context, 'mailed-link', token, () => takeMailedLink(db, token, 'sign-in', now()));
+    const credentials = link && (await readCredentials(db, link.accountId));
+    if (link === undefined || credentials === undefined) {
+      // A browser that loaded the page ahead of the click has used the link up, and is signed in.
+      return (await findViewer(context)) ? context.redirect('/', 303) : html(context, <DeadLinkPage />, 404);
+    }
+    const { email, mark, secondFactor } = credentials;
+    if (!secondFactor) return letIn(deps, context, { id: link.accountId, email, mark });
+    pending.begin(context, { id: link.accountId, mark });
+    return context.redirect('/login/two-factor', 303);
+  });
+  return routes;
+}
+
+const DeadLinkPage: FC = () => (
+  <SignInLayout title="This link does not work">
+    <div class="stack">
+      <p>
+        It was used already, or is older than 15 minutes. The email and the password that the demo printed still work.
+      </p>
+      <p>
+        <ButtonLink href="/login">Sign in</ButtonLink>
+      </p>
+    </div>
+  </SignInLayout>
+);
