@@ -15,12 +15,10 @@ const SIZES = [
   { width: 1440, height: 1100 },
   { width: 375, height: 1000 },
 ];
-const USER_AGENT =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 
 const data = await mkdtemp(join(tmpdir(), 'footfall-screenshots-'));
 const demo = spawn(process.execPath, [join(ROOT, 'bin/footfall.cjs'), 'demo'], {
-  env: { ...process.env, DATA_DIR: data, PORT: '0', TZ: 'UTC', LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' },
+  env: { ...process.env, DATA_DIR: data, PORT: '0', TZ: 'UTC', LOG_LEVEL: 'error' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
@@ -34,7 +32,6 @@ try {
     });
     return (await answer.json()).data;
   };
-  await visitNow(url, await api('GET', `/websites/${id}`));
   await mkdir(DIRECTORY, { recursive: true });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -75,24 +72,10 @@ async function invitation() {
   for await (const chunk of demo.stdout) {
     text += chunk;
     const found =
-      /Dashboard +(?<url>\S+)\s+Email +(?<email>\S+)\s+Password +(?<password>\S+)\s+API key +(?<key>\S+)\s+Website +.*, (?<id>\S+)/.exec(
+      /Dashboard +(?<url>\S+)\s+Email +(?<email>\S+)\s+Password +(?<password>\S+)\s+API key +(?<key>\S+)[\s\S]*?\/websites\/(?<id>[0-9a-f-]+)\//.exec(
         text,
       );
     if (found && text.includes('visitors-chart')) return found.groups;
   }
   throw new Error('the demo ended before it was ready');
-}
-
-/** Sends pageviews of seven current visitors. */
-async function visitNow(url, { apiKey, domain }) {
-  const people = Array.from({ length: 7 }, (_, index) => `203.0.113.${index + 1}`);
-  for (const address of people) {
-    await fetch(`${url}/api/event`, {
-      method: 'POST',
-      headers: { 'User-Agent': USER_AGENT, 'X-Forwarded-For': address },
-      body: JSON.stringify({ key: apiKey, type: 'pageview', url: `https://${domain}/` }),
-    });
-  }
-  // The block writer inserts a block each second.
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
 }

@@ -13,6 +13,8 @@ import { SessionizerThread } from './sessions/sessionizer-thread.js';
 /** How long open connections may take to finish when the process stops. */
 const PATIENCE_MS = 5_000;
 
+export type StartOptions = Pick<ServiceOptions, 'onStep' | 'places'>;
+
 /** The running process. */
 export interface Running {
   readonly service: Service;
@@ -24,10 +26,9 @@ export interface Running {
 /**
  * Listens, then opens the service; until that is done, every request is answered with 503.
  *
- * @param onStep called at each step of an event's way
  * @throws FolderInUse, IncompleteInstallation, ListenError
  */
-export async function start(config: Config, onStep?: ServiceOptions['onStep']): Promise<Running> {
+export async function start(config: Config, options: StartOptions = {}): Promise<Running> {
   let service: Service | undefined;
   const log = openLog(config.logLevel);
   const starting = startingApp(log, Date.now);
@@ -56,7 +57,7 @@ export async function start(config: Config, onStep?: ServiceOptions['onStep']): 
       sessionizer,
       log,
       now: Date.now,
-      ...(onStep !== undefined && { onStep }),
+      ...options,
       baseUrl: url,
     });
     const { close } = service;

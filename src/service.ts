@@ -7,7 +7,8 @@ import { type EventPath, type EventStep, openEventPath } from './event-path.js';
 import { describeError } from './http/error-description.js';
 import type { Services } from './http/v1/services.js';
 import type { ImportLimits } from './imports/limits.js';
-import { openPlaces } from './ingest/place.js';
+import type { DropCounter } from './ingest/drop-counter.js';
+import { openPlaces, type Places } from './ingest/place.js';
 import type { Warn } from './log.js';
 import { openMailer } from './mail/open.js';
 import { startMaintenance } from './maintenance.js';
@@ -30,6 +31,8 @@ export interface ServiceOptions extends InstallationOptions {
   readonly sessionizer: AsyncSessionizer;
   /** Origin at which the service is reached, without a trailing slash. */
   readonly baseUrl: string;
+  /** Replaces the configured geographic database. */
+  readonly places?: Places;
   /** Shorter limits for tests. */
   readonly importLimits?: Partial<ImportLimits>;
   /** Called at each step of an event's path, for tests that end the process there. */
@@ -41,6 +44,8 @@ export interface Service {
   readonly app: App;
   readonly engines: Engines;
   readonly services: Services;
+  /** Counts of dropped events, which are in ClickHouse within a second. */
+  readonly drops: Pick<DropCounter, 'add'>;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -58,7 +63,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const warn: Warn = (what) => (error) => log.warn({ error: describeError(error) }, what);
   const resources = new Resources(log);
   try {
-    const places = await openPlaces(config.geoipDb, (message) => log.warn(message));
+    const places = options.places ?? (await openPlaces(config.geoipDb, (message) => log.warn(message)));
     const { folder, engines, visitorIdRotation } = await openInstallation(options, resources);
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder.instance, warn);
@@ -127,7 +132,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       installation: folder.installation,
       log,
     });
-    return { app, engines, services, drain: () => path.drain(), close: () => resources.close() };
+    return { app, engines, services, drops: path.drops, drain: () => path.drain(), close: () => resources.close() };
   } catch (error) {
     await resources.close();
     throw error;

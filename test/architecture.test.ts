@@ -65,7 +65,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'ingest',
     'postgres',
     'process',
-    'stats',
     'time',
     'visitors',
     'websites',

@@ -2,7 +2,8 @@ import { command } from './command.js';
 
 export const demo = command({
   name: 'demo',
-  description: 'Run the service on a folder of its own, DATA_DIR/demo, with a sample website and 90 days of traffic',
+  description:
+    'Run the service on a folder of its own, DATA_DIR/demo, with sample websites, 90 days of traffic and live visitors',
   args: {},
   run: async () => {
     // Loaded lazily, so that help is shown at once.

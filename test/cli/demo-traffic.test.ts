@@ -1,25 +1,46 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportLine } from '../../src/cli/demo/import-line.js';
-import { siteMap } from '../../src/cli/demo/site-map.js';
-import { demoTraffic } from '../../src/cli/demo/traffic.js';
+import { type Hit, HitQueue } from '../../src/cli/demo/hit.js';
+import { cities } from '../../src/cli/demo/people.js';
+import { withDemoPlaces } from '../../src/cli/demo/places.js';
+import type { Site } from '../../src/cli/demo/site.js';
+import { sites } from '../../src/cli/demo/sites/index.js';
+import { addDays, generateExcludedHits, generateVisits } from '../../src/cli/demo/traffic.js';
+import { clientOf } from '../../src/ingest/client.js';
+import { collect } from '../../src/ingest/collector.js';
+import { eventBody } from '../../src/ingest/event-body.js';
+import { UNKNOWN_PLACE } from '../../src/ingest/place-record.js';
+import { localDate } from '../../src/time/index.js';
+import type { Website } from '../../src/websites/website.js';
 
 const NOW = Date.parse('2026-11-18T15:30:00.000Z');
-const SITE = { seed: 7, now: NOW, days: 90, timezone: 'America/New_York', domain: 'demo.example' };
+const TIMEZONE = 'America/New_York';
 const SESSION_GAP = 30 * 60 * 1000;
+const DAYS = 90;
 
-const lines = [...demoTraffic(SITE)];
+interface Choice {
+  readonly now?: number;
+  readonly timezone?: string;
+}
 
-const localTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: SITE.timezone,
-  dateStyle: 'short',
-  timeStyle: 'short',
-});
-const local = ({ timestamp }: ImportLine): string => localTime.format(new Date(timestamp));
-const localDay = (line: ImportLine): string => local(line).slice(0, 10);
+function hitsOf(
+  site: Site,
+  generate = generateVisits,
+  { now = NOW, timezone = TIMEZONE }: Choice = {},
+): readonly Hit[] {
+  const firstDay = addDays(localDate(now, timezone), 1 - DAYS);
+  return [...new HitQueue(generate({ site, firstDay, timezone })).takeUntil(now)];
+}
 
-function tally<K>(keyOf: (line: ImportLine) => K): ReadonlyMap<K, number> {
+const [otterbill] = sites;
+const hits = hitsOf(otterbill);
+
+const localTime = new Intl.DateTimeFormat('sv-SE', { timeZone: TIMEZONE, dateStyle: 'short', timeStyle: 'short' });
+const local = ({ time }: Hit): string => localTime.format(new Date(time));
+const localDay = (hit: Hit): string => local(hit).slice(0, 10);
+
+function tally<K>(keyOf: (hit: Hit) => K, tallied = hits): ReadonlyMap<K, number> {
   const counts = new Map<K, number>();
-  for (const line of lines) counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1);
+  for (const hit of tallied) counts.set(keyOf(hit), (counts.get(keyOf(hit)) ?? 0) + 1);
   return counts;
 }
 
@@ -27,78 +48,166 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
-/** Each visitor's events, cut into sessions as the service cuts them. */
-function sessionsByVisitor(): readonly (readonly (readonly ImportLine[])[])[] {
-  const visitors = new Map<string, ImportLine[][]>();
-  const ordered = [...lines].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
-  for (const line of ordered) {
-    const sessions = visitors.get(line.visitor) ?? [];
+/** Each visitor's hits, cut into sessions as the service cuts them. */
+function sessionsByVisitor(): readonly (readonly (readonly Hit[])[])[] {
+  const visitors = new Map<string, Hit[][]>();
+  for (const hit of hits) {
+    const key = `${hit.sender.address} ${hit.sender.userAgent}`;
+    const sessions = visitors.get(key) ?? [];
     const last = sessions.at(-1)?.at(-1);
-    if (last && Date.parse(line.timestamp) - Date.parse(last.timestamp) < SESSION_GAP) sessions.at(-1)?.push(line);
-    else sessions.push([line]);
-    visitors.set(line.visitor, sessions);
+    if (last && hit.time - last.time < SESSION_GAP) sessions.at(-1)?.push(hit);
+    else sessions.push([hit]);
+    visitors.set(key, sessions);
   }
   return [...visitors.values()];
 }
 
-describe('sample traffic', () => {
-  test('is the same for the same seed, and another for another', () => {
-    expect([...demoTraffic(SITE)]).toEqual(lines);
-    expect([...demoTraffic({ ...SITE, seed: 8 })]).not.toEqual(lines);
-  });
+const domains = sites.map((site) => [site.domain, site] as const);
+const places = withDemoPlaces({ of: () => UNKNOWN_PLACE });
 
+test.each(domains)('%s: the traffic is the same each time, in order, and continues where it was left', (_, site) => {
+  const all = hitsOf(site);
+  expect(hitsOf(site)).toEqual(all);
+  expect(all.map(({ time }) => time)).toEqual(all.map(({ time }) => time).toSorted((a, b) => a - b));
+  const queue = new HitQueue(
+    generateVisits({ site, firstDay: addDays(localDate(NOW, TIMEZONE), 1 - DAYS), timezone: TIMEZONE }),
+  );
+  const parts = [NOW - 40 * 24 * 60 * 60 * 1000, NOW - 1, NOW].map((until) => [...queue.takeUntil(until)]);
+  expect(parts.flat()).toEqual(all);
+  expect(queue.nextTime).toBeGreaterThan(NOW);
+});
+
+test.each(domains)('%s: all pages are visited, and no others', (_, site) => {
+  const urls = hitsOf(site).map(({ event }) => new URL(event.url));
+  expect([...new Set(urls.map(({ pathname }) => pathname))].toSorted()).toEqual(Object.keys(site.pages).toSorted());
+  expect(urls.every(({ hostname }) => hostname === site.domain)).toBe(true);
+});
+
+test.each(domains)('%s: custom events have properties, and the collector takes every hit', (_, site) => {
+  const all = hitsOf(site);
+  const custom = all.filter(({ event }) => event.type === 'custom');
+  expect(new Set(custom.map(({ event }) => event.name)).size).toBeGreaterThan(1);
+  expect(custom.every(({ event }) => Object.keys(event.props ?? {}).length > 0)).toBe(true);
+  for (const hit of all.slice(0, 3000)) expect(judge(site, hit)).toBeUndefined();
+});
+
+test.each(domains)('%s: each excluded hit is dropped, for several reasons', (_, site) => {
+  const reasons = hitsOf(site, generateExcludedHits).map((hit) => judge(site, hit));
+  expect(reasons).not.toContain(undefined);
+  expect([...new Set(reasons)]).toEqual(expect.arrayContaining(['bot', 'foreign_host', 'excluded_path']));
+});
+
+/** The reason for which the collector drops the hit. */
+function judge(site: Site, { time, event, sender }: Hit): string | undefined {
+  const lists = {
+    allowedDomains: [],
+    excludedIps: [],
+    excludedPaths: [],
+    excludedHostnames: [],
+    excludedCountries: [],
+  };
+  const website = { ...lists, ...site.exclusions, id: crypto.randomUUID(), domain: site.domain, excludeHosting: false };
+  const outcome = collect(eventBody.parse({ key: 'key', ...event }), sender, {
+    websiteOf: () => website as unknown as Website,
+    now: () => time,
+    eventLimit: { take: () => true },
+    places,
+    keysAt: () => ({ current: 'key' }),
+  });
+  return 'dropped' in outcome ? outcome.dropped : undefined;
+}
+
+test('visitors have places and browsers that the collector knows', () => {
+  expect(new Set(cities.map(({ country, name }) => `${country} ${name}`)).size).toBe(cities.length);
+  const senders = hits.map(({ sender }) => sender);
+  const found = new Set(senders.map(({ address }) => places.of(address).city));
+  expect(found.size).toBe(new Set(cities.map(({ name }) => name)).size);
+  expect(places.of('2001:db8:ffff::1')).toBe(UNKNOWN_PLACE);
+  expect(places.of('203.0.113.7')).toBe(UNKNOWN_PLACE);
+  const clients = [...new Set(senders.map(({ userAgent }) => userAgent))].map((userAgent) => clientOf(userAgent));
+  expect(new Set(clients.map(({ browser, os, device }) => `${browser} ${os} ${device}`))).toEqual(
+    new Set([
+      'Chrome Windows desktop',
+      'Chrome macOS desktop',
+      'Safari iOS mobile',
+      'Chrome Android mobile',
+      'Safari macOS desktop',
+      'Edge Windows desktop',
+      'Firefox Windows desktop',
+      'Firefox Linux desktop',
+      'Chrome Linux desktop',
+      'Samsung Internet Android mobile',
+      'Safari iPadOS tablet',
+      'Firefox Android mobile',
+      'Chrome ChromeOS desktop',
+      'Opera Windows desktop',
+      'Chrome Android tablet',
+    ]),
+  );
+});
+
+describe('the traffic of the product', () => {
   test.each([
     ['2026-11-18T15:30:00.000Z', 'America/New_York'],
     ['2026-04-06T00:00:00.000Z', 'Australia/Lord_Howe'],
     ['2026-03-30T09:00:00.000Z', 'Asia/Kathmandu'],
     ['2024-03-01T23:59:59.999Z', 'UTC'],
-  ])('has the size of a small website until %s in %s, and no future', (now, timezone) => {
-    const made = [...demoTraffic({ ...SITE, now: Date.parse(now), timezone })];
-    expect(made.length).toBeGreaterThan(25_000);
-    expect(made.length).toBeLessThan(40_000);
-    expect(made.filter(({ timestamp }) => timestamp > now)).toEqual([]);
+  ])('has the size of a small website until %s in %s, and one launch within 30 days', (text, timezone) => {
+    const now = Date.parse(text);
+    const made = hitsOf(otterbill, generateVisits, { now, timezone });
+    expect(made.length).toBeGreaterThan(40_000);
+    expect(made.length).toBeLessThan(75_000);
+    const fromLaunch = made.filter(({ event }) => event.referrer === 'https://news.ycombinator.com/');
+    const perDay = [...tally(({ time }) => localDate(time, timezone), fromLaunch)].filter(([, count]) => count > 300);
+    expect(perDay.map(([date]) => new Date(date).getUTCDay())).toEqual([2]);
+    expect(Date.parse(perDay[0]![0])).toBeGreaterThan(now - 24 * 24 * 60 * 60 * 1000);
   });
 
-  test('fills the days asked for, today included, and no other', () => {
+  test('fills 90 days, today included, and no other', () => {
     const days = [...tally(localDay).keys()].sort();
-    expect(days).toHaveLength(90);
+    expect(days).toHaveLength(DAYS);
     expect([days[0], days.at(-1)]).toEqual(['2026-08-21', '2026-11-18']);
-    expect([...demoTraffic({ ...SITE, days: 1 })].every((line) => localDay(line) === '2026-11-18')).toBe(true);
   });
 
   test('follows the hours of the day in the zone of the website', () => {
-    const hours = tally((line) => Number(local(line).slice(11, 13)));
+    const hours = tally((hit) => Number(local(hit).slice(11, 13)));
     const between = (from: number, to: number): number =>
       mean(Array.from({ length: to - from }, (_, index) => hours.get(from + index) ?? 0));
-    expect(between(9, 17)).toBeGreaterThan(5 * between(1, 6));
+    expect(between(9, 17)).toBeGreaterThan(3 * between(1, 6));
     expect(between(9, 17)).toBeGreaterThan(1.3 * between(18, 22));
   });
 
-  test('follows the days of the week, grows gently, and has one launch', () => {
+  test('follows the days of the week, grows, and has a launch that does not flatten the month', () => {
     const days = [...tally(localDay)].sort(([a], [b]) => a.localeCompare(b)).slice(0, -1);
     const counts = days.map(([, count]) => count);
-    const average = mean(counts);
-    const spikes = days.filter(([, count]) => count > 4 * average);
-    expect(spikes.map(([date]) => new Date(date).getUTCDay())).toEqual([2]);
+    const month = counts.slice(-30);
+    expect(Math.max(...month)).toBeGreaterThan(1.6 * median(month));
+    expect(Math.max(...month)).toBeLessThan(3 * median(month));
 
-    const ofWeekdays = (...weekdays: readonly number[]): number =>
+    const onWeekdays = (...weekdays: readonly number[]): number =>
       mean(
         days.slice(0, 42).flatMap(([date, count]) => (weekdays.includes(new Date(date).getUTCDay()) ? [count] : [])),
       );
-    expect(ofWeekdays(0, 6)).toBeLessThan(0.65 * ofWeekdays(2, 3, 4));
+    expect(onWeekdays(0, 6)).toBeLessThan(0.7 * onWeekdays(2, 3, 4));
 
     const growth = median(counts.slice(-28)) / median(counts.slice(0, 28));
-    expect(growth).toBeGreaterThan(1.3);
-    expect(growth).toBeLessThan(2.2);
+    expect(growth).toBeGreaterThan(1.4);
+    expect(growth).toBeLessThan(2.6);
   });
 
-  test('has visitors who return, sessions of several pages, and bounces', () => {
+  test('has visitors who return, at the launch too, sessions of several pages, and bounces', () => {
     const visitors = sessionsByVisitor();
     const returning = visitors.filter((sessions) => sessions.length > 1).length / visitors.length;
     expect(returning).toBeGreaterThan(0.15);
     expect(returning).toBeLessThan(0.45);
 
-    const views = visitors.flat().map((session) => session.filter(({ type }) => type === 'pageview').length);
+    const fromLaunch = (session: readonly Hit[]) => session[0]?.event.referrer === 'https://news.ycombinator.com/';
+    const launched = visitors.filter((sessions) => sessions.some(fromLaunch));
+    const knewIt = launched.filter((sessions) => !fromLaunch(sessions[0]!)).length / launched.length;
+    expect(knewIt).toBeGreaterThan(0.03);
+    expect(knewIt).toBeLessThan(0.2);
+
+    const views = visitors.flat().map((session) => session.filter(({ event }) => event.type === 'pageview').length);
     const bounces = views.filter((count) => count === 1).length / views.length;
     expect(bounces).toBeGreaterThan(0.35);
     expect(bounces).toBeLessThan(0.6);
@@ -107,41 +216,26 @@ describe('sample traffic', () => {
 
   test('has visitors who stay themselves, and visits that follow links', () => {
     for (const sessions of sessionsByVisitor()) {
-      const traits = sessions
-        .flat()
-        .map(({ country, city, browser, os, device, language }) =>
-          [country, city, browser, os, device, language].join(),
-        );
-      expect(new Set(traits).size).toBe(1);
+      expect(new Set(sessions.flat().map(({ event }) => event.language)).size).toBe(1);
       for (const session of sessions) {
-        const views = session.filter(({ type }) => type === 'pageview');
+        const views = session.filter(({ event }) => event.type === 'pageview');
         expect(session[0]).toBe(views[0]);
         views.slice(1).forEach((view, index) => {
-          expect(view.referrer).toBe(views[index]?.url);
+          expect(view.event.referrer).toBe(views[index]?.event.url);
         });
       }
     }
   });
 
-  test('has places, sources, campaigns, exits and sign-ups to show', () => {
-    expect(tally(({ country }) => country).size).toBeGreaterThan(15);
-    expect(tally(({ city }) => city).size).toBeGreaterThan(50);
-    expect(tally(({ device }) => device).size).toBe(3);
-    const campaigns = new Set(lines.map(({ url }) => new URL(url).searchParams.get('utm_campaign')));
+  test('has sources, campaigns, exits and sign-ups to show', () => {
+    const campaigns = new Set(hits.map(({ event }) => new URL(event.url).searchParams.get('utm_campaign')));
     expect(campaigns.size).toBeGreaterThan(5);
-    const own = `https://${SITE.domain}/`;
-    expect(tally(({ referrer }) => (referrer?.startsWith(own) ? 'own' : referrer)).size).toBeGreaterThan(20);
-    expect(lines.every(({ type, link }) => (type === 'exit') === (link !== undefined))).toBe(true);
-    expect(lines.filter(({ link }) => link).length).toBeGreaterThan(500);
-    const plans = tally(({ name, props }) => (name === 'signup' ? props?.plan : undefined));
+    const own = `https://${otterbill.domain}/`;
+    expect(tally(({ event }) => (event.referrer?.startsWith(own) ? 'own' : event.referrer)).size).toBeGreaterThan(20);
+    expect(hits.every(({ event }) => (event.type === 'exit') === (event.link !== undefined))).toBe(true);
+    expect(hits.filter(({ event }) => event.link).length).toBeGreaterThan(500);
+    const plans = tally(({ event }) => (event.name === 'signup' ? event.props?.plan : undefined));
     expect([...plans.keys()]).toEqual(expect.arrayContaining(['free', 'pro', 'team']));
     expect(plans.get('free')).toBeGreaterThan(plans.get('team') ?? 0);
-  });
-
-  test('knows only pages of the website', () => {
-    const paths = [...tally(({ url }) => new URL(url).pathname).keys()];
-    expect(paths.filter((path) => !(path in siteMap))).toEqual([]);
-    expect(Object.keys(siteMap).filter((path) => !paths.includes(path))).toEqual([]);
-    expect(lines.every(({ url }) => new URL(url).hostname === SITE.domain)).toBe(true);
   });
 });

@@ -67,31 +67,48 @@ async function signsIn(demo: RunningFootfall): Promise<boolean> {
   return answer.status === 303 && answer.headers.getSetCookie().some((cookie) => cookie.startsWith('footfall_login='));
 }
 
-const withoutPort = (text: string): string => text.replaceAll(/localhost:\d+/g, 'localhost');
+/** Whether a link signs in. */
+async function opens(link: string): Promise<boolean> {
+  const { status, headers } = await fetch(link, { redirect: 'manual' });
+  return status === 303 && headers.getSetCookie().some((cookie) => cookie.startsWith('footfall_login='));
+}
 
-test('demo fills a website once, and says how to ask it', async () => {
+const signInLink = (demo: RunningFootfall): string =>
+  /Sign in +(http:\S+\/sign-in\/[\w-]{43})\n/.exec(demo.stdout())?.[1] ?? 'missing';
+
+/** The printed text without what differs between two starts. */
+const lasting = (text: string): string =>
+  text.replaceAll(/localhost:\d+/g, 'localhost').replace(/\/sign-in\/\S+/, '/sign-in/');
+
+test('demo fills its websites once, says how to sign in and query, and goes on', async () => {
   const first = await start('demo', { DATA_DIR: folder });
   expect(first.stdout()).toMatch(
     /Email +demo@footfall\.example\n +Password +\S{24}\n +API key +ff_live_[0-9a-f]{64}\n/,
   );
-  expect(first.stderr()).toContain('Making 90 days of traffic: 100 %');
+  expect(first.stdout()).toContain('Websites   Otterbill, The Sunday Baker, Kiln & Clay\n');
+  expect(first.stderr()).toContain('Generating 90 days of sample traffic: 75 %');
   expect(await signsIn(first)).toBe(true);
-  const answers = await answersOf(first);
-  const [main, pages, chart] = answers;
+  const link = signInLink(first);
+  expect([await opens(link), await opens(link)]).toEqual([true, false]);
+
+  const [main, pages, chart] = await answersOf(first);
   expect(main.totalVisitors).toBeGreaterThan(1000);
   expect(main.previousTotalVisitors).toBeGreaterThan(1000);
   expect(main.bounceRate).toBeGreaterThan(0);
   expect(pages.data).toHaveLength(10);
   expect(chart.data).toHaveLength(30);
   // The last day may have begun a minute ago.
-  expect(chart.data.slice(0, -1).every(({ visitors }) => visitors > 0)).toBe(true);
+  const days = chart.data.slice(0, -1).map(({ visitors }) => visitors);
+  expect(days.every((visitors) => visitors > 0)).toBe(true);
   expect(await first.end('SIGINT')).toBe(0);
   expect((await stat(join(folder, 'demo/login.json'))).mode & 0o777).toBe(0o600);
 
   const second = await start('demo', { DATA_DIR: folder });
-  expect(withoutPort(second.stdout())).toBe(withoutPort(first.stdout()));
-  expect(second.stderr()).not.toContain('Making');
-  expect(await answersOf(second)).toEqual(answers);
+  expect(lasting(second.stdout())).toBe(lasting(first.stdout()));
+  expect(second.stderr()).not.toContain('Generating');
+  const [, , again] = await answersOf(second);
+  expect(again.data.slice(0, -1).map(({ visitors }) => visitors)).toEqual(days);
   expect(await signsIn(second)).toBe(true);
+  expect(await opens(signInLink(second))).toBe(true);
   expect(await second.end('SIGTERM')).toBe(0);
 });

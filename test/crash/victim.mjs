@@ -8,10 +8,12 @@ import { websites } from '../../dist/postgres/schema.js';
 const [fatal, times] = (process.env.KILL_AT ?? ':0').split(':');
 let left = Number(times);
 
-const running = await start(readConfig(process.env), (step) => {
-  if (step !== fatal) return;
-  left -= 1;
-  if (left === 0) process.kill(process.pid, 'SIGKILL');
+const running = await start(readConfig(process.env), {
+  onStep: (step) => {
+    if (step !== fatal) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  },
 });
 
 process.on('SIGTERM', async () => {

@@ -10,6 +10,7 @@ import { openClickHouse } from '../../src/clickhouse/open.js';
 import { LOCAL, trusted } from '../../src/clickhouse/sql.js';
 import { readConfig } from '../../src/config.js';
 import type { ImportLimits } from '../../src/imports/limits.js';
+import type { Places } from '../../src/ingest/place.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { openService, type Service } from '../../src/service.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
@@ -43,6 +44,7 @@ export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: number;
   readonly importLimits?: Partial<ImportLimits>;
+  readonly places?: Places;
   /** Whether links that sign in once work, as in the demo. */
   readonly signInLinks?: boolean;
 }
@@ -74,6 +76,7 @@ export async function testService({
       now: () => time.clock,
       baseUrl: options.baseUrl ?? BASE_URL,
       ...(options.importLimits !== undefined && { importLimits: options.importLimits }),
+      ...(options.places !== undefined && { places: options.places }),
       openEngines: async () => {
         const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
         await migrateClickHouse(engine, cluster);

@@ -1,67 +1,97 @@
 import { Readable } from 'node:stream';
-import { findAccountByEmail } from '../../accounts/accounts.js';
+import { millisecondsInMinute } from 'date-fns/constants';
+import { z } from 'zod';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { ofWebsite, sql } from '../../clickhouse/sql.js';
+import { collect } from '../../ingest/collector.js';
+import { eventBody } from '../../ingest/event-body.js';
+import { UNKNOWN_PLACE } from '../../ingest/place-record.js';
 import type { Service } from '../../service.js';
-import { hasEvents } from '../../stats/reports/has-events.js';
-import { isTimeZone } from '../../time/index.js';
-import { createWebsite } from '../../websites/create-website.js';
-import { listWebsites } from '../../websites/find-website.js';
 import type { Website } from '../../websites/website.js';
-import { type Progress, showProgress } from '../progress.js';
-import type { ImportLine } from './import-line.js';
-import type { DemoLogin } from './login.js';
-import { demoTraffic } from './traffic.js';
+import type { Hit } from './hit.js';
+import type { SampleWebsite } from './websites.js';
 
-const DAYS = 90;
-const SEED = 1;
-const NAME = 'Footpath';
-const DOMAIN = 'footpath.example';
-const LINES_A_CHUNK = 500;
+const LINES_IN_CHUNK = 500;
 
-/** Returns the sample website of the demo's account, and fills it unless an earlier run has. */
-export async function fillSample(service: Service, { email }: DemoLogin, now: number): Promise<Website> {
-  const { engines, services } = service;
-  const account = await findAccountByEmail(engines.postgres.db, email);
-  if (account === undefined) throw new Error('the demo has its account since the start');
-  const websites = await listWebsites(engines.postgres.db, account.id);
-  const settings = { name: NAME, domain: DOMAIN, timezone: ownTimezone() };
-  const website =
-    websites.find(({ domain }) => domain === DOMAIN) ??
-    (await createWebsite(services.websites, account.id, settings, services.plan, now));
-  const { hasEvents: isFilled } = await hasEvents(engines.clickhouse, website.id);
-  if (!isFilled) await importTraffic(service, website, now);
-  return website;
+const row = z.object({ time: z.coerce.number() });
+
+/** Returns the time of the website's last event in epoch milliseconds; 0 without one. */
+export async function findLastEvent(clickhouse: ClickHouse, { id }: Pick<Website, 'id'>): Promise<number> {
+  const [found] = await clickhouse.query({
+    name: 'last event of a website',
+    row,
+    sql: sql`SELECT toUnixTimestamp64Milli(max(time)) AS time FROM events WHERE ${ofWebsite(id)}`,
+  });
+  return found?.time ?? 0;
 }
 
-/** Returns this machine's time zone, so that the days of the charts are the user's own. */
-function ownTimezone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return isTimeZone(timeZone) ? timeZone : 'UTC';
+export interface FillOptions {
+  /** Epoch milliseconds; no event is later. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+  /** Called with the minutes of traffic that were read since the last call. */
+  readonly onMinutes?: (minutes: number) => void;
 }
 
-async function importTraffic({ services }: Service, website: Website, now: number): Promise<void> {
-  const { timezone, domain } = website;
-  const lines = [...demoTraffic({ seed: SEED, now, days: DAYS, timezone, domain })];
-  const progress = showProgress(`Making ${DAYS} days of traffic`, lines.length);
-  try {
-    const stream = Readable.toWeb(Readable.from(chunksOf(lines, progress))) as ReadableStream<Uint8Array>;
-    const { imported } = await services.importHistory({
-      website,
-      stream,
-      signal: new AbortController().signal,
-      contentEncoding: undefined,
-      idempotencyKey: undefined,
-    });
-    progress.done(`${imported.toLocaleString('en')} events of ${DAYS} days are in`);
-  } catch (error) {
-    progress.failed();
-    throw error;
+/**
+ * Adds the website's traffic since its last event. Events are imported. Excluded hits pass through the collector's steps at
+ * their own times, and are counted as dropped. Returns the number of imported events.
+ */
+export async function fillGap(
+  service: Service,
+  sample: SampleWebsite,
+  { until, signal, onMinutes = () => undefined }: FillOptions,
+): Promise<number> {
+  const { website, visits, excluded } = sample;
+  const last = await findLastEvent(service.engines.clickhouse, website);
+  for (const _ of visits.takeUntil(last));
+  for (const _ of excluded.takeUntil(last));
+  const imported = visits.nextTime > until ? 0 : await importVisits(service, sample, { until, signal, onMinutes });
+  for (const hit of excluded.takeUntil(until)) countDrop(service, website, hit);
+  return imported;
+}
+
+async function importVisits(
+  { services }: Service,
+  { website, visits }: SampleWebsite,
+  { until, signal, onMinutes }: Required<FillOptions>,
+): Promise<number> {
+  const lines = toImportLines(visits.takeUntil(until), visits.nextTime, onMinutes);
+  const { imported } = await services.importHistory({
+    website,
+    stream: Readable.toWeb(Readable.from(lines)) as ReadableStream<Uint8Array>,
+    signal,
+    contentEncoding: undefined,
+    idempotencyKey: undefined,
+  });
+  return imported;
+}
+
+/** Yields import lines in chunks. */
+function* toImportLines(hits: Iterable<Hit>, start: number, onMinutes: (minutes: number) => void): Generator<Buffer> {
+  let lines: string[] = [];
+  let shown = start;
+  for (const { time, event, sender } of hits) {
+    const { address: ip, userAgent } = sender;
+    lines.push(`${JSON.stringify({ timestamp: new Date(time).toISOString(), ...event, ip, userAgent })}\n`);
+    if (lines.length < LINES_IN_CHUNK) continue;
+    yield Buffer.from(lines.join(''));
+    lines = [];
+    const minutes = Math.floor((time - shown) / millisecondsInMinute);
+    onMinutes(minutes);
+    shown += minutes * millisecondsInMinute;
   }
+  yield Buffer.from(lines.join(''));
 }
 
-function* chunksOf(lines: readonly ImportLine[], progress: Progress): Generator<Buffer> {
-  for (let start = 0; start < lines.length; start += LINES_A_CHUNK) {
-    const chunk = lines.slice(start, start + LINES_A_CHUNK);
-    progress.advance(chunk.length);
-    yield Buffer.from(chunk.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  }
+/** Runs the collector's steps as at the time of the hit, and counts the drop. */
+function countDrop({ drops }: Service, website: Website, { time, event, sender }: Hit): void {
+  const outcome = collect(eventBody.parse({ key: website.trackingKey, ...event }), sender, {
+    websiteOf: () => website,
+    now: () => time,
+    eventLimit: { take: () => true },
+    places: { of: () => UNKNOWN_PLACE },
+    keysAt: () => ({ current: '' }),
+  });
+  if ('dropped' in outcome) drops.add(website.id, outcome.dropped, time);
 }

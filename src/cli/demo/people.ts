@@ -2,24 +2,25 @@ import { pick, type Random, type Weighted, type Weights, weighted } from './rand
 
 /** The traits of a person that stay the same from visit to visit. */
 export interface Person {
-  readonly country: string;
-  readonly city: string;
+  readonly city: City;
   readonly language: string;
-  readonly browser: string;
-  readonly os: string;
-  readonly device: string;
+  readonly userAgent: string;
+}
+
+export interface City {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly name: string;
 }
 
 interface Country {
-  readonly code: string;
   readonly languages: Weighted<string>;
-  readonly cities: Weighted<string>;
+  readonly cities: Weighted<City>;
 }
 
-const country = (code: string, languages: Weights, cities: Weights): Country => ({
-  code,
+const country = (code: string, languages: Weights, weights: Weights): Country => ({
   languages: weighted(languages),
-  cities: weighted(cities),
+  cities: weighted(weights).map(([weight, name]) => [weight, { country: code, name }]),
 });
 
 const countries: Weighted<Country> = [
@@ -68,29 +69,43 @@ const countries: Weighted<Country> = [
   [1, country('ZA', { 'en-ZA': 100 }, { 'Cape Town': 2, Johannesburg: 1 })],
 ];
 
-type Machine = Pick<Person, 'browser' | 'os' | 'device'>;
+/** All cities, in an order that does not change. */
+export const cities: readonly City[] = countries.flatMap(([, country]) => country.cities.map(([, city]) => city));
 
-const machine = (browser: string, os: string, device: string): Machine => ({ browser, os, device });
+const WINDOWS = 'Windows NT 10.0; Win64; x64';
+const MAC = 'Macintosh; Intel Mac OS X 10_15_7';
+const LINUX = 'X11; Linux x86_64';
+const ANDROID = 'Linux; Android 10; K';
 
-const machines: Weighted<Machine> = [
-  [23, machine('Chrome', 'Windows', 'desktop')],
-  [15, machine('Chrome', 'macOS', 'desktop')],
-  [16, machine('Safari', 'iOS', 'mobile')],
-  [14, machine('Chrome', 'Android', 'mobile')],
-  [8, machine('Safari', 'macOS', 'desktop')],
-  [7, machine('Edge', 'Windows', 'desktop')],
-  [4, machine('Firefox', 'Windows', 'desktop')],
-  [4, machine('Firefox', 'Linux', 'desktop')],
-  [3, machine('Chrome', 'Linux', 'desktop')],
-  [3, machine('Samsung Internet', 'Android', 'mobile')],
-  [2, machine('Safari', 'iPadOS', 'tablet')],
-  [1, machine('Firefox', 'Android', 'mobile')],
-  [1, machine('Chrome', 'ChromeOS', 'desktop')],
-  [1, machine('Opera', 'Windows', 'desktop')],
-  [1, machine('Chrome', 'Android', 'tablet')],
+const chrome = (system: string, suffix = '', mobile = ''): string =>
+  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 ${mobile}Safari/537.36${suffix}`;
+const firefox = (system: string): string => `Mozilla/5.0 (${system}; rv:145.0) Gecko/20100101 Firefox/145.0`;
+const safari = (system: string, mobile = ''): string =>
+  `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 ${mobile}Safari/605.1.15`;
+
+const userAgents: Weighted<string> = [
+  [23, chrome(WINDOWS)],
+  [15, chrome(MAC)],
+  [16, safari('iPhone; CPU iPhone OS 18_7 like Mac OS X', 'Mobile/15E148 ')],
+  [14, chrome(ANDROID, '', 'Mobile ')],
+  [8, safari(MAC)],
+  [7, chrome(WINDOWS, ' Edg/143.0.0.0')],
+  [4, firefox(WINDOWS)],
+  [4, firefox(LINUX)],
+  [3, chrome(LINUX)],
+  [
+    3,
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36',
+  ],
+  [2, safari('iPad; CPU OS 18_7 like Mac OS X', 'Mobile/15E148 ')],
+  [1, 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0'],
+  [1, chrome('X11; CrOS x86_64 14541.0.0')],
+  [1, chrome(WINDOWS, ' OPR/124.0.0.0')],
+  [1, chrome(ANDROID)],
 ];
 
-export function newPerson(random: Random): Person {
-  const { code, languages, cities } = pick(countries, random);
-  return { country: code, city: pick(cities, random), language: pick(languages, random), ...pick(machines, random) };
+/** Returns a person of random place, language and browser. */
+export function createPerson(random: Random): Person {
+  const { languages, cities: ofCountry } = pick(countries, random);
+  return { city: pick(ofCountry, random), language: pick(languages, random), userAgent: pick(userAgents, random) };
 }

@@ -5,7 +5,7 @@ export type Random = () => number;
 export type Weighted<T> = readonly (readonly [weight: number, value: T])[];
 
 /** Returns a generator: the same seed gives the same numbers on every machine (mulberry32). */
-export function seeded(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -18,9 +18,11 @@ export function seeded(seed: number): Random {
 /** The weight of each text. */
 export type Weights = Readonly<Record<string, number>>;
 
+/** Returns the list of the texts with their weights. */
 export const weighted = (weights: Weights): Weighted<string> =>
   Object.entries(weights).map(([value, weight]) => [weight, value]);
 
+/** Returns one value of the list. Throws RangeError when the list is empty. */
 export function pick<T>(list: Weighted<T>, random: Random): T {
   let left = random() * list.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, value] of list) {
@@ -31,7 +33,7 @@ export function pick<T>(list: Weighted<T>, random: Random): T {
 }
 
 /** Returns a value that is mostly near the median and now and then much larger, like people's times on a page. */
-export function skewed(median: number, random: Random): number {
+export function skewedRandom(median: number, random: Random): number {
   const bell = random() + random() + random() - 1.5;
   return median * Math.exp(1.6 * bell);
 }

@@ -1,32 +1,84 @@
 import { join } from 'node:path';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { findAccountByEmail } from '../../accounts/accounts.js';
+import { createMailedLink } from '../../accounts/mailed-links.js';
 import type { Config } from '../../config.js';
+import { openPlaces } from '../../ingest/place.js';
 import { start } from '../../main.js';
+import type { Service } from '../../service.js';
 import { configuration } from '../configuration.js';
+import { showProgress } from '../progress.js';
 import { stopSignal } from '../stop-signal.js';
-import { fillSample } from './fill.js';
-import { invitation } from './invitation.js';
-import { type DemoLogin, demoLogin, keepWorking } from './login.js';
+import { type DemoCredentials, readCredentials, renewApiKey } from './credentials.js';
+import { fillGap, findLastEvent } from './fill.js';
+import { sendLive } from './live.js';
+import { withDemoPlaces } from './places.js';
+import { formatReadyMessage } from './ready-message.js';
+import { sites } from './sites/index.js';
+import { DAYS, openSampleWebsite, type SampleWebsite } from './websites.js';
 
-/** Runs the service on the demo's folder, filled when it is new, until it is told to stop. */
+/** Runs the service on the demo's folder, with traffic until now and from now on, until it is told to stop. */
 export async function runDemo(): Promise<void> {
   const given = configuration();
   const stopped = stopSignal(given.logLevel);
   const folder = join(given.dataDir, 'demo');
   process.stderr.write(`The demo is in ${folder}\n`);
-  const kept = await demoLogin(folder);
-  const running = await start(demoConfig(given, folder, kept));
+  const kept = await readCredentials(folder);
+  const places = withDemoPlaces(
+    await openPlaces(given.geoipDb, (message) => void process.stderr.write(`${message}\n`)),
+  );
+  const { service, url, stop } = await start(demoConfig(given, folder, kept), { places });
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort());
+  let live: Promise<unknown> = Promise.resolve();
   try {
-    const login = await keepWorking(running.service.engines.postgres.db, folder, kept, Date.now());
-    const website = await fillSample(running.service, login, Date.now());
-    process.stdout.write(invitation({ url: running.url, login, website, now: Date.now() }));
-    await stopped;
+    const { db } = service.engines.postgres;
+    const credentials = await renewApiKey(db, folder, kept, Date.now());
+    const account = await findAccountByEmail(db, credentials.email);
+    if (account === undefined) throw new Error('the demo has its account since the start');
+    const [first, ...others] = sites;
+    const samples: [SampleWebsite, ...SampleWebsite[]] = [await openSampleWebsite(service, account, first, Date.now())];
+    for (const site of others) samples.push(await openSampleWebsite(service, account, site, Date.now()));
+    await fillAll(service, samples, stopping.signal);
+    live = Promise.all(samples.map((sample) => sendLive(service, sample, stopping.signal)));
+    const signInLink = `${url}/sign-in/${await createMailedLink(db, account, 'sign-in', Date.now())}`;
+    process.stdout.write(formatReadyMessage({ url, signInLink, credentials, samples, now: Date.now() }));
+    await Promise.race([stopped, live.then(() => stopped)]);
   } finally {
-    await running.stop();
+    stopping.abort();
+    await live.catch(() => undefined);
+    await stop();
+  }
+}
+
+/** Fills all websites up to now, behind one progress bar unless the last start was a moment ago. */
+async function fillAll(service: Service, samples: readonly SampleWebsite[], signal: AbortSignal): Promise<void> {
+  const until = Date.now();
+  const gaps = await Promise.all(
+    samples.map(async ({ website, visits }) => {
+      const last = await findLastEvent(service.engines.clickhouse, website);
+      return until - Math.max(last, visits.nextTime);
+    }),
+  );
+  const gap = Math.max(0, ...gaps);
+  const isNew = gap > (DAYS - 2) * 24 * millisecondsInHour;
+  const title = isNew ? `Generating ${DAYS} days of sample traffic` : 'Adding the traffic since the last start';
+  const total = gaps.reduce((sum, each) => sum + Math.floor(Math.max(0, each) / millisecondsInMinute), 0);
+  const progress = gap > millisecondsInHour ? showProgress(title, total) : undefined;
+  try {
+    let imported = 0;
+    for (const sample of samples) {
+      imported += await fillGap(service, sample, { until, signal, onMinutes: (minutes) => progress?.advance(minutes) });
+    }
+    progress?.done(`${imported.toLocaleString('en')} events imported`);
+  } catch (error) {
+    progress?.failed();
+    throw error;
   }
 }
 
 /** Returns a configuration with separate embedded databases, so that sample traffic never mixes with real traffic. */
-const demoConfig = (given: Config, dataDir: string, bootstrap: DemoLogin): Config => ({
+const demoConfig = (given: Config, dataDir: string, bootstrap: DemoCredentials): Config => ({
   ...given,
   dataDir,
   bootstrap,
@@ -35,4 +87,5 @@ const demoConfig = (given: Config, dataDir: string, bootstrap: DemoLogin): Confi
   acceptMissing: [],
   databaseUrl: undefined,
   clickhouse: { url: undefined, cluster: undefined },
+  signInLinks: true,
 });

@@ -1,114 +1,165 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInSecond } from 'date-fns/constants';
-import { localDate, startOfLocalDay } from '../../time/index.js';
-import type { ImportLine } from './import-line.js';
-import { newPerson, type Person } from './people.js';
-import { pick, type Random, seeded, skewed, type Weighted } from './random.js';
-import { hours, planDays } from './rhythm.js';
-import { siteMap } from './site-map.js';
-import { activeAt, firstSources, laterSources, launchSources, type Source } from './sources.js';
+import { startOfLocalDay } from '../../time/index.js';
+import type { Hit, HitEvent, HitSender } from './hit.js';
+import { createPerson, type Person } from './people.js';
+import { visitorAddress } from './places.js';
+import { planDay } from './plan-day.js';
+import { pick, type Random, seededRandom, skewedRandom, type Weighted } from './random.js';
+import type { Site, Source } from './site.js';
 
-export interface DemoTraffic {
-  readonly seed: number;
-  /** Epoch milliseconds; no event is later. */
-  readonly now: number;
-  /** Number of local days, including the day of `now`. */
-  readonly days: number;
+export interface TrafficOptions {
+  readonly site: Site;
+  /** `YYYY-MM-DD`, local. */
+  readonly firstDay: string;
   /** IANA name. The daily and weekly rhythm follow this zone. */
   readonly timezone: string;
-  readonly domain: string;
 }
 
-interface Visitor {
-  readonly id: string;
-  readonly person: Person;
+interface Visitor extends Pick<Person, 'language'> {
+  readonly sender: HitSender;
   lastSeen: number;
+}
+
+/** The hits that begin on a day. */
+interface DayHits {
+  readonly hits: readonly Hit[];
+  /** The start of the next day in epoch milliseconds. */
+  readonly end: number;
 }
 
 /** Longer than a session's pause, so that visits stay separate. */
 const BETWEEN_VISITS = 2 * millisecondsInHour;
-/** Share of ordinary visits by a returning visitor, once there is one. */
-const RETURNING = 0.34;
+/** Share of a launch's visits by people who knew the website before. */
+const RETURNING_AT_LAUNCH = 0.09;
 const MAX_SECONDS_ON_A_PAGE = 20 * 60;
 const MAX_VIEWS = 14;
+/** Excluded hits for each ordinary visit. */
+const EXCLUDED_SHARE = 0.15;
 
-/** Yields believable visits to a small software company, ordered by their start; the same for the same arguments. */
-export function* demoTraffic({ seed, now, days, timezone, domain }: DemoTraffic): Generator<ImportLine> {
-  const random = seeded(seed);
+/** Yields the hits of believable visits without end, in the order of their times; the same for the same options. */
+export function* generateVisits(options: TrafficOptions): Generator<Hit, void> {
+  yield* inOrder(visitsByDay(options));
+}
+
+/** Yields hits that the collector drops, without end, in the order of their times; the same for the same options. */
+export function* generateExcludedHits(options: TrafficOptions): Generator<Hit, void> {
+  yield* inOrder(excludedHitsByDay(options));
+}
+
+function* visitsByDay({ site, firstDay, timezone }: TrafficOptions): Generator<DayHits, void> {
+  const random = seededRandom(site.seed);
+  const { first, later, launch } = site.sources;
   const known: Visitor[] = [];
-
-  for (const day of planDays(datesUntil(localDate(now, timezone), days), random)) {
-    const midnight = startOfLocalDay(day.date, timezone);
-    const starts = (count: number, launch: boolean) =>
-      Array.from({ length: count }, () => ({
-        start: midnight + Math.floor((pick(hours, random) + random()) * millisecondsInHour),
-        launch,
-      }));
-    const visits = [...starts(day.ordinaryVisits, false), ...starts(day.launchVisits, true)];
-    for (const { start, launch } of visits.sort((a, b) => a.start - b.start)) {
-      if (start > now) break;
-      const returning = launch ? undefined : someoneAgain(known, start, random);
-      const visitor = returning ?? { id: `visitor-${known.length + 1}`, person: newPerson(random), lastSeen: start };
+  for (let index = 0; ; index++) {
+    const day = addDays(firstDay, index);
+    const { ordinaryVisits, launchVisits, progress } = planDay(day, index, site.rhythm, random);
+    const starts = [
+      ...drawTimes(ordinaryVisits, day, timezone, site, random).map((start) => ({ start, isLaunch: false })),
+      ...drawTimes(launchVisits, day, timezone, site, random).map((start) => ({ start, isLaunch: true })),
+    ].sort((a, b) => a.start - b.start);
+    const hits: Hit[] = [];
+    for (const { start, isLaunch } of starts) {
+      const share = isLaunch ? RETURNING_AT_LAUNCH : site.returning;
+      const returning = random() < share ? pickKnown(known, start, random) : undefined;
+      const visitor = returning ?? createVisitor(known.length + 1, random);
       if (!returning) known.push(visitor);
-      const source = pick(sourcesOf(launch, returning !== undefined, day.progress), random);
-      for (const line of visit(visitor, start, source, domain, random)) {
-        visitor.lastSeen = Date.parse(line.timestamp);
-        if (visitor.lastSeen <= now) yield line;
+      const sources = isLaunch ? launch : activeSources(returning ? later : first, progress);
+      for (const hit of generateVisit(visitor, start, pick(sources, random), site, random)) {
+        visitor.lastSeen = hit.time;
+        hits.push(hit);
       }
     }
+    yield { hits, end: startOfLocalDay(addDays(day, 1), timezone) };
   }
 }
 
-function datesUntil(last: string, days: number): readonly string[] {
-  return Array.from({ length: days }, (_, index) => {
-    const date = new Date(Date.parse(last) - (days - 1 - index) * millisecondsInDay);
-    return date.toISOString().slice(0, 10);
-  });
+function* excludedHitsByDay({ site, firstDay, timezone }: TrafficOptions): Generator<DayHits, void> {
+  const random = seededRandom(site.seed + 1000);
+  for (let index = 0; ; index++) {
+    const day = addDays(firstDay, index);
+    const { ordinaryVisits } = planDay(day, index, site.rhythm, random);
+    const times = drawTimes(Math.round(ordinaryVisits * EXCLUDED_SHARE), day, timezone, site, random);
+    const hits = times.map((time) => {
+      const { url, ...part } = pick(site.excluded, random);
+      const { sender, language } = createVisitor(0, random);
+      return { time, event: { type: 'pageview' as const, url, language }, sender: { ...sender, ...part } };
+    });
+    yield { hits, end: startOfLocalDay(addDays(day, 1), timezone) };
+  }
 }
 
-function sourcesOf(launch: boolean, returning: boolean, progress: number): Weighted<Source> {
-  if (launch) return launchSources;
-  return activeAt(returning ? laterSources : firstSources, progress);
+/** Yields the hits of all days in the order of their times. A visit may last beyond midnight. */
+function* inOrder(days: Iterable<DayHits>): Generator<Hit, void> {
+  let waiting: Hit[] = [];
+  for (const { hits, end } of days) {
+    waiting = [...waiting, ...hits].sort((a, b) => a.time - b.time);
+    const late = waiting.findIndex(({ time }) => time >= end);
+    const ready = late < 0 ? waiting.length : late;
+    yield* waiting.slice(0, ready);
+    waiting = waiting.slice(ready);
+  }
+}
+
+/** Returns the date so many days later. Both are `YYYY-MM-DD`. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * millisecondsInDay).toISOString().slice(0, 10);
+
+/** Returns random moments of a local day, in epoch milliseconds. */
+function drawTimes(count: number, day: string, timezone: string, { rhythm }: Site, random: Random): readonly number[] {
+  const midnight = startOfLocalDay(day, timezone);
+  const hours: Weighted<number> = rhythm.hours.map((weight, hour) => [weight, hour]);
+  return Array.from(
+    { length: count },
+    () => midnight + Math.floor((pick(hours, random) + random()) * millisecondsInHour),
+  );
+}
+
+function createVisitor(number: number, random: Random): Visitor {
+  const { city, language, userAgent } = createPerson(random);
+  return { sender: { address: visitorAddress(city, number), userAgent }, language, lastSeen: 0 };
 }
 
 /** Returns a past visitor, preferably a recent one; undefined without a suitable one. */
-function someoneAgain(known: readonly Visitor[], start: number, random: Random): Visitor | undefined {
-  if (random() >= RETURNING) return undefined;
+function pickKnown(known: readonly Visitor[], start: number, random: Random): Visitor | undefined {
   const visitor = known[Math.floor(known.length * (1 - random() ** 2))];
   return visitor && visitor.lastSeen < start - BETWEEN_VISITS ? visitor : undefined;
 }
 
-/** Yields the events of one visit. */
-function* visit(
-  { id, person }: Visitor,
+/** Returns the sources that bring visits at this part of the cycle. */
+const activeSources = (sources: Weighted<Source>, progress: number): Weighted<Source> =>
+  sources.filter(([, { during: [from, to] = [0, 1] }]) => progress >= from && progress <= to);
+
+/** Yields the hits of one visit. */
+function* generateVisit(
+  { sender, language }: Visitor,
   start: number,
   source: Source,
-  domain: string,
+  { pages, domain }: Site,
   random: Random,
-): Generator<ImportLine> {
-  const line = (time: number, type: ImportLine['type'], url: string): ImportLine => ({
-    timestamp: new Date(time).toISOString(),
-    type,
-    url,
-    visitor: id,
-    ...person,
+): Generator<Hit> {
+  const hit = (time: number, event: Omit<HitEvent, 'language'>): Hit => ({
+    time,
+    event: { ...event, language },
+    sender,
   });
   let time = start;
   let path = pick(source.entryPages, random);
   let referrer = source.referrer;
   for (let views = 1; ; views++) {
-    const page = siteMap[path]!;
+    const page = pages[path];
+    if (page === undefined) throw new RangeError(`${domain} has no page ${path}`);
     const url = `https://${domain}${path}${views === 1 ? (source.query ?? '') : ''}`;
-    yield { ...line(time, 'pageview', url), ...(referrer === undefined ? {} : { referrer }) };
+    yield hit(time, { type: 'pageview', url, ...(referrer !== undefined && { referrer }) });
 
-    const seconds = Math.min(MAX_SECONDS_ON_A_PAGE, 2 + skewed(page.seconds, random));
+    const seconds = Math.min(MAX_SECONDS_ON_A_PAGE, 2 + skewedRandom(page.seconds, random));
     const left = time + Math.round(seconds * millisecondsInSecond);
-    const { goal, exits } = page;
-    if (goal && random() < goal.share) {
+    const { customEvent, exits } = page;
+    if (customEvent && random() < customEvent.share) {
       const done = time + Math.round(seconds * millisecondsInSecond * (0.5 + random() / 2));
-      yield { ...line(done, 'custom', url), name: goal.name, props: pick(goal.props, random) };
+      yield hit(done, { type: 'custom', url, name: customEvent.name, props: pick(customEvent.props, random) });
     }
     if (views === MAX_VIEWS || random() >= page.onward) {
-      if (exits && random() < exits.share) yield { ...line(left, 'exit', url), link: pick(exits.links, random) };
+      if (exits && random() < exits.share) yield hit(left, { type: 'exit', url, link: pick(exits.links, random) });
       return;
     }
     time = left;

@@ -1,0 +1,49 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { findAccountByEmail } from '../../accounts/accounts.js';
+import { authenticator, generateApiKey, newApiKey } from '../../accounts/api-keys.js';
+import { AppError } from '../../lib/errors.js';
+import type { Database } from '../../postgres/postgres.js';
+import { newPassword } from '../new-password.js';
+
+const EMAIL = 'demo@footfall.example';
+const KEY_NAME = 'Demo';
+
+const credentialsShape = z.object({ email: z.string(), password: z.string(), apiKey: z.string() });
+
+/** The credentials of the demo, kept so that they can be printed again. */
+export type DemoCredentials = Readonly<z.infer<typeof credentialsShape>>;
+
+const credentialsFile = (folder: string): string => join(folder, 'login.json');
+
+/** Reads the credentials in the folder, which only its owner can read; creates them the first time. */
+export async function readCredentials(folder: string): Promise<DemoCredentials> {
+  await mkdir(folder, { recursive: true });
+  const created: DemoCredentials = { email: EMAIL, password: newPassword(), apiKey: newApiKey() };
+  try {
+    await writeCredentials(folder, created, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return credentialsShape.parse(JSON.parse(await readFile(credentialsFile(folder), 'utf8')));
+}
+
+/** Returns the credentials with a valid key, a new one when the kept key was replaced or revoked. */
+export async function renewApiKey(
+  db: Database,
+  folder: string,
+  credentials: DemoCredentials,
+  now: number,
+): Promise<DemoCredentials> {
+  if (await authenticator(db)(credentials.apiKey, now)) return credentials;
+  const account = await findAccountByEmail(db, credentials.email);
+  if (account === undefined)
+    throw new AppError('not_found', [`The account ${credentials.email} is gone: remove ${folder}`]);
+  const renewed = { ...credentials, apiKey: await generateApiKey(db, account.id, KEY_NAME, now) };
+  await writeCredentials(folder, renewed, 'w');
+  return renewed;
+}
+
+const writeCredentials = (folder: string, credentials: DemoCredentials, flag: 'w' | 'wx'): Promise<void> =>
+  writeFile(credentialsFile(folder), `${JSON.stringify(credentials)}\n`, { flag, mode: 0o600 });

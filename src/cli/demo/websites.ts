@@ -1,0 +1,58 @@
+import type { Account } from '../../accounts/accounts.js';
+import type { Service } from '../../service.js';
+import { isTimeZone, localDate } from '../../time/index.js';
+import { changeWebsite } from '../../websites/change-website.js';
+import { createWebsite } from '../../websites/create-website.js';
+import { listWebsites } from '../../websites/find-website.js';
+import type { Website } from '../../websites/website.js';
+import { HitQueue } from './hit.js';
+import type { Site } from './site.js';
+import { addDays, generateExcludedHits, generateVisits } from './traffic.js';
+
+/** Days of traffic of a new demo, today included. */
+export const DAYS = 90;
+
+/** A sample website, and its traffic that is still to come. */
+export interface SampleWebsite {
+  readonly website: Website;
+  readonly visits: HitQueue;
+  /** Hits that the collector drops. */
+  readonly excluded: HitQueue;
+}
+
+/** Returns the account's website for the site, created unless an earlier start has. `now` is in epoch milliseconds. */
+export async function openSampleWebsite(
+  { engines, services }: Service,
+  account: Account,
+  site: Site,
+  now: number,
+): Promise<SampleWebsite> {
+  const websites = await listWebsites(engines.postgres.db, account.id);
+  const website =
+    websites.find(({ domain }) => domain === site.domain) ?? (await createSampleWebsite(services, account, site, now));
+  const { timezone, createdAt } = website;
+  // The traffic of later starts continues that of the first, because it begins on the same day.
+  const firstDay = addDays(localDate(createdAt.getTime(), timezone), 1 - DAYS);
+  const options = { site, firstDay, timezone };
+  return {
+    website,
+    visits: new HitQueue(generateVisits(options)),
+    excluded: new HitQueue(generateExcludedHits(options)),
+  };
+}
+
+async function createSampleWebsite(
+  { websites, plan }: Service['services'],
+  account: Account,
+  { name, domain, timezone = localTimeZone(), exclusions }: Site,
+  now: number,
+): Promise<Website> {
+  const created = await createWebsite(websites, account.id, { name, domain, timezone }, plan, now);
+  return changeWebsite(websites, created, exclusions, now);
+}
+
+/** Returns this machine's time zone, so that the days of the charts are the user's own. */
+function localTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
+}
