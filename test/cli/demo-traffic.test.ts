@@ -173,8 +173,16 @@ describe('the traffic of the product', () => {
     const hours = tally((hit) => Number(local(hit).slice(11, 13)));
     const between = (from: number, to: number): number =>
       mean(Array.from({ length: to - from }, (_, index) => hours.get(from + index) ?? 0));
-    expect(between(9, 17)).toBeGreaterThan(3 * between(1, 6));
+    expect(between(9, 17)).toBeGreaterThan(2 * between(1, 6));
     expect(between(9, 17)).toBeGreaterThan(1.3 * between(18, 22));
+  });
+
+  test('leaves the website without visitors now, of five minutes, for little of the time', () => {
+    const minute = 60 * 1000;
+    const recent = hits.filter(({ time }) => time > NOW - 14 * 24 * 60 * minute);
+    const gaps = recent.slice(1).map(({ time }, index) => time - recent[index]!.time);
+    expect(sum(gaps.map((gap) => Math.max(0, gap - 5 * minute)))).toBeLessThan(0.15 * sum(gaps));
+    expect(Math.max(...gaps)).toBeLessThan(45 * minute);
   });
 
   test('follows the days of the week, grows, and has a launch that does not flatten the month', () => {

@@ -104,14 +104,24 @@ function* inOrder(days: Iterable<DayHits>): Generator<Hit, void> {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * millisecondsInDay).toISOString().slice(0, 10);
 
-/** Returns random moments of a local day, in epoch milliseconds. */
+/**
+ * Returns random moments of a local day, in epoch milliseconds and in order. Each falls into its own part of the day's traffic, so
+ * that a small website is not without visitors for long.
+ */
 function drawTimes(count: number, day: string, timezone: string, { rhythm }: Site, random: Random): readonly number[] {
   const midnight = startOfLocalDay(day, timezone);
-  const hours: Weighted<number> = rhythm.hours.map((weight, hour) => [weight, hour]);
-  return Array.from(
-    { length: count },
-    () => midnight + Math.floor((pick(hours, random) + random()) * millisecondsInHour),
-  );
+  const total = rhythm.hours.reduce((sum, weight) => sum + weight, 0);
+  let hour = 0;
+  let before = 0;
+  return Array.from({ length: count }, (_, index) => {
+    const position = ((index + random()) / count) * total;
+    while (position >= before + (rhythm.hours[hour] ?? Number.POSITIVE_INFINITY)) {
+      before += rhythm.hours[hour] ?? 0;
+      hour += 1;
+    }
+    const share = (position - before) / (rhythm.hours[hour] ?? 1);
+    return midnight + Math.floor((hour + share) * millisecondsInHour);
+  });
 }
 
 function createVisitor(number: number, random: Random): Visitor {

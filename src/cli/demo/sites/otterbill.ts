@@ -351,10 +351,10 @@ export const otterbill: Site = {
   },
   seed: 1,
   rhythm: {
-    visits: [170, 440],
-    weekdays: [0.56, 0.95, 1, 1, 0.98, 0.86, 0.52],
+    visits: [170, 400],
+    weekdays: [0.65, 0.95, 1, 1, 0.98, 0.88, 0.62],
     // Mostly in working hours; readers elsewhere in the world are awake at night.
-    hours: [17, 15, 14, 13, 14, 16, 21, 30, 43, 54, 58, 57, 52, 55, 58, 56, 52, 47, 42, 39, 37, 33, 27, 21],
+    hours: [24, 22, 20, 19, 20, 22, 25, 32, 43, 54, 58, 57, 52, 55, 58, 56, 52, 47, 42, 39, 37, 34, 30, 27],
     launch: [620, 260, 120, 60, 25],
   },
   returning: 0.32,
