@@ -21,7 +21,7 @@ export interface DataFolder {
   readonly secret: string;
   /** The rotation of visitor IDs that was chosen at the first start; undefined when none was. */
   readonly chosenRotation: VisitorIdRotation | undefined;
-  /** Whether the folder belonged to no installation before. */
+  /** Whether no start has completed in the folder. */
   readonly isNew: boolean;
   /** Parts of this installation, compared with what the data folder and the databases contain. */
   readonly installation: Installation;
@@ -63,9 +63,9 @@ export async function openDataFolder(config: InstallationConfig): Promise<DataFo
   }
 }
 
-/** Returns whether no installation has begun in the folder, which need not exist. */
+/** Returns whether no start has completed in the folder, which need not exist. */
 export const isNewDataFolder = (path: string): boolean =>
-  !['installation.json', 'instance'].some((name) => existsSync(join(path, name)));
+  !['installation.json', 'journal'].some((name) => existsSync(join(path, name)));
 
 const rotationFile = (dataDir: string): string => join(dataDir, 'visitor-id-rotation');
 

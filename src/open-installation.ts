@@ -37,13 +37,13 @@ export async function openInstallation(
   const folder = await openDataFolder(config);
   resources.add('the data folder', () => folder.release());
   for (const warning of folder.warnings) log.warn(warning);
-  const chosen = config.visitorIdRotation ?? folder.chosenRotation;
-  if (folder.isNew && chosen === undefined) log.info(DEFAULT_ROTATION);
   const { installation } = folder;
   const engines = await openEngines(installation.verify);
   resources.add('the databases', () => engines.close());
   if (config.bootstrap !== undefined) await bootstrapAccount(engines.postgres.db, config.bootstrap, now());
   await installation.record(engines, folder);
+  const chosen = config.visitorIdRotation ?? folder.chosenRotation;
+  if (folder.isNew && chosen === undefined) log.info(DEFAULT_ROTATION);
   if (installation.accepted.length > 0) {
     log.warn({ parts: installation.accepted }, 'parts of the installation were missing, and the start went on without');
   }

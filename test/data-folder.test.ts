@@ -35,6 +35,7 @@ test('a folder is new until its first start, and keeps the chosen rotation of vi
     const folder = await openDataFolder(config);
     await folder.release();
     expect([folder.isNew, folder.chosenRotation]).toEqual([isNew, 'daily']);
+    await remember(path, folder);
   }
   await writeFile(join(path, 'visitor-id-rotation'), 'weekly\n');
   await expect(openDataFolder(config)).rejects.toThrow(

@@ -90,7 +90,7 @@ async function storedPages({ website }: SampleWebsite) {
   });
 }
 
-const queueOf = (hits: readonly Hit[]): HitQueue => new HitQueue(hits.values());
+const queueHits = (hits: readonly Hit[]): HitQueue => new HitQueue(hits.values());
 
 const MUNICH = { city: 'Munich', browser: 'Firefox' };
 
@@ -100,8 +100,8 @@ test('live hits pass through the collector at their times', async () => {
   const stopping = new AbortController();
   const sample: SampleWebsite = {
     website,
-    visits: queueOf([pageview(now, '/now', 1), pageview(now + DAY, '/tomorrow', 2)]),
-    excluded: queueOf([pageview(now, '/', 3, GOOGLEBOT), pageview(now + 10, '/account/orders', 4)]),
+    visits: queueHits([pageview(now, '/now', 1), pageview(now + DAY, '/tomorrow', 2)]),
+    excluded: queueHits([pageview(now, '/', 3, GOOGLEBOT), pageview(now + 10, '/account/orders', 4)]),
   };
   const live = sendLive(service, sample, stopping.signal);
   await expect.poll(() => stored(sample), { timeout: 20_000 }).toMatchObject({ events: 1, drops: 2 });
@@ -123,8 +123,8 @@ test('live hits that are late, as after the machine has slept, are imported', as
   const stopping = new AbortController();
   const sample: SampleWebsite = {
     website,
-    visits: queueOf([pageview(late, '/late', 1), pageview(Date.now() + DAY, '/tomorrow', 2)]),
-    excluded: queueOf([pageview(late + 1, '/', 3, GOOGLEBOT)]),
+    visits: queueHits([pageview(late, '/late', 1), pageview(Date.now() + DAY, '/tomorrow', 2)]),
+    excluded: queueHits([pageview(late + 1, '/', 3, GOOGLEBOT)]),
   };
   const live = sendLive(service, sample, stopping.signal);
   await expect.poll(() => stored(sample), { timeout: 20_000 }).toMatchObject({ events: 1, drops: 1 });
@@ -136,7 +136,7 @@ test('live hits that are late, as after the machine has slept, are imported', as
 test('live hits end with the website', async () => {
   const sample = await open();
   await service.services.deleteWebsite(sample.website);
-  const visits = queueOf([pageview(Date.now(), '/', 1), pageview(Date.now() + DAY, '/', 1)]);
+  const visits = queueHits([pageview(Date.now(), '/', 1), pageview(Date.now() + DAY, '/', 1)]);
   await sendLive(service, { ...sample, visits }, signal);
   expect(visits.nextTime).toBeLessThanOrEqual(Date.now());
 });

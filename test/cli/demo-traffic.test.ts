@@ -5,7 +5,7 @@ import { withDemoPlaces } from '../../src/cli/demo/places.js';
 import type { Site } from '../../src/cli/demo/site.js';
 import { sites } from '../../src/cli/demo/sites/index.js';
 import { addDays, generateExcludedHits, generateVisits } from '../../src/cli/demo/traffic.js';
-import { clientOf } from '../../src/ingest/client.js';
+import { parseClient } from '../../src/ingest/client.js';
 import { collect } from '../../src/ingest/collector.js';
 import { eventBody } from '../../src/ingest/event-body.js';
 import { UNKNOWN_PLACE } from '../../src/ingest/place-record.js';
@@ -22,7 +22,7 @@ interface Choice {
   readonly timezone?: string;
 }
 
-function hitsOf(
+function generateHits(
   site: Site,
   generate = generateVisits,
   { now = NOW, timezone = TIMEZONE }: Choice = {},
@@ -32,15 +32,15 @@ function hitsOf(
 }
 
 const [otterbill] = sites;
-const hits = hitsOf(otterbill);
+const hits = generateHits(otterbill);
 
 const localTime = new Intl.DateTimeFormat('sv-SE', { timeZone: TIMEZONE, dateStyle: 'short', timeStyle: 'short' });
 const local = ({ time }: Hit): string => localTime.format(new Date(time));
 const localDay = (hit: Hit): string => local(hit).slice(0, 10);
 
-function tally<K>(keyOf: (hit: Hit) => K, tallied = hits): ReadonlyMap<K, number> {
+function tally<K>(keyFor: (hit: Hit) => K, tallied = hits): ReadonlyMap<K, number> {
   const counts = new Map<K, number>();
-  for (const hit of tallied) counts.set(keyOf(hit), (counts.get(keyOf(hit)) ?? 0) + 1);
+  for (const hit of tallied) counts.set(keyFor(hit), (counts.get(keyFor(hit)) ?? 0) + 1);
   return counts;
 }
 
@@ -66,8 +66,8 @@ const domains = sites.map((site) => [site.domain, site] as const);
 const places = withDemoPlaces({ of: () => UNKNOWN_PLACE });
 
 test.each(domains)('%s: the traffic is the same each time, in order, and continues where it was left', (_, site) => {
-  const all = hitsOf(site);
-  expect(hitsOf(site)).toEqual(all);
+  const all = generateHits(site);
+  expect(generateHits(site)).toEqual(all);
   expect(all.map(({ time }) => time)).toEqual(all.map(({ time }) => time).toSorted((a, b) => a - b));
   const queue = new HitQueue(
     generateVisits({ site, firstDay: addDays(localDate(NOW, TIMEZONE), 1 - DAYS), timezone: TIMEZONE }),
@@ -78,13 +78,13 @@ test.each(domains)('%s: the traffic is the same each time, in order, and continu
 });
 
 test.each(domains)('%s: all pages are visited, and no others', (_, site) => {
-  const urls = hitsOf(site).map(({ event }) => new URL(event.url));
+  const urls = generateHits(site).map(({ event }) => new URL(event.url));
   expect([...new Set(urls.map(({ pathname }) => pathname))].toSorted()).toEqual(Object.keys(site.pages).toSorted());
   expect(urls.every(({ hostname }) => hostname === site.domain)).toBe(true);
 });
 
 test.each(domains)('%s: custom events have properties, and the collector takes every hit', (_, site) => {
-  const all = hitsOf(site);
+  const all = generateHits(site);
   const custom = all.filter(({ event }) => event.type === 'custom');
   expect(new Set(custom.map(({ event }) => event.name)).size).toBeGreaterThan(1);
   expect(custom.every(({ event }) => Object.keys(event.props ?? {}).length > 0)).toBe(true);
@@ -92,7 +92,7 @@ test.each(domains)('%s: custom events have properties, and the collector takes e
 });
 
 test.each(domains)('%s: each excluded hit is dropped, for several reasons', (_, site) => {
-  const reasons = hitsOf(site, generateExcludedHits).map((hit) => judge(site, hit));
+  const reasons = generateHits(site, generateExcludedHits).map((hit) => judge(site, hit));
   expect(reasons).not.toContain(undefined);
   expect([...new Set(reasons)]).toEqual(expect.arrayContaining(['bot', 'foreign_host', 'excluded_path']));
 });
@@ -108,7 +108,7 @@ function judge(site: Site, { time, event, sender }: Hit): string | undefined {
   };
   const website = { ...lists, ...site.exclusions, id: crypto.randomUUID(), domain: site.domain, excludeHosting: false };
   const outcome = collect(eventBody.parse({ key: 'key', ...event }), sender, {
-    websiteOf: () => website as unknown as Website,
+    findWebsite: () => website as unknown as Website,
     now: () => time,
     eventLimit: { take: () => true },
     places,
@@ -124,7 +124,7 @@ test('visitors have places and browsers that the collector knows', () => {
   expect(found.size).toBe(new Set(cities.map(({ name }) => name)).size);
   expect(places.of('2001:db8:ffff::1')).toBe(UNKNOWN_PLACE);
   expect(places.of('203.0.113.7')).toBe(UNKNOWN_PLACE);
-  const clients = [...new Set(senders.map(({ userAgent }) => userAgent))].map((userAgent) => clientOf(userAgent));
+  const clients = [...new Set(senders.map(({ userAgent }) => userAgent))].map((userAgent) => parseClient(userAgent));
   expect(new Set(clients.map(({ browser, os, device }) => `${browser} ${os} ${device}`))).toEqual(
     new Set([
       'Chrome Windows desktop',
@@ -154,7 +154,7 @@ describe('the traffic of the product', () => {
     ['2024-03-01T23:59:59.999Z', 'UTC'],
   ])('has the size of a small website until %s in %s, and one launch within 30 days', (text, timezone) => {
     const now = Date.parse(text);
-    const made = hitsOf(otterbill, generateVisits, { now, timezone });
+    const made = generateHits(otterbill, generateVisits, { now, timezone });
     expect(made.length).toBeGreaterThan(40_000);
     expect(made.length).toBeLessThan(75_000);
     const fromLaunch = made.filter(({ event }) => event.referrer === 'https://news.ycombinator.com/');

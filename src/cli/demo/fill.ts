@@ -87,7 +87,7 @@ function* toImportLines(hits: Iterable<Hit>, start: number, onMinutes: (minutes:
 /** Runs the collector's steps as at the time of the hit, and counts the drop. */
 function countDrop({ drops }: Service, website: Website, { time, event, sender }: Hit): void {
   const outcome = collect(eventBody.parse({ key: website.trackingKey, ...event }), sender, {
-    websiteOf: () => website,
+    findWebsite: () => website,
     now: () => time,
     eventLimit: { take: () => true },
     places: { of: () => UNKNOWN_PLACE },

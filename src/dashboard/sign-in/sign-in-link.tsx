@@ -7,8 +7,8 @@ import type { DashboardDeps } from '../deps.js';
 import { ButtonLink } from '../form.js';
 import { optionalViewer, type ViewerEnv } from '../viewer.js';
 import { letIn } from './entrance.js';
-import { SignInLayout } from './sign-in-layout.js';
 import { pendingSignIn } from './pending-sign-in.js';
+import { SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/sign-in/:token`, the link that the demo prints. It stands for the password: a second factor is still required. */
 export function signInLinkRoute(deps: DashboardDeps): Hono<ViewerEnv> {
