@@ -44,6 +44,7 @@ const filterColumns: Readonly<Record<FilterName, string>> = {
   os: 'os',
   device: 'device',
   language: 'language',
+  event: 'name',
 };
 
 interface Count {

@@ -66,6 +66,7 @@ const values: Readonly<Record<FilterName, string>> = {
   os: 'Android',
   device: 'mobile',
   language: 'de-DE',
+  event: 'signup',
 };
 
 /** A range until now that is at least this long can lose some days. */

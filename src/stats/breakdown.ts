@@ -47,6 +47,7 @@ const row = z.object({
   visitors: figure,
   pageviews: figure,
   clicks: figure,
+  events: figure,
 });
 
 type Row = z.infer<typeof row>;
@@ -102,9 +103,9 @@ export async function breakDownPage(
 
 const isTotal = ({ is_total }: Row): boolean => is_total === 1;
 
-const toBreakdownRow = ({ key, visitors, pageviews, clicks }: Row): BreakdownRow => ({
+const toBreakdownRow = ({ key, visitors, pageviews, clicks, events }: Row): BreakdownRow => ({
   key,
-  figures: { visitors, pageviews, clicks },
+  figures: { visitors, pageviews, clicks, events },
 });
 
 /** Builds the query of all rows. The total comes first. */

@@ -30,6 +30,7 @@ export const dimensions = {
   utmCampaign: { column: 'utm_campaign', of: 'session' },
   ref: { column: 'ref', of: 'session' },
   link: { column: 'link', of: 'event', only: sql`type = 'exit'` },
+  event: { column: 'name', of: 'event', filter: 'Name of a custom event' },
 } as const satisfies Record<string, Dimension>;
 
 export type DimensionName = keyof typeof dimensions;

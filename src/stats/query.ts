@@ -7,7 +7,7 @@ import type { Filter } from './filters.js';
  * Metrics of breakdowns and time series. Visitors are exact up to thousands; above, they are exact with daily counts, else
  * within 1 %.
  */
-export type Metric = 'visitors' | 'pageviews' | 'clicks';
+export type Metric = 'visitors' | 'pageviews' | 'clicks' | 'events';
 
 /** A query of a website's statistics. */
 export interface StatsQuery {

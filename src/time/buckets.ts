@@ -19,6 +19,23 @@ export function dayBuckets(range: Range, zone: string): readonly Bucket[] {
   }));
 }
 
+/** Returns the local weeks of a range, Monday to Sunday, in order, named by their first day in the range, `YYYY-MM-DD`. */
+export const weekBuckets = (range: Range, zone: string): readonly Bucket[] =>
+  groupDays(range, zone, (date) => Math.floor((Date.parse(date) / millisecondsInDay + DAYS_FROM_MONDAY) / 7));
+
+/** Returns the local months of a range, in order, named by their first day in the range, `YYYY-MM-DD`. */
+export const monthBuckets = (range: Range, zone: string): readonly Bucket[] =>
+  groupDays(range, zone, (date) => date.slice(0, 7));
+
+/** 1970-01-01, from which days are counted, was a Thursday. */
+const DAYS_FROM_MONDAY = 3;
+
+/** Returns the first day of each run of days that belong to the same group. */
+function groupDays(range: Range, zone: string, group: (date: string) => number | string): readonly Bucket[] {
+  const days = dayBuckets(range, zone);
+  return days.filter(({ label }, index) => index === 0 || group(label) !== group(days[index - 1]?.label ?? ''));
+}
+
 /**
  * Returns the local hours of a range, in order, named by the local time and offset of their first instant, as in
  * `2026-03-29T03:00:00+02:00`. A clock change ends an hour too. Throws an AppError for a range over 366 days.

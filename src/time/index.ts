@@ -1,4 +1,4 @@
-export { type Bucket, dayBuckets, hourBuckets } from './buckets.js';
+export { type Bucket, dayBuckets, hourBuckets, monthBuckets, weekBuckets } from './buckets.js';
 export { localDate, localDay, localDayStarts, startOfDay, startOfLocalDay } from './days.js';
 export {
   hourErrors,

@@ -43,29 +43,29 @@ describeInBrowser('figures in a browser', () => {
     const page = await look();
     expect(await tile(page, 'Visitors')).toBe('36');
     await page.getByRole('link', { name: 'Hacker News' }).click();
-    await page.getByRole('link', { name: 'Remove filter Referrer: Hacker News' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Referrer is Hacker News' }).waitFor();
     expect(search(page)).toBe('?referrer=Hacker+News');
     expect(await tile(page, 'Visitors')).toBe('12');
     await page.getByRole('link', { name: /^Singapore: 12 visitors/ }).click();
-    await page.getByRole('link', { name: 'Remove filter Country: Singapore' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Country is Singapore' }).waitFor();
     expect(search(page)).toBe('?referrer=Hacker+News&country=SG');
     await page.getByRole('link', { name: 'Operating systems' }).click();
     await page.waitForURL(/technology=os/);
     expect(await isSameWindow(page)).toBe(true);
 
     const other = await look(search(page));
-    await other.getByRole('link', { name: 'Remove filter Country: Singapore' }).waitFor();
+    await other.getByRole('link', { name: 'Remove filter Country is Singapore' }).waitFor();
     expect(await tile(other, 'Visitors')).toBe('12');
     await other.getByText('iOS').waitFor();
 
     await page.goBack();
     await page.goBack();
-    await page.getByRole('link', { name: 'Remove filter Country: Singapore' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Remove filter Country is Singapore' }).waitFor({ state: 'detached' });
     expect(search(page)).toBe('?referrer=Hacker+News');
     await page.goBack();
     await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     await page.goForward();
-    await page.getByRole('link', { name: 'Remove filter Referrer: Hacker News' }).click();
+    await page.getByRole('link', { name: 'Remove filter Referrer is Hacker News' }).click();
     await expect.poll(() => tile(page, 'Visitors')).toBe('36');
     expect(await isSameWindow(page)).toBe(true);
   });
@@ -212,7 +212,7 @@ describeInBrowser('figures in a browser', () => {
 
     await page.keyboard.press('/');
     await page.keyboard.type('t7');
-    expect(await page.locator('[name=value]').inputValue()).toBe('t7');
+    expect(await page.getByLabel('Value').inputValue()).toBe('t7');
     expect(search(page)).toBe('?country=DE&browser=Firefox');
     await page.keyboard.press('Escape');
     expect(await page.locator('.filter-menu').getAttribute('open')).toBeNull();
@@ -243,9 +243,9 @@ describeInBrowser('figures in a browser', () => {
     const page = await look();
     await page.keyboard.press('/');
     await page.locator('[name=by]').selectOption('country');
-    await page.locator('[name=value]').fill('Germany');
+    await page.getByLabel('Value').fill('Germany');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Remove filter Country: Germany' }).waitFor();
+    await page.getByRole('link', { name: 'Remove filter Country is Germany' }).waitFor();
     expect(search(page)).toBe('?country=DE');
     const yesterday = new Date(window.service.clock - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     await page.locator('.range-menu summary').click();
@@ -258,11 +258,54 @@ describeInBrowser('figures in a browser', () => {
 
     // What was typed for another view is not left in the fields of this one.
     expect(await page.locator('[name=by]').inputValue()).toBe('page');
-    expect(await page.locator('[name=value]').inputValue()).toBe('');
+    expect(await page.getByLabel('Value').inputValue()).toBe('');
     await page.keyboard.press('7');
     await page.waitForURL(/range=7d/);
     const from = page.locator('[name=from]');
     expect(await from.inputValue()).toBe(await from.getAttribute('value'));
+  });
+
+  test('values are suggested while a filter is typed, and a click on its chip edits it', async () => {
+    const page = await look();
+    await page.keyboard.press('/');
+    await page.locator('[name=by]').selectOption('country');
+    await page.locator('[name=op]').selectOption('is_not');
+    await page.getByLabel('Value').pressSequentially('sing');
+    const options = page.locator('#filter-suggestions option');
+    await expect
+      .poll(() => options.evaluateAll((all) => all.map((each) => (each as unknown as { value: string }).value)))
+      .toEqual(['Singapore']);
+    await page.getByLabel('Value').fill('Singapore');
+    await page.getByLabel('or', { exact: true }).fill('de');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Edit filter Country is not Singapore or Germany' }).click();
+    await page.waitForURL((url) => url.search === '?country.is_not=SG&country.is_not=DE&edit=country.is_not');
+    await expect.poll(() => page.locator('.filter-menu').getAttribute('open')).toBe('');
+    await page.getByLabel('or', { exact: true }).first().fill('');
+    await page.locator('[name=op]').selectOption('is');
+    await page.getByRole('button', { name: 'Apply' }).first().click();
+    await page.getByRole('link', { name: 'Remove filter Country is Singapore' }).waitFor();
+    expect(search(page)).toBe('?country=SG');
+    expect(await page.locator('.filter-menu').getAttribute('open')).toBeNull();
+    await page.getByRole('link', { name: /^Singapore: / }).click();
+    await page.waitForURL((url) => url.search === '');
+    expect(await isSameWindow(page)).toBe(true);
+  });
+
+  test('arrows go to the period before and after, and move along the chart', async () => {
+    const page = await look('?range=7d');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(/from=/);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.getByRole('link', { name: 'Next period' }).count()).toBe(0);
+    const { href } = { href: page.url() };
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(page.url()).toBe(href);
+    await page.locator('.tile-link').nth(4).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.locator('.tooltip', { hasText: 'Share of visits with exactly one pageview.' }).waitFor();
   });
 
   test('all rows of a list are searched, and taken along as a file', async () => {

@@ -37,6 +37,7 @@ describe.each(['', 'country=DE', 'page=%2Fpricing', 'device=desktop&channel=Paid
       const { data } = (await ask('main', query)).body;
       expect(tilesOf(await page(`${RANGE}&${filters}`))).toEqual({
         Visitors: exact(data.totalVisitors),
+        Visits: expect.stringMatching(/^\d+$/),
         Pageviews: exact(data.totalPageviews),
         'Views per visitor': data.viewsPerVisit.toFixed(1),
         'Bounce rate': percent(data.bounceRate * 100),
@@ -46,11 +47,15 @@ describe.each(['', 'country=DE', 'page=%2Fpricing', 'device=desktop&channel=Paid
     });
 
     test.each(['hour', 'day'])('of the chart by %s', async (granularity) => {
-      const { data } = (await ask('visitors-chart', { ...query, granularity })).body.data;
-      const before = { ...query, from: '2026-03-28', to: '2026-03-28', granularity };
-      const previous = (await ask('visitors-chart', before)).body.data.data;
+      // A day alone is shown by the hour.
+      const [to, before] = granularity === 'hour' ? [DAY.to, '2026-03-28'] : ['2026-03-30', '2026-03-27'];
+      const chart = async (days: { readonly from: string; readonly to: string }) =>
+        (await ask('visitors-chart', { ...query, ...days, granularity })).body.data.data;
+      const data = await chart({ from: DAY.from, to });
+      const previous = await chart({ from: before, to: '2026-03-28' });
       for (const metric of ['visitors', 'pageviews']) {
-        const shown = await page(`${RANGE}&${filters}&interval=${granularity}&metric=${metric}`);
+        const range = `from=${DAY.from}&to=${to}`;
+        const shown = await page(`${range}&${filters}&interval=${granularity}&metric=${metric}`);
         expect(rowsOfTable(shown).map(([, now]) => now)).toEqual(data.map((each: never) => exact(each[metric])));
         expect(rowsOfTable(shown).map(([, , then]) => then)).toEqual(
           data.map((_: unknown, index: number) => (previous[index] ? exact(previous[index][metric]) : '')),
@@ -80,6 +85,88 @@ test('the rows of panels are those of the interface, and lead to their filters',
   const filtered = await page(`${RANGE}&country=DE`);
   expect(filtered).toContain('title="Country is Germany"');
   expect(plainText(filtered)).not.toContain('United States');
+});
+
+test('each figure can be charted, and says what it is', async () => {
+  const shown = await page(RANGE);
+  const tiles = [...shown.matchAll(/class="tile-link" href="([^"]*)"[^>]*data-tip="([^"]+)"/g)];
+  expect(tiles).toHaveLength(7);
+  for (const [, href = ''] of tiles) {
+    const charted = await person.page(href.replaceAll('&amp;', '&'));
+    expect(charted.match(/class="tile-link"[^>]*aria-current/g)).toHaveLength(1);
+    expect(rowsOfTable(charted)).toHaveLength(23);
+  }
+  const rate = rowsOfTable(await page(`${RANGE}&metric=bounceRate`)).map(([, now]) => now);
+  expect(new Set(rate).size).toBeGreaterThan(1);
+  const durations = rowsOfTable(await page(`${RANGE}&metric=visitDuration`)).map(([, now]) => now);
+  expect(durations).toContainEqual(expect.stringMatching(/^\d+m \d+s$/));
+});
+
+test('the chart of a young website begins with its first event, and compares nothing', async () => {
+  const shown = await page('from=2026-03-02&to=2026-03-29&interval=week');
+  expect(rowsOfTable(shown).map(([name]) => name)).toEqual(['Week of 23 Mar 2026']);
+  expect(shown).not.toContain('key-previous');
+  expect(rowsOfTable(await page('range=all')).length).toBeGreaterThan(10);
+});
+
+test('a filter may have several values, and be edited', async () => {
+  const shown = await page(`${RANGE}&country=DE&country=US&page.contains_not=pric&edit=country`);
+  const text = plainText(shown);
+  expect(text).toContain('Country: Germany or United States');
+  expect(text).toContain('Page does not contain pric');
+  const form = /<form class="filter-form".*?<\/form>/s.exec(shown)?.[0] ?? '';
+  expect(form).toContain('<option value="country" selected="">Country</option>');
+  expect([...form.matchAll(/name="value" value="([^"]*)"/g)].map(([, value]) => value)).toEqual([
+    'Germany',
+    'United States',
+    '',
+  ]);
+  expect(form).toContain('<input type="hidden" name="page.contains_not" value="pric"/>');
+  expect(form).not.toContain('name="country"');
+});
+
+test('values are suggested, the most frequent first, under the other filters', async () => {
+  const suggested = async (query: string) =>
+    [...(await person.page(`/websites/${id}/suggest?${RANGE}&${query}`)).matchAll(/value="([^"]*)"/g)].map(
+      ([, value]) => value,
+    );
+  expect(await suggested('by=page&search=PRI')).toEqual(['/pricing']);
+  expect(await suggested('by=country&search=ger')).toEqual(['Germany']);
+  expect(await suggested('by=country&search=&page=/pricing')).toEqual(['Germany', 'Unknown']);
+  expect(await suggested('by=city&search=<script>')).toEqual([]);
+  expect((await person.get(`/websites/${id}/suggest?by=nothing`)).status).toBe(400);
+  const stranger = await signedIn(service);
+  expect((await stranger.get(`/websites/${id}/suggest?by=page`)).status).toBe(403);
+});
+
+test('custom events are listed, and the chosen one with its properties', async () => {
+  const { id: other } = await owner.website();
+  const event = (name: string, visitor: string, props: Record<string, unknown>) => ({
+    timestamp: `2026-04-15T08:00:0${visitor}.000Z`,
+    type: 'custom' as const,
+    url: 'https://example.com/',
+    visitor,
+    device: 'desktop',
+    name,
+    props,
+  });
+  expect(plainText(await page('from=2026-03-31&to=2026-03-31'))).toContain('No custom events in this period.');
+  await owner.history(other, [
+    event('signup', '1', { plan: 'pro', seats: 3 }),
+    event('signup', '2', { plan: 'pro' }),
+    event('signup', '3', { plan: '<b>', trial: true }),
+    event('logout', '4', {}),
+  ]);
+  const shown = await page('range=today', other);
+  expect(plainText(shown)).toContain('signup 75% 3 events, 3 visitors');
+  expect(shown).toContain(`href="/websites/${other}?range=today&amp;event=signup"`);
+  const chosen = plainText(await page('range=today&event=signup', other));
+  expect(chosen).toContain('Properties of signup plan Total Visitors pro 2 2 <b> 1 1');
+  expect(chosen).toContain('seats Total Visitors 3 1 1 trial Total Visitors true 1 1');
+  expect(plainText(await page('range=today&event=logout', other))).toContain('This event was sent without properties.');
+  expect(await person.page(`/websites/${other}/custom-events.csv?range=today`)).toBe(
+    'Event,Total,Visitors,Share (%)\r\nsignup,3,3,75\r\nlogout,1,1,25\r\n',
+  );
 });
 
 test('the time zone of days and hours is named', async () => {
@@ -170,7 +257,7 @@ test('addresses that make no sense are answered, with a word about it', async ()
     ['from=2026-02-30&to=1', 'The dates in the link are not valid.'],
     ['from=1990-01-01&to=2026-01-01', 'A date range can be at most 10 years long.'],
     ['interval=%00', 'Unknown interval “'],
-    ['page=/a&page=/b', 'Page is filtered more than once; using the first value.'],
+    ['interval=month&range=7d', 'This period cannot be shown by month.'],
   ] as const) {
     expect(plainText(await page(query)), query).toContain(word);
   }
@@ -202,7 +289,7 @@ test('a website without events says what to do', async () => {
 
 test('a range without visitors says so, and where there are some', async () => {
   const shown = plainText(await page('range=yesterday'));
-  expect(shown).toContain('No visitors in this period. Show the last 12 months');
+  expect(shown).toContain('No visitors in this period. Show all time');
   const filtered = plainText(await page('range=12mo&city=Nowhere&content=exit-links'));
   expect(filtered).toContain('No visitors match these filters.');
   expect(filtered).not.toContain('No visitors in this period. ');

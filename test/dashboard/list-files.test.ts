@@ -19,7 +19,7 @@ async function csvOf(list: ShownList, rows: readonly ShownRow[]): Promise<string
 
 describe('a list as a file', () => {
   test('is as RFC 4180 has it', async () => {
-    const rows = [row('/a,b', { value: 12, pageviews: 34 }), row('/"q"', { pageviews: 1 }), row('/line\nbreak')];
+    const rows = [row('/a,b', { value: 12, second: 34 }), row('/"q"', { second: 1 }), row('/line\nbreak')];
     expect(await csvOf(shownLists.pages, rows)).toBe(
       'Page,Pageviews,Visitors,Share (%)\r\n"/a,b",34,12,50\r\n"/""q""",1,1,50\r\n"/line\nbreak",0,1,50\r\n',
     );

@@ -27,7 +27,10 @@ const hrefOf = (html: string, link: RegExp): string | undefined =>
 
 test('a list keeps its search while filters come and go', async () => {
   const html = await person.page(`${path}?${RANGE}&country=DE&browser=Firefox&search=pric`);
-  expect(hrefOf(html, /title="Country is Germany"/)).toBe(`${path}?${RANGE}&browser=Firefox&search=pric`);
+  expect(hrefOf(html, /Remove filter Country is Germany/)).toBe(`${path}?${RANGE}&browser=Firefox&search=pric`);
+  expect(hrefOf(html, /Edit filter .*Country/)).toBe(
+    `${path}?${RANGE}&country=DE&browser=Firefox&search=pric&edit=country`,
+  );
   expect(hrefOf(html, /Clear all/)).toBe(`${path}?${RANGE}&search=pric`);
   const menu = /<form class="filter-form".*?<\/form>/s.exec(html)?.[0];
   expect(menu).toContain('<input type="hidden" name="search" value="pric"/>');

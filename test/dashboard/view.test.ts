@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { viewAddress } from '../../src/dashboard/figures/base-path.js';
+import { intervals } from '../../src/dashboard/figures/interval.js';
 import { shownBy, withTypedFilter } from '../../src/dashboard/figures/parse-view.js';
-import { rangeNames } from '../../src/dashboard/figures/range-choice.js';
+import { neighbors, rangeNames } from '../../src/dashboard/figures/range-choice.js';
 import {
   defaultView,
   panelNames,
@@ -11,14 +12,18 @@ import {
   type View,
   viewParameters,
 } from '../../src/dashboard/figures/view.js';
+import { filterOperators, type ViewFilter } from '../../src/dashboard/figures/view-filter.js';
+import { isSelected, toggleRow } from '../../src/dashboard/figures/view-filters.js';
 import { filterNames } from '../../src/stats/dimensions.js';
+import { chartMetrics } from '../../src/stats/reports/metric-chart.js';
 import { sampleWebsite } from './sample-shown.js';
 
 const NOON = Date.UTC(2026, 2, 15, 12);
+const firstEvent = Date.UTC(2025, 4, 3, 23, 30);
 const place = { path: '/websites/1', own: true, embedded: false };
 
 const shownAt = (query: string, zone = 'Europe/Berlin', now = NOON) =>
-  shownBy(new URLSearchParams(query), sampleWebsite(zone), place, now);
+  shownBy(new URLSearchParams(query), { website: sampleWebsite(zone), place, now, firstEvent });
 
 const date = fc
   .date({ min: new Date('1971-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -29,9 +34,13 @@ const range = fc.oneof(
   fc.tuple(date, date).map(([a, b]) => (a < b ? { from: a, to: b } : { from: b, to: a })),
 );
 
+const keys = filterNames.flatMap((dimension) => filterOperators.map((operator) => ({ dimension, operator })));
+const values = fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: 3 });
+
+/** In the order in which an address is read. */
 const filters = fc
-  .dictionary(fc.constantFrom(...filterNames), fc.string({ minLength: 1, unit: 'grapheme' }), { maxKeys: 11 })
-  .map((found) => ({ ...found }));
+  .subarray(keys, { maxLength: 8 })
+  .chain((chosen) => fc.tuple(...chosen.map((key) => values.map((some) => ({ ...key, values: some })))));
 
 const tabs = fc.record(
   Object.fromEntries(panelNames.map((name) => [name, fc.constantFrom(...panelTabs[name])])),
@@ -39,8 +48,8 @@ const tabs = fc.record(
 
 const views: fc.Arbitrary<View> = fc.record({
   range,
-  interval: fc.constantFrom('hour' as const, 'day' as const, undefined),
-  metric: fc.constantFrom('visitors' as const, 'pageviews' as const),
+  interval: fc.constantFrom(...intervals, undefined),
+  metric: fc.constantFrom(...chartMetrics),
   filters,
   tabs,
 });
@@ -57,15 +66,38 @@ describe('an address', () => {
 
   test('has nothing of what is so anyway', () => {
     expect(viewAddress(place, defaultView)).toBe('/websites/1');
-    expect(viewParameters({ ...defaultView, filters: { page: '/a b' } }).toString()).toBe('page=%2Fa+b');
+    const page = (operator: ViewFilter['operator'], ...some: string[]): ViewFilter => ({
+      dimension: 'page',
+      operator,
+      values: some,
+    });
+    const address = (...chosen: ViewFilter[]) => viewParameters({ ...defaultView, filters: chosen }).toString();
+    expect(address(page('is', '/a b'))).toBe('page=%2Fa+b');
+    expect(address(page('is', '/a', '/b'), page('contains_not', 'c'))).toBe('page=%2Fa&page=%2Fb&page.contains_not=c');
   });
 
   test('has something to show, whatever it says', () => {
-    const known = ['range', 'from', 'to', 'interval', 'metric', 'by', 'value', ...filterNames, ...panelNames];
+    const known = [
+      'range',
+      'from',
+      'to',
+      'interval',
+      'metric',
+      'by',
+      'op',
+      'value',
+      'edit',
+      ...filterNames,
+      ...panelNames,
+    ];
     const pairs = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...known), fc.string()), fc.string()), { maxLength: 8 });
     fc.assert(
       fc.property(pairs, (parameters) => {
-        const shown = shownBy(new URLSearchParams(parameters as [string, string][]), sampleWebsite('UTC'), place, NOON);
+        const shown = shownBy(new URLSearchParams(parameters as [string, string][]), {
+          website: sampleWebsite('UTC'),
+          place,
+          now: NOON,
+        });
         expect(shown.range.ranges.range.end).toBeGreaterThan(shown.range.ranges.range.start);
       }),
     );
@@ -87,7 +119,11 @@ describe('a range', () => {
     ['30d', '2026-02-14', '2026-03-15'],
     ['month', '2026-03-01', '2026-03-15'],
     ['last-month', '2026-02-01', '2026-02-28'],
+    ['24h', '2026-03-14', '2026-03-15'],
+    ['90d', '2025-12-16', '2026-03-15'],
+    ['year', '2026-01-01', '2026-03-15'],
     ['12mo', '2025-03-16', '2026-03-15'],
+    ['all', '2025-05-04', '2026-03-15'],
   ])('%s is from %s to %s', (name, from, to) => {
     expect(shownAt(`range=${name}`).range.days).toEqual({ from, to });
   });
@@ -110,6 +146,48 @@ describe('a range', () => {
   });
 });
 
+describe('all time', () => {
+  test('begins today on a website without events', () => {
+    const shown = shownBy(new URLSearchParams('range=all'), { website: sampleWebsite('UTC'), place, now: NOON });
+    expect(shown.range.days).toEqual({ from: '2026-03-15', to: '2026-03-15' });
+  });
+
+  test('is ten years at most', () => {
+    const early = { website: sampleWebsite('UTC'), place, now: NOON, firstEvent: Date.UTC(1999, 0, 1) };
+    const shown = shownBy(new URLSearchParams('range=all'), early);
+    expect([shown.range.days, shown.notices]).toEqual([{ from: '2016-03-16', to: '2026-03-15' }, []]);
+  });
+});
+
+describe('the last 24 hours', () => {
+  test.each([
+    ['UTC', NOON + 1, '2026-03-14T13:00:00.000Z', '2026-03-15T13:00:00.000Z'],
+    ['Asia/Kathmandu', NOON, '2026-03-14T12:15:00.000Z', '2026-03-15T12:15:00.000Z'],
+    // A change of clocks the night before: still 24 hours.
+    ['Europe/Berlin', Date.UTC(2026, 2, 29, 12, 30), '2026-03-28T13:00:00.000Z', '2026-03-29T13:00:00.000Z'],
+  ])('in %s are clock hours, the last one running', (zone, now, start, end) => {
+    const { range } = shownAt('range=24h', zone, now).range.ranges;
+    expect([new Date(range.start).toISOString(), new Date(range.end).toISOString()]).toEqual([start, end]);
+  });
+});
+
+describe('the periods before and after', () => {
+  test.each([
+    ['2026-03-15', '2026-03-15', ['2026-03-14', '2026-03-14'], undefined],
+    ['2026-03-14', '2026-03-14', ['2026-03-13', '2026-03-13'], ['2026-03-15', '2026-03-15']],
+    ['2026-03-09', '2026-03-15', ['2026-03-02', '2026-03-08'], undefined],
+    ['2026-03-04', '2026-03-10', ['2026-02-25', '2026-03-03'], ['2026-03-11', '2026-03-15']],
+    ['2026-03-01', '2026-03-15', ['2026-02-01', '2026-02-28'], undefined],
+    ['2026-02-01', '2026-02-28', ['2026-01-01', '2026-01-31'], ['2026-03-01', '2026-03-15']],
+    ['2026-01-01', '2026-03-15', ['2025-01-01', '2025-12-31'], undefined],
+    ['2024-01-01', '2024-12-31', ['2023-01-01', '2023-12-31'], ['2025-01-01', '2025-12-31']],
+    ['2026-02-01', '2026-02-15', ['2026-01-17', '2026-01-31'], ['2026-02-16', '2026-03-02']],
+  ])('of %s to %s', (from, to, previous, next) => {
+    const days = (pair: readonly string[] | undefined) => pair && { from: pair[0], to: pair[1] };
+    expect(neighbors({ from, to }, '2026-03-15')).toEqual({ previous: days(previous), next: days(next) });
+  });
+});
+
 describe('what is not understood is told, and something is shown all the same', () => {
   test.each([
     ['range=decade', 'Unknown date range “decade”; showing the last 30 days.'],
@@ -117,10 +195,17 @@ describe('what is not understood is told, and something is shown all the same', 
     ['from=2026-03-02', 'The dates in the link are not valid. Showing the last 30 days.'],
     ['from=2001-01-01&to=2026-03-01', 'A date range can be at most 10 years long. Showing the last 30 days.'],
     ['interval=minute', 'Unknown interval “minute”.'],
-    ['interval=hour', 'Hourly data is available for up to 2 weeks. Showing days.'],
+    ['interval=hour', 'This period cannot be shown by hour.'],
     ['content=nothing', 'Unknown tab “nothing”.'],
     [`page=${'x'.repeat(2001)}`, 'The value to filter by is too long: Page.'],
-    ['page=/a&page=/b', 'Page is filtered more than once; using the first value.'],
+    [
+      `${'x'
+        .repeat(101)
+        .split('')
+        .map((_, index) => `page=${index}`)
+        .join('&')}`,
+      'Page has more than 100 values; using the first ones.',
+    ],
   ])('%s', (query, notice) => {
     const { notices, range } = shownAt(query);
     expect(notices).toEqual([notice]);
@@ -129,7 +214,10 @@ describe('what is not understood is told, and something is shown all the same', 
 });
 
 describe('a filter that was typed in', () => {
-  const typed = (query: string) => withTypedFilter(defaultView, new URLSearchParams(query))?.filters;
+  const typed = (query: string) => {
+    const found = withTypedFilter(defaultView, new URLSearchParams(query))?.filters;
+    return found && Object.fromEntries(found.map(({ dimension, values: some }) => [dimension, some.join()]));
+  };
 
   test.each([
     ['by=page&value=+/pricing+', { page: '/pricing' }],
@@ -165,4 +253,41 @@ describe('a filter that was typed in', () => {
   ])('%s', (query, filters) => {
     expect(typed(query)).toEqual(filters);
   });
+});
+
+describe('a typed filter', () => {
+  const filtersOf = (query: string, before = '') =>
+    withTypedFilter(readView(new URLSearchParams(before)).view, new URLSearchParams(query))?.filters;
+
+  test('may have several values and another operator', () => {
+    expect(filtersOf('by=country&op=is_not&value=germany&value=&value=fr')).toEqual([
+      { dimension: 'country', operator: 'is_not', values: ['DE', 'FR'] },
+    ]);
+    expect(filtersOf('by=page&op=contains&value=/Pri')).toEqual([
+      { dimension: 'page', operator: 'contains', values: ['/Pri'] },
+    ]);
+    expect(filtersOf('by=page&op=like&value=/a')).toBeUndefined();
+  });
+
+  test('finds the countries whose names contain the text, which are stored as codes', () => {
+    expect(filtersOf('by=country&op=contains&value=niger')).toEqual([
+      { dimension: 'country', operator: 'is', values: ['NE', 'NG'] },
+    ]);
+  });
+
+  test('adds its values to a filter of the same kind, and leaves the others', () => {
+    expect(filtersOf('by=country&value=fr', 'country=DE&country.is_not=AT&browser=Firefox')).toEqual([
+      { dimension: 'country', operator: 'is_not', values: ['AT'] },
+      { dimension: 'browser', operator: 'is', values: ['Firefox'] },
+      { dimension: 'country', operator: 'is', values: ['DE', 'FR'] },
+    ]);
+  });
+});
+
+test('a row is selected by a click, and no longer by the next', () => {
+  const row = { city: 'Berlin', country: 'DE' };
+  const before = readView(new URLSearchParams('country=FR&country.is_not=AT')).view.filters;
+  const selected = toggleRow(before, row);
+  expect([isSelected(before, row), isSelected(selected, row)]).toEqual([false, true]);
+  expect(toggleRow(selected, row)).toEqual([{ dimension: 'country', operator: 'is_not', values: ['AT'] }]);
 });

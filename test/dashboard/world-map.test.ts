@@ -44,7 +44,7 @@ test('what is on no map is left out', () => {
 
 test('countries that are on no map are named below it, those of the most visitors, and filter', () => {
   const place = { path: '/websites/1', own: true, embedded: false };
-  const shown = shownBy(new URLSearchParams(), sampleWebsite(), place, Date.UTC(2026, 2, 15));
+  const shown = shownBy(new URLSearchParams(), { website: sampleWebsite(), place, now: Date.UTC(2026, 2, 15) });
   const row = (name: string, code: string, value: number) => ({
     name,
     value,

@@ -30,6 +30,7 @@ export const BREAKDOWNS: {
   cities: ({ cities }) => byValue('city', cities, (row) => row.name),
   'entry-pages': ({ entryPages }) => byValue('entryPage', entryPages, (row) => row.name),
   os: ({ operatingSystems }) => byValue('os', operatingSystems, (row) => row.name),
+  'custom-events': ({ customEvents }) => byValue('event', customEvents, (row) => row.name),
   languages: ({ languages }) => byValue('language', languages, (row) => row.code),
 };
 

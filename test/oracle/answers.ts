@@ -12,6 +12,7 @@ export interface Filters {
   readonly os?: string;
   readonly device?: string;
   readonly language?: string;
+  readonly event?: string;
 }
 
 export interface Query {
@@ -96,6 +97,7 @@ export interface Answers {
   readonly 'entry-pages': Counted<'entryPages', { readonly name: string }>;
   readonly 'exit-links': { readonly exitLinks: readonly ExitLink[]; readonly totalClicks: number };
   readonly os: Counted<'operatingSystems', { readonly name: string; readonly code: string }>;
+  readonly 'custom-events': Counted<'customEvents', { readonly name: string; readonly events: number }>;
   readonly languages: Counted<'languages', { readonly code: string; readonly name: string }>;
 }
 

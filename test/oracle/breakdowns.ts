@@ -128,6 +128,18 @@ function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
+export function customEvents(asked: Asked): Answers['custom-events'] {
+  const rows = ranked(asked, asked.events, ({ name }) => (name === null ? null : [name]));
+  return {
+    customEvents: limited(asked, rows).map(({ name, events, ...row }) => ({
+      name,
+      events: events.length,
+      ...share(row),
+    })),
+    totalVisitors: asked.visitors,
+  };
+}
+
 export function languages(asked: Asked): Answers['languages'] {
   const rows = traitRows(asked, (traits) => [traits.language], 'und');
   return {

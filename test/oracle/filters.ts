@@ -15,6 +15,7 @@ const VALUES: { readonly [filter in keyof Filters]-?: (event: Counted) => string
   os: (event) => event.session.traits.os,
   device: (event) => event.session.traits.device,
   language: (event) => event.session.traits.language,
+  event: (event) => event.name,
 };
 
 export const FILTERS = keysOf(VALUES);

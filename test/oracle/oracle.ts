@@ -22,6 +22,7 @@ const ANSWERS: { readonly [E in Endpoint]: (asked: Asked) => Answers[E] } = {
   'entry-pages': breakdowns.entryPages,
   'exit-links': breakdowns.exitLinks,
   os: breakdowns.operatingSystems,
+  'custom-events': breakdowns.customEvents,
   languages: breakdowns.languages,
 };
 

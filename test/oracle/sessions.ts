@@ -23,6 +23,8 @@ export interface Counted {
   readonly visitor: string;
   readonly path: string;
   readonly link: string;
+  /** Of a custom event; else null. */
+  readonly name: string | null;
   readonly session: Session;
 }
 
@@ -57,6 +59,7 @@ function sessionsOfVisitor(events: readonly PastEvent[], domain: string, pause: 
       type: event.type,
       visitor: event.visitor,
       path: pathOf(event),
+      name: event.name ?? null,
       link: event.type === 'exit' ? withoutFragment(event.link ?? '') : '',
       session,
     }));

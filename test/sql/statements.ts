@@ -3,9 +3,12 @@ import type { Sql } from '../../src/clickhouse/sql.js';
 import { breakdownQuery } from '../../src/stats/breakdown.js';
 import { type Filters, parseFilters, type StatsQuery } from '../../src/stats/query.js';
 import { channelsQuery } from '../../src/stats/reports/channels.js';
+import { eventPropertiesQuery } from '../../src/stats/reports/event-properties.js';
+import { firstEventQuery } from '../../src/stats/reports/first-event.js';
 import { hasEvents } from '../../src/stats/reports/has-events.js';
 import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
 import { type List, lists } from '../../src/stats/reports/lists.js';
+import { returningChartQuery, visitsChartQuery } from '../../src/stats/reports/metric-chart.js';
 import { collectedPageviews } from '../../src/stats/reports/usage.js';
 import { chartQuery } from '../../src/stats/reports/visitors-chart.js';
 import { visitorsNowQuery } from '../../src/stats/reports/visitors-now.js';
@@ -46,6 +49,9 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
     return [
       { endpoint: 'main', asked, sql: totalsQuery(query, comparison).sql },
       { endpoint: 'visitors-chart', asked, sql: chartQuery(query, bucketStarts).sql },
+      { endpoint: 'visits-chart', asked, sql: visitsChartQuery(query, bucketStarts).sql },
+      { endpoint: 'returning-chart', asked, sql: returningChartQuery(query, bucketStarts).sql },
+      { endpoint: 'event-properties', asked, sql: eventPropertiesQuery(query, 'signup').sql },
       { endpoint: 'channels', asked, sql: channelsQuery(query).sql },
       ...all.map((list) => ({ endpoint: list.path, asked, sql: listSql(query, list, limit) })),
     ];
@@ -58,6 +64,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
       : []),
     ...all.map((list) => ({ endpoint: list.path, asked: 'limit=all', sql: listSql(plain, list, undefined) })),
     { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
+    { endpoint: 'first-event', asked: 'plain', sql: firstEventQuery(websiteId).sql },
     { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
     { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end - DAY, end).sql },
     {
@@ -77,6 +84,8 @@ function countedStatements(query: StatsQuery, comparison: Range, bucketStarts: r
     { endpoint: 'main', asked: 'counted, browser=Firefox', sql: dailyTotalsQuery(ofFirefox, comparison).sql },
     { endpoint: 'main', asked: 'counted, the rest of a day', sql: restQuery(query, comparison, rest).sql },
     { endpoint: 'visitors-chart', asked: 'counted', sql: chartQuery(query, bucketStarts).sql },
+    { endpoint: 'visits-chart', asked: 'counted', sql: visitsChartQuery(query, bucketStarts).sql },
+    { endpoint: 'returning-chart', asked: 'counted', sql: returningChartQuery(query, bucketStarts).sql },
     { endpoint: 'channels', asked: 'counted', sql: channelsQuery(query).sql },
     { endpoint: 'countries', asked: 'counted', sql: listSql(query, lists.countries, limit) },
     { endpoint: 'campaigns', asked: 'counted', sql: listSql(query, lists.campaigns, limit) },

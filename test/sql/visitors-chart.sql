@@ -55,7 +55,7 @@ WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {
 SELECT groupArray((bucket, visitors, pageviews)) AS points
 FROM (
   SELECT toInt64(toUnixTimestamp(day)) * 1000 - (toInt64(toUnixTimestamp(day)) * 1000 - roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
-    sum(visitors) AS visitors, sum(pageviews) AS pageviews
+    sumIf(visitors, (seen != 'again' OR previous_day < toDateTime(intDiv(bucket, 1000)))) AS visitors, sum(pageviews) AS pageviews
   FROM (
   SELECT length(value) AS depth, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p4:String}) AND day >= {p5:Int64} AND day < {p6:Int64}
 )

@@ -3,6 +3,7 @@ import { whenChanged } from './figures/content.js';
 import { listenToKeys } from './figures/keys.js';
 import { navigateInPlace } from './figures/navigation.js';
 import { keepFresh } from './figures/refresh.js';
+import { suggestValues } from './figures/suggestions.js';
 import { showTips, Tooltip } from './figures/tooltip.js';
 
 const tooltip = new Tooltip();
@@ -12,3 +13,4 @@ showTips(tooltip);
 navigateInPlace();
 keepFresh();
 listenToKeys();
+suggestValues();

@@ -28,14 +28,17 @@ export interface AddressMore {
   /** From 1. */
   readonly part?: number;
   readonly csv?: boolean;
+  /** The key of the filter whose form is open. */
+  readonly edit?: string;
 }
 
 /** Returns the address of this view at that place. */
 export function viewAddress({ path, embedded }: Place, view: View, more: AddressMore = {}): string {
-  const { list, search, part = 1, csv } = more;
+  const { list, search, part = 1, csv, edit } = more;
   const parameters = viewParameters(view);
   if (search) parameters.set('search', search);
   if (part > 1) parameters.set('part', String(part));
+  if (edit) parameters.set('edit', edit);
   if (embedded) parameters.set('embed', '1');
   const query = parameters.toString();
   return `${path}${list === undefined ? '' : `/${list}`}${csv ? '.csv' : ''}${query && `?${query}`}`;

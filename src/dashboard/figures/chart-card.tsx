@@ -1,54 +1,59 @@
 import type { FC } from 'hono/jsx';
 import { timeTicks } from '../charts/axis.js';
 import { LineChart } from '../charts/line-chart.js';
-import { exact, shortened } from './amounts.js';
 import { viewAddress } from './base-path.js';
+import { type ShownMetric, shownMetrics } from './chart-metrics.js';
 import { bucketNames } from './dates.js';
+import type { Interval } from './interval.js';
 import type { PageContext } from './page-context.js';
-import { type ChartFigures, hasHours } from './read-chart.js';
-import type { ChartMetric, Interval } from './view.js';
+import { type ChartFigures, intervalsFor } from './read-chart.js';
 
-const metricNames: Readonly<Record<ChartMetric, string>> = { visitors: 'Visitors', pageviews: 'Pageviews' };
-const intervalNames: Readonly<Record<Interval, string>> = { hour: 'Hours', day: 'Days' };
+const intervalNames: Readonly<Record<Interval, readonly [many: string, one: string]>> = {
+  hour: ['Hours', 'Hour'],
+  day: ['Days', 'Day'],
+  week: ['Weeks', 'Week'],
+  month: ['Months', 'Month'],
+};
 
-/** Renders the chart with its legend, the choice between hours and days, and its table, which the tooltip reads. */
+/** Renders the chart with its legend, the choice of intervals, and its table, which the tooltip reads. */
 export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartFigures }> = ({ shown, chart }) => {
-  const { view } = shown;
-  const { points } = chart;
-  const metric = metricNames[view.metric];
-  const bucketName = bucketNames(points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]));
+  const { points, interval } = chart;
+  const metric = shownMetrics[chart.metric];
+  const labels = points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]);
+  const bucketName = bucketNames(labels, interval);
+  const hasPrevious = points.some(({ previous }) => previous !== undefined);
   return (
-    <figure class="chart" aria-label={`${metric} by ${chart.interval}`}>
+    <figure class="chart" aria-label={`${metric.label} by ${interval}`}>
       <div class="chart-head">
         <ul class="chart-key">
           <li class="key-current">{`${shown.range.span} (${shown.website.timezone})`}</li>
-          <li class="key-previous">Previous period</li>
+          {hasPrevious && <li class="key-previous">Previous period</li>}
         </ul>
-        {hasHours(shown.range) && <Intervals shown={shown} chosen={chart.interval} />}
+        <Intervals shown={shown} chosen={interval} />
       </div>
       <LineChart
-        current={points.map((point) => point[view.metric])}
-        previous={points.map(({ previous }) => previous?.[view.metric])}
+        current={points.map(({ value }) => value && metric.height(value))}
+        previous={points.map(({ previous }) => previous && metric.height(previous))}
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
-        write={shortened}
-        label={summarize(chart, view.metric, bucketName)}
+        write={metric.short}
+        label={summarize(chart, metric, bucketName)}
       />
       <div class="chart-reader" data-keep />
-      <ChartTable chart={chart} metric={view.metric} bucketName={bucketName} />
+      <ChartTable {...{ chart, metric, bucketName, hasPrevious }} />
     </figure>
   );
 };
 
 const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> = ({
-  shown: { place, view },
+  shown: { place, view, range },
   chosen,
 }) => (
-  <ul class="segments" aria-label="Interval">
-    {(['hour', 'day'] as const).map((interval) => (
+  <ul class="segments" aria-label="Interval" hidden={intervalsFor(range).length === 1}>
+    {intervalsFor(range).map((interval) => (
       <li>
         <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
-          {intervalNames[interval]}
+          {intervalNames[interval][0]}
         </a>
       </li>
     ))}
@@ -57,25 +62,28 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
 
 interface TableProps {
   readonly chart: ChartFigures;
-  readonly metric: ChartMetric;
+  readonly metric: ShownMetric;
   /** Returns the name of a bucket by its label. */
   readonly bucketName: (label: string) => string;
+  readonly hasPrevious: boolean;
 }
 
-const ChartTable: FC<TableProps> = ({ chart, metric, bucketName }) => (
+const ChartTable: FC<TableProps> = ({ chart, metric, bucketName, hasPrevious }) => (
   <details class="chart-table">
     <summary>View as table</summary>
     <section class="scrolling" tabindex={0} aria-label="Chart data">
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{chart.interval === 'day' ? 'Day' : 'Hour'}</th>
+            <th scope="col">{intervalNames[chart.interval][1]}</th>
             <th scope="col" class="number">
-              {metricNames[metric]}
+              {metric.label}
             </th>
-            <th scope="col" class="number">
-              Previous
-            </th>
+            {hasPrevious && (
+              <th scope="col" class="number">
+                Previous
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -85,10 +93,18 @@ const ChartTable: FC<TableProps> = ({ chart, metric, bucketName }) => (
                 {bucketName(point.label)}
                 {index === chart.running && ' (so far)'}
               </th>
-              <td class="number">{point[metric] === undefined ? '' : exact(point[metric])}</td>
-              <td class="number" title={point.previousLabel && bucketName(point.previousLabel)}>
-                {point.previous && exact(point.previous[metric])}
+              <td class="number" data-height={point.value && metric.height(point.value)}>
+                {point.value !== undefined && metric.full(point.value)}
               </td>
+              {hasPrevious && (
+                <td
+                  class="number"
+                  title={point.previousLabel && bucketName(point.previousLabel)}
+                  data-height={point.previous && metric.height(point.previous)}
+                >
+                  {point.previous !== undefined && metric.full(point.previous)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -99,14 +115,14 @@ const ChartTable: FC<TableProps> = ({ chart, metric, bucketName }) => (
 
 function summarize(
   { points, interval }: ChartFigures,
-  metric: ChartMetric,
+  metric: ShownMetric,
   bucketName: TableProps['bucketName'],
 ): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
-    (best, point) => ((point[metric] ?? 0) > (best?.[metric] ?? 0) ? point : best),
+    (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     undefined,
   );
-  const title = `Line chart of ${metric} by ${interval}, compared with the previous period`;
+  const title = `Line chart of ${metric.label.toLowerCase()} by ${interval}, compared with the previous period`;
   if (highest === undefined) return `${title}. No data.`;
-  return `${title}. Peak: ${exact(highest[metric] ?? 0)} on ${bucketName(highest.label)}.`;
+  return `${title}. Peak: ${metric.full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;
 }

@@ -14,17 +14,17 @@ export async function* csvText(
   }
 }
 
-const csvHead = ({ path, column, detailColumn, measure }: Omit<ShownList, 'reader'>): readonly string[] => [
+const csvHead = ({ column, detailColumn, second, measure }: Omit<ShownList, 'reader'>): readonly string[] => [
   column,
   ...(detailColumn ? [detailColumn] : []),
-  ...(path === 'pages' ? ['Pageviews'] : []),
+  ...(second ? [second.long] : []),
   measure,
   'Share (%)',
 ];
 
-function csvLines({ path, detailColumn }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
-  const line = (name: string, detail: string, { pageviews = 0, value, percentage }: ShownRow) =>
-    csvLine([name, ...(detailColumn ? [detail] : []), ...(path === 'pages' ? [pageviews] : []), value, percentage]);
+function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
+  const line = (name: string, detail: string, { second = 0, value, percentage }: ShownRow) =>
+    csvLine([name, ...(detailColumn ? [detail] : []), ...(hasSecond ? [second] : []), value, percentage]);
   const sources = row.sources ?? [];
   return [line(row.name, row.detail ?? '', row), ...sources.map((source) => line(row.name, source.name, source))];
 }

@@ -1,7 +1,10 @@
+import type { Interval } from './interval.js';
+
 const formatted = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
 
 const wholeDay = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const wholeMonth = formatted({ month: 'long', year: 'numeric' });
 const span = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Formats two local days (`YYYY-MM-DD`), both included, or the one: `1–31 Mar 2026`. */
@@ -10,15 +13,18 @@ export function dateSpan({ from, to }: { readonly from: string; readonly to: str
 }
 
 /**
- * Returns names for buckets by their labels in the interface: `Sunday 29 March 2026`, and the hour if it is one. On a
+ * Returns names for buckets by their labels: `Sunday 29 March 2026`, `Week of 23 Mar 2026`, `March 2026`, and the hour if it is one. On a
  * day with a clock change, hours have their offset, because two of them may have the same time.
  */
-export function bucketNames(labels: readonly string[]): (label: string) => string {
+export function bucketNames(labels: readonly string[], interval: Interval): (label: string) => string {
   const lastOffsets = new Map(labels.map((label) => [dayIn(label), offsetIn(label)]));
   const changes = labels.filter((label) => offsetIn(label) !== lastOffsets.get(dayIn(label)));
   const daysOfChange = new Set(changes.map(dayIn));
   return (label) => {
-    const day = wholeDay.format(new Date(dayIn(label)));
+    const date = new Date(dayIn(label));
+    if (interval === 'month') return wholeMonth.format(date);
+    if (interval === 'week') return `Week of ${span.format(date)}`;
+    const day = wholeDay.format(date);
     if (!label.includes('T')) return day;
     const hour = `${day}, ${label.slice(11, 16)}`;
     return daysOfChange.has(dayIn(label)) ? `${hour} ${offsetIn(label)}` : hour;

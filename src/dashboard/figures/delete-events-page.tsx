@@ -1,13 +1,12 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import type { EventCount } from '../../imports/delete-events.js';
-import { filterNames } from '../../stats/dimensions.js';
 import { Button, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
 import { exact, wordFor } from './amounts.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
-import { filterLabels, filterValue } from './filter-names.js';
+import { describeFilter } from './filter-names.js';
 import type { PageContext } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
 import { WebsiteHead } from './website-head.js';
@@ -45,10 +44,9 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, 
       </p>
       <ul>
         <li>{`Date range: ${shown.range.span}`}</li>
-        {filterNames.map((name) => {
-          const value = shown.view.filters[name];
-          return value !== undefined && <li>{`${filterLabels[name]}: ${filterValue(name, value)}`}</li>;
-        })}
+        {shown.view.filters.map((filter) => (
+          <li>{describeFilter(filter)}</li>
+        ))}
       </ul>
       <p>
         They are removed from all stats as if they had never been recorded. Visits with other events are recalculated

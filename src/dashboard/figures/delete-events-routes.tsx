@@ -7,24 +7,25 @@ import type { DashboardDeps } from '../deps.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { DELETE_EVENTS, viewAddress, WEBSITE, websitePlace } from './base-path.js';
 import { DeleteEventsPage } from './delete-events-page.js';
-import { shownBy, withTypedFilter } from './parse-view.js';
+import { readPageContext } from './handlers.js';
+import { withTypedFilter } from './parse-view.js';
 import { toStatsQuery } from './read-figures.js';
 
 /** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, and deletes them. */
 export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
-  const { services, now } = deps;
+  const { services } = deps;
   const own = [requireSignIn(deps), requireWebsite(deps)] as const;
   const routes = new Hono<WebsiteEnv>();
 
-  const read = (context: Context<WebsiteEnv>) => {
+  const read = async (context: Context<WebsiteEnv>) => {
     const website = context.get('website');
     const parameters = new URL(context.req.url).searchParams;
-    const shown = shownBy(parameters, website, websitePlace(website), now());
+    const shown = await readPageContext(parameters, website, websitePlace(website), deps);
     return { parameters, shown, condition: chosenEvents(toStatsQuery(shown)) };
   };
 
   routes.get(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
-    const { parameters, shown, condition } = read(context);
+    const { parameters, shown, condition } = await read(context);
     const redirect = withTypedFilter(shown.view, parameters);
     if (redirect !== undefined) {
       return context.redirect(viewAddress(shown.place, redirect, { list: DELETE_EVENTS }), 303);
@@ -39,7 +40,7 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   });
 
   routes.post(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
-    const { shown, condition } = read(context);
+    const { shown, condition } = await read(context);
     const viewer = context.get('viewer');
     const refused = async (error: string, status: 400 | 409) => {
       const count = await countEvents(services.clickhouse, condition);

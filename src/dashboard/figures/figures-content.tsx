@@ -4,6 +4,7 @@ import { Amount, wordFor } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';
+import { EventProperties } from './event-properties.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import { NoEvents } from './no-events.js';
@@ -13,6 +14,7 @@ import { Panel } from './panel.js';
 import { RangeMenu } from './range-menu.js';
 import type { Figures } from './read-figures.js';
 import { panelNames } from './view.js';
+import { soleValue } from './view-filters.js';
 import { WebsiteHead } from './website-head.js';
 
 interface Props {
@@ -46,32 +48,39 @@ export const FiguresContent: FC<Props> = ({ shown, figures }) => (
   </div>
 );
 
-const Everything: FC<Props> = ({ shown, figures }) => (
-  <>
-    <section class="card overview" aria-label="Overview">
-      <Numbers shown={shown} main={figures.main} />
-      {figures.main.totalVisitors === 0 && <NoVisitors shown={shown} />}
-      <ChartCard shown={shown} chart={figures.chart} />
-    </section>
-    <div class="panels">
-      {panelNames.map((name) => (
-        <Panel shown={shown} name={name} content={figures.panels[name]} />
-      ))}
-    </div>
-    {shown.place.own && <Dropped shown={shown} drops={figures.drops} />}
-  </>
-);
+const Everything: FC<Props> = ({ shown, figures }) => {
+  const event = soleValue(shown.view.filters, 'event');
+  return (
+    <>
+      <section class="card overview" aria-label="Overview">
+        <Numbers shown={shown} main={figures.main} />
+        {figures.main.totalVisitors === 0 && <NoVisitors shown={shown} />}
+        <ChartCard shown={shown} chart={figures.chart} />
+      </section>
+      <div class="panels">
+        {panelNames.map((name) => (
+          <Panel shown={shown} name={name} content={figures.panels[name]}>
+            {name === 'events' && event !== undefined && (
+              <EventProperties event={event} properties={figures.eventProperties} />
+            )}
+          </Panel>
+        ))}
+      </div>
+      {shown.place.own && <Dropped shown={shown} drops={figures.drops} />}
+    </>
+  );
+};
 
 /** Renders the message for a range, or filters, without visitors. */
 const NoVisitors: FC<{ readonly shown: PageContext }> = ({ shown: { place, view } }) => {
-  const isFiltered = Object.keys(view.filters).length > 0;
-  const name = 'name' in view.range && view.range.name === '12mo' ? undefined : '12mo';
+  const isFiltered = view.filters.length > 0;
+  const isAllTime = 'name' in view.range && view.range.name === 'all';
   return (
     <p class="no-visitors">
       {isFiltered ? 'No visitors match these filters. ' : 'No visitors in this period. '}
-      {isFiltered && <a href={viewAddress(place, { ...view, filters: {} })}>Clear filters</a>}
-      {!isFiltered && name !== undefined && (
-        <a href={viewAddress(place, { ...view, range: { name }, interval: undefined })}>Show the last 12 months</a>
+      {isFiltered && <a href={viewAddress(place, { ...view, filters: [] })}>Clear filters</a>}
+      {!isFiltered && !isAllTime && (
+        <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>
       )}
     </p>
   );

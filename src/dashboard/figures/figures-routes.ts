@@ -3,7 +3,7 @@ import type { DashboardDeps } from '../deps.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { WEBSITE, websitePlace } from './base-path.js';
 import { deleteEventsRoutes } from './delete-events-routes.js';
-import { answerCsv, answerFigures, answerList } from './handlers.js';
+import { answerCsv, answerFigures, answerList, answerSuggestions } from './handlers.js';
 import { type ListPath, listPaths } from './shown-lists.js';
 
 /** The path segment of a list, which also names its CSV file. */
@@ -14,7 +14,7 @@ export const listIn = (context: Context): ListPath => context.req.param('list') 
 export const fileIn = (context: Context): ListPath =>
   (context.req.param('file') ?? '').slice(0, -'.csv'.length) as ListPath;
 
-/** Serves `GET /websites/:id`, `/websites/:id/:list` and `/websites/:id/:list.csv` for the website's owner. */
+/** Serves `GET /websites/:id`, and below it `/:list`, `/:list.csv` and `/suggest`, for the website's owner. */
 export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const app = new Hono<WebsiteEnv>();
   const own = [requireSignIn(deps), requireWebsite(deps)] as const;
@@ -23,6 +23,7 @@ export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     return { website, place: websitePlace(website), viewer: context.get('viewer') };
   };
   app.get(WEBSITE, ...own, (context) => answerFigures(context, deps, figuresRequest(context)));
+  app.get(`${WEBSITE}/suggest`, ...own, (context) => answerSuggestions(context, deps, figuresRequest(context)));
   app.get(`${WEBSITE}/${LIST}`, ...own, (context) =>
     answerList(context, deps, figuresRequest(context), listIn(context)),
   );

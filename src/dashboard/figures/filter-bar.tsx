@@ -1,67 +1,116 @@
 import type { FC } from 'hono/jsx';
-import { type FilterName, filterNames } from '../../stats/dimensions.js';
+import type { FilterName } from '../../stats/dimensions.js';
 import { viewAddress } from './base-path.js';
-import { filterLabels, filterValue } from './filter-names.js';
+import { describeFilter, filterLabels, filterValue, filterValues, operatorLabel } from './filter-names.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
+import { filterKey, filterOperators } from './view-filter.js';
+import { removeFilter } from './view-filters.js';
 
-/** Renders the form that filters by a typed value. */
-export const FilterMenu: FC<ToolProps> = ({ shown: { place, view }, list, search }) => (
-  <details class="menu picker filter-menu">
-    <summary>
-      <FilterIcon />
-      Filter
-    </summary>
-    <div class="menu-content">
-      <form class="filter-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
-        <HiddenFields place={place} view={view} search={search} />
-        <label>
-          Where
-          <select name="by">
-            {(Object.keys(filterLabels) as FilterName[]).map((name) => (
-              <option value={name}>{filterLabels[name]}</option>
+/** Renders the form that adds a filter, or edits one. A script suggests values while a person types. */
+export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list, search }) => {
+  const others = edited === undefined ? view : { ...view, filters: removeFilter(view.filters, edited) };
+  const values = edited?.values.map((value) => filterValue(edited.dimension, value)) ?? [];
+  return (
+    <details class="menu picker filter-menu" open={edited !== undefined}>
+      <summary>
+        <FilterIcon />
+        Filter
+      </summary>
+      <div class="menu-content">
+        <form
+          class="filter-form"
+          method="get"
+          action={list === undefined ? place.path : `${place.path}/${list}`}
+          data-suggest={`${place.path}/suggest`}
+        >
+          <HiddenFields place={place} view={others} search={search} />
+          <label>
+            Where
+            <select name="by">
+              {(Object.keys(filterLabels) as FilterName[]).map((name) => (
+                <option value={name} selected={name === edited?.dimension}>
+                  {filterLabels[name]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <select name="op" aria-label="Condition">
+            {filterOperators.map((operator) => (
+              <option value={operator} selected={operator === edited?.operator}>
+                {operatorLabel(operator)}
+              </option>
             ))}
           </select>
-        </label>
-        <label>
-          is
-          <input name="value" required maxlength={2000} autocomplete="off" spellcheck={false} placeholder="/pricing" />
-        </label>
-        <button class="button button-small" type="submit">
-          Apply
-        </button>
-      </form>
-    </div>
-  </details>
+          {[...values, ''].map((value, index) => (
+            <ValueField value={value} label={index === 0 ? 'Value' : 'or'} required={index === 0} />
+          ))}
+          {values.length === 0 && <ValueField value="" label="or" />}
+          <datalist id="filter-suggestions" data-keep />
+          <button class="button button-small" type="submit">
+            Apply
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+};
+
+interface ValueFieldProps {
+  readonly value: string;
+  readonly label: string;
+  readonly required?: boolean;
+}
+
+const ValueField: FC<ValueFieldProps> = ({ value, label, required }) => (
+  <label>
+    {label}
+    <input
+      name="value"
+      value={value}
+      required={required}
+      maxlength={2000}
+      autocomplete="off"
+      spellcheck={false}
+      list="filter-suggestions"
+      placeholder={required ? '/pricing' : 'Another value (optional)'}
+    />
+  </label>
 );
 
-/** Renders the active filters: each has a link that removes it, and another removes all. */
+/** Renders the active filters: a click on one edits it, its cross removes it, and another link removes all. */
 export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, search }) => {
-  const set = filterNames.filter((name) => view.filters[name] !== undefined);
-  if (set.length === 0) return null;
+  const { filters } = view;
+  if (filters.length === 0) return null;
   return (
     <ul class="filter-chips" aria-label="Filters">
-      {set.map((name) => {
-        const value = filterValue(name, view.filters[name] ?? '');
-        const { [name]: _, ...others } = view.filters;
-        return (
-          <li>
-            <a
-              class="chip filter-chip"
-              href={viewAddress(place, { ...view, filters: others }, { list, search })}
-              title={`${filterLabels[name]} is ${value}`}
-            >
-              <span class="visually-hidden">Remove filter </span>
-              <span class="chip-name">{`${filterLabels[name]}:`}</span> <bdi class="chip-value">{value}</bdi>
-              <span aria-hidden="true">×</span>
-            </a>
-          </li>
-        );
-      })}
-      <li hidden={set.length === 1}>
+      {filters.map((filter) => (
+        <li class="chip filter-chip">
+          <a
+            class="chip-edit"
+            href={viewAddress(place, view, { list, search, edit: filterKey(filter) })}
+            title={describeFilter(filter)}
+          >
+            <span class="visually-hidden">Edit filter </span>
+            <span class="chip-name">
+              {filterLabels[filter.dimension]}
+              {filter.operator === 'is' ? ':' : ` ${operatorLabel(filter.operator)}`}
+            </span>{' '}
+            <bdi class="chip-value">{filterValues(filter)}</bdi>
+          </a>
+          <a
+            class="chip-remove"
+            href={viewAddress(place, { ...view, filters: removeFilter(filters, filter) }, { list, search })}
+          >
+            <span class="visually-hidden">{`Remove filter ${describeFilter(filter)}`}</span>
+            <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+      <li hidden={filters.length === 1}>
         <a
           class="clear-filters"
-          href={viewAddress(place, { ...view, filters: {} }, { list, search })}
+          href={viewAddress(place, { ...view, filters: [] }, { list, search })}
           data-key="Escape"
         >
           Clear all

@@ -1,6 +1,7 @@
 import type { FilterName } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { withVisibleMarks } from './name.js';
+import type { FilterOperator, ViewFilter } from './view-filter.js';
 
 /** The label of each filter. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
@@ -15,7 +16,28 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   browser: 'Browser',
   os: 'OS',
   device: 'Device',
+  event: 'Custom event',
 };
+
+const operatorLabels: Readonly<Record<FilterOperator, string>> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+};
+
+/** Returns the label of an operator, as in "Page contains /blog". */
+export const operatorLabel = (operator: FilterOperator): string => operatorLabels[operator];
+
+/** Returns the readable values of a filter: `Germany or France`. */
+export const filterValues = ({ dimension, values }: ViewFilter): string =>
+  EITHER.format(values.map((value) => filterValue(dimension, value)));
+
+const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Describes a filter: `Country is Germany or France`. */
+export const describeFilter = (filter: ViewFilter): string =>
+  `${filterLabels[filter.dimension]} ${operatorLabel(filter.operator)} ${filterValues(filter)}`;
 
 /** Returns the readable value of a filter: codes have names. */
 export function filterValue(name: FilterName, value: string): string {

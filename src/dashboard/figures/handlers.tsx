@@ -2,7 +2,10 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import { streamed } from '../../http/streamed.js';
+import { invalid } from '../../lib/errors.js';
 import type { TaskQueue } from '../../lib/task-queue.js';
+import { filterNames } from '../../stats/dimensions.js';
+import { firstEventAt } from '../../stats/reports/first-event.js';
 import { hasEvents } from '../../stats/reports/has-events.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
@@ -12,9 +15,10 @@ import { type Place, viewAddress } from './base-path.js';
 import { csvName, csvText } from './csv.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
 import { ListContent, listTitle } from './list-content.js';
-import { shownBy, withTypedFilter } from './parse-view.js';
+import type { PageContext } from './page-context.js';
+import { isAllTime, shownBy, withTypedFilter } from './parse-view.js';
 import { readFigures, toStatsQuery } from './read-figures.js';
-import { type ListPath, shownLists } from './shown-lists.js';
+import { filterLists, type ListPath, shownLists } from './shown-lists.js';
 
 type Parts = Pick<DashboardDeps, 'services' | 'now'>;
 
@@ -32,12 +36,14 @@ type Drawn = NonNullable<Child>;
 /** No list has as many parts; a much larger number could not be queried. */
 const MAX_PART = 1_000_000;
 
+const MAX_SUGGESTIONS = 10;
+
 /** Sent by the script, which needs only the changing content. */
 const FRAGMENT = 'X-Footfall-Fragment';
 
 /** Answers with the page of a website's figures, as the address specifies. */
 export async function answerFigures(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
-  const { shown, redirect } = readAddress(context, parts, asked);
+  const { shown, redirect } = await readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect), 303);
   const figures = await readFigures(parts.services, { ...shown, now: parts.now() });
   return answer(context, asked, pageTitle(shown), <FiguresContent shown={shown} figures={figures} />);
@@ -50,7 +56,7 @@ export async function answerList(
   asked: AskedWebsite,
   path: ListPath,
 ): Promise<Response> {
-  const { shown, redirect, search, part } = readAddress(context, parts, asked);
+  const { shown, redirect, search, part } = await readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect, { list: path, search }), 303);
   const list = shownLists[path];
   const { clickhouse } = parts.services;
@@ -60,6 +66,24 @@ export async function answerList(
   return answer(context, asked, listTitle(shown, list), content);
 }
 
+/** Answers with the values that a person may mean who types a filter, the most frequent ones first, as options of a list. */
+export async function answerSuggestions(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
+  const { shown, search } = await readAddress(context, parts, asked);
+  const dimension = filterNames.find((name) => name === context.req.query('by'));
+  if (dimension === undefined) throw invalid('by: must be a filter');
+  const { reader } = shownLists[filterLists[dimension]];
+  const { rows } = await reader.part(parts.services.clickhouse, toStatsQuery(shown), search, 1);
+  const names = [...new Set(rows.map(({ name }) => name))].slice(0, MAX_SUGGESTIONS);
+  return html(
+    context,
+    <datalist>
+      {names.map((name) => (
+        <option value={name} />
+      ))}
+    </datalist>,
+  );
+}
+
 /** Answers with the same rows as a complete file, produced while it is sent. */
 export async function answerCsv(
   context: Context,
@@ -67,7 +91,7 @@ export async function answerCsv(
   asked: AskedWebsite,
   path: ListPath,
 ): Promise<Response> {
-  const { shown, search } = readAddress(context, parts, asked);
+  const { shown, search } = await readAddress(context, parts, asked);
   const list = shownLists[path];
   const batches = list.reader.all(parts.services.clickhouse, toStatsQuery(shown), search);
   const text = () => csvText(list, batches);
@@ -78,15 +102,26 @@ export async function answerCsv(
   });
 }
 
-function readAddress(context: Context, { now }: Parts, { website, place }: AskedWebsite) {
+async function readAddress(context: Context, parts: Parts, { website, place }: AskedWebsite) {
   const parameters = new URL(context.req.url).searchParams;
-  const shown = shownBy(parameters, website, place, now());
+  const shown = await readPageContext(parameters, website, place, parts);
   return {
     shown,
     redirect: withTypedFilter(shown.view, parameters),
     search: (parameters.get('search') ?? '').trim(),
     part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),
   };
+}
+
+/** Returns the page context of an address. All time begins with the website's first event, which is read for it. */
+export async function readPageContext(
+  parameters: URLSearchParams,
+  website: Website,
+  place: Place,
+  { services, now }: Parts,
+): Promise<PageContext> {
+  const firstEvent = isAllTime(parameters) ? await firstEventAt(services.clickhouse, website.id) : undefined;
+  return shownBy(parameters, { website, place, now: now(), firstEvent });
 }
 
 function answer(context: Context, { website, place, viewer }: AskedWebsite, title: string, content: Drawn): Response {

@@ -11,7 +11,7 @@ export const KeysDialog: FC = () => (
       ))}
       <Key name="/">Search or filter</Key>
       <Key name="Esc">Clear filters</Key>
-      <Key name="← →">Move along the chart</Key>
+      <Key name="← →">Previous or next period; in the chart, move along it</Key>
       <Key name="?">Show this help</Key>
     </dl>
     <form method="dialog">

@@ -14,6 +14,7 @@ import { isRunning, type PageContext } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
 import { emptyText, type ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
+import { toggleRow } from './view-filters.js';
 import { WebsiteHead } from './website-head.js';
 
 interface Props {
@@ -86,8 +87,8 @@ const Nothing: FC<Pick<Props, 'shown' | 'list' | 'search'>> = ({ shown: { place,
   <p class="panel-empty">
     {search === '' ? emptyText(list, view) : `No results for “${search}”.`}{' '}
     {search !== '' && <a href={viewAddress(place, view, { list: list.path })}>Clear search</a>}{' '}
-    {Object.keys(view.filters).length > 0 && (
-      <a href={viewAddress(place, { ...view, filters: {} }, { list: list.path, search })}>Clear filters</a>
+    {view.filters.length > 0 && (
+      <a href={viewAddress(place, { ...view, filters: [] }, { list: list.path, search })}>Clear filters</a>
     )}
   </p>
 );
@@ -97,9 +98,9 @@ const Rows: FC<Pick<Props, 'shown' | 'list' | 'rows'>> = ({ shown, list, rows: {
     <thead>
       <tr>
         <th scope="col">{list.column}</th>
-        {list.path === 'pages' && (
+        {list.second && (
           <th scope="col" class="number">
-            Pageviews
+            {list.second.long}
           </th>
         )}
         <th scope="col" class="number">
@@ -123,7 +124,7 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
   const { shown, row, isSource } = props;
   const { place, view } = shown;
   const name = row.filters ? (
-    <a href={viewAddress(place, { ...view, filters: { ...view.filters, ...row.filters } })}>
+    <a href={viewAddress(place, { ...view, filters: toggleRow(view.filters, row.filters) })}>
       <Name>{row.name}</Name>
     </a>
   ) : (
@@ -140,9 +141,9 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
           </span>
         )}
       </th>
-      {row.pageviews !== undefined && (
+      {row.second !== undefined && (
         <td class="number">
-          <Amount value={row.pageviews} />
+          <Amount value={row.second} />
         </td>
       )}
       <td class="number">

@@ -1,43 +1,48 @@
 import type { Child, FC } from 'hono/jsx';
 import { change } from '../../lib/rounding.js';
+import type { ChartMetric } from '../../stats/reports/metric-chart.js';
 import { Amount, duration, exact, percent } from './amounts.js';
 import { viewAddress } from './base-path.js';
+import { shownMetrics } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
 import type { MainFigures } from './read-figures.js';
-import type { ChartMetric } from './view.js';
 
 /** Whether an increase of a figure is good or bad. */
 type Meaning = 'more-is-better' | 'less-is-better';
 
-/** Renders the figures of `main`, each with its change; two of them select the chart's metric. */
+/** Renders the figures of `main` and the visits, each with its change. Each one selects the metric of the chart. */
 export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => {
   const common = { main, compared: comparedWith(shown) };
   return (
     <ul class="numbers">
-      <ChartNumber shown={shown} metric="visitors" label="Visitors">
+      <Tile shown={shown} metric="visitors">
         <Amount value={main.totalVisitors} />
         <Change {...common} percent={main.visitorsChange} meaning="more-is-better" />
-      </ChartNumber>
-      <ChartNumber shown={shown} metric="pageviews" label="Pageviews">
+      </Tile>
+      <Tile shown={shown} metric="visits">
+        <Amount value={main.visits} />
+        <Change {...common} percent={main.visitsChange} meaning="more-is-better" />
+      </Tile>
+      <Tile shown={shown} metric="pageviews">
         <Amount value={main.totalPageviews} />
         <Change {...common} percent={main.pageviewsChange} meaning="more-is-better" />
-      </ChartNumber>
-      <Figure label="Views per visitor">
+      </Tile>
+      <Tile shown={shown} metric="viewsPerVisitor">
         <span>{main.viewsPerVisit.toFixed(1)}</span>
         <MeanChange {...common} percent={viewsChange(main)} meaning="more-is-better" />
-      </Figure>
-      <Figure label="Bounce rate">
+      </Tile>
+      <Tile shown={shown} metric="bounceRate">
         <span>{percent(main.bounceRate * 100)}</span>
         <MeanChange {...common} percent={main.bounceRateChange} meaning="less-is-better" />
-      </Figure>
-      <Figure label="Visit duration">
+      </Tile>
+      <Tile shown={shown} metric="visitDuration">
         <span>{duration(main.averageSessionDurationSeconds)}</span>
         <MeanChange {...common} percent={main.sessionDurationChange} meaning="more-is-better" />
-      </Figure>
-      <Figure label="Returning visitors">
+      </Tile>
+      <Tile shown={shown} metric="returningVisitors">
         <Amount value={main.returningVisitors} />
         <span class="change">{percent(main.returningVisitorRate * 100)} of visitors</span>
-      </Figure>
+      </Tile>
     </ul>
   );
 };
@@ -46,37 +51,27 @@ export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigur
 const comparedWith = ({ range: { ranges } }: PageContext): string =>
   ranges.comparison.end < ranges.previous.end ? 'the previous period, up to the same time' : 'the previous period';
 
-const Figure: FC<{ readonly label: string; readonly children: [Child, Child] }> = ({ label, children }) => (
-  <li class="tile">
-    <Content label={label}>{children}</Content>
-  </li>
-);
-
-interface ChartNumberProps {
+interface TileProps {
   readonly shown: PageContext;
   readonly metric: ChartMetric;
-  readonly label: string;
   readonly children: [Child, Child];
 }
 
-const ChartNumber: FC<ChartNumberProps> = ({ shown: { place, view }, metric, label, children }) => (
+/** Renders a figure as a link that shows it in the chart. Its definition is shown by pointer and focus. */
+const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => (
   <li class="tile">
     <a
       class="tile-link"
       href={viewAddress(place, { ...view, metric })}
       aria-current={view.metric === metric ? 'true' : undefined}
+      aria-description={shownMetrics[metric].definition}
+      data-tip={shownMetrics[metric].definition}
     >
-      <Content label={label}>{children}</Content>
+      <span class="tile-label">{shownMetrics[metric].label}</span>
+      <span class="tile-value">{children[0]}</span>
+      {children[1]}
     </a>
   </li>
-);
-
-const Content: FC<{ readonly label: string; readonly children: [Child, Child] }> = ({ label, children }) => (
-  <>
-    <span class="tile-label">{label}</span>
-    <span class="tile-value">{children[0]}</span>
-    {children[1]}
-  </>
 );
 
 /** Returns the change of views per visit, which the interface does not have, from its components. */

@@ -1,9 +1,9 @@
-import { filterNames } from '../../stats/dimensions.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
-import { filterLabels, filterValue } from './filter-names.js';
+import { describeFilter } from './filter-names.js';
 import type { ShownRange } from './range-choice.js';
 import type { View } from './view.js';
+import type { ViewFilter } from './view-filter.js';
 
 /** The context that all parts of a page of figures share. */
 export interface PageContext {
@@ -13,6 +13,8 @@ export interface PageContext {
   readonly range: ShownRange;
   /** Today in the website's zone, `YYYY-MM-DD`. */
   readonly today: string;
+  /** The filter that the filter menu edits; undefined for a new one. */
+  readonly edited?: ViewFilter | undefined;
   /** Messages about parts of the address that were not understood. */
   readonly notices: readonly string[];
 }
@@ -21,9 +23,9 @@ export interface PageContext {
 export interface ToolProps {
   readonly shown: PageContext;
   /** The list that is shown, if any. */
-  readonly list?: string;
+  readonly list?: string | undefined;
   /** The search text of the list. */
-  readonly search?: string;
+  readonly search?: string | undefined;
 }
 
 /** Returns whether the range may still change. */
@@ -31,8 +33,5 @@ export const isRunning = ({ range, today }: PageContext): boolean => range.days.
 
 /** Describes a range with its active filters: `Last 30 days, Country is Germany`. */
 export const withFilters = ({ range, view: { filters } }: PageContext): string => {
-  const set = filterNames.filter((name) => filters[name] !== undefined);
-  return [range.label, ...set.map((name) => `${filterLabels[name]} is ${filterValue(name, filters[name] ?? '')}`)].join(
-    ', ',
-  );
+  return [range.label, ...filters.map(describeFilter)].join(', ');
 };

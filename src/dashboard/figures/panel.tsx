@@ -1,4 +1,4 @@
-import type { FC } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
 import { Icon } from '../icons.js';
 import { world } from '../world.js';
@@ -7,15 +7,17 @@ import { type Place, viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
-import { emptyText, shownLists } from './shown-lists.js';
+import { emptyText, type ShownList, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelTabs, type Tab, type View } from './view.js';
+import { isSelected, toggleRow } from './view-filters.js';
 
 const panelTitles: Readonly<Record<PanelName, string>> = {
   sources: 'Sources',
   content: 'Pages',
   places: 'Locations',
   technology: 'Technology',
+  events: 'Custom events',
 };
 
 /** As many as fit on a line. */
@@ -25,10 +27,12 @@ interface PanelProps {
   readonly shown: PageContext;
   readonly name: PanelName;
   readonly content: PanelRows;
+  /** Stands below the rows. */
+  readonly children?: Child;
 }
 
-/** Renders one of the four panels: its tabs, which are links, and the first rows of the chosen one. */
-export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
+/** Renders a panel: its tabs, which are links, and the first rows of the chosen one. */
+export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
   const { place, view } = shown;
   const tab: Tab = view.tabs[name];
   const list = shownLists[tabList(tab)];
@@ -53,10 +57,14 @@ export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
       {'failure' in content ? (
         <p class="panel-empty">{`${content.failure}.`}</p>
       ) : rows.length === 0 ? (
-        <p class="panel-empty">{emptyText(list, view)}</p>
+        <p class="panel-empty">
+          {emptyText(list, view)}{' '}
+          {name === 'events' && place.own && <a href={`${place.path}/snippet#events`}>Track custom events</a>}
+        </p>
       ) : (
         <PanelContent {...{ shown, name, rows, tab }} />
       )}
+      {children}
       {rows.length > 0 && (
         <p class="panel-foot">
           <a class="all-link" href={viewAddress(place, view, { list: list.path })}>
@@ -68,7 +76,7 @@ export const Panel: FC<PanelProps> = ({ shown, name, content }) => {
   );
 };
 
-interface PanelContentProps extends Omit<PanelProps, 'content'> {
+interface PanelContentProps extends Omit<PanelProps, 'content' | 'children'> {
   readonly rows: readonly ShownRow[];
   readonly tab: Tab;
 }
@@ -87,13 +95,13 @@ const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab
     <div class="rows">
       <p class="rows-head" aria-hidden="true">
         <span>{list.column}</span>
-        {tab === 'pages' && <span class="row-number">Views</span>}
+        {list.second && <span class="row-number">{list.second.short}</span>}
         <span class="row-number">{list.measure}</span>
       </p>
       <ol>
         {rows.map((row) => (
           <li data-id={`${row.name} ${row.detail ?? ''}`}>
-            <Row place={place} view={view} row={row} measure={list.measure === 'Clicks' ? 'click' : 'visitor'} />
+            <Row place={place} view={view} row={row} list={list} />
             {row.sources !== undefined && row.sources.length > 0 && (
               <Sources place={place} view={view} rows={row.sources} />
             )}
@@ -111,7 +119,7 @@ interface RowProps {
 }
 
 /** Renders a row over a bar of its share. */
-const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, measure }) => {
+const Row: FC<RowProps & { readonly list: ShownList }> = ({ place, view, row, list }) => {
   const content = (
     <>
       <svg class="row-bar" aria-hidden="true">
@@ -127,21 +135,25 @@ const Row: FC<RowProps & { readonly measure: string }> = ({ place, view, row, me
         )}
       </span>
       <span class="row-share">{formatShare(row)}</span>
-      {row.pageviews !== undefined && (
+      {row.second !== undefined && (
         <span class="row-number row-views">
-          <Amount value={row.pageviews} />
-          <span class="visually-hidden">{` ${wordFor(row.pageviews, 'view')}, `}</span>
+          <Amount value={row.second} />
+          <span class="visually-hidden">{` ${wordFor(row.second, list.second?.word ?? '')}, `}</span>
         </span>
       )}
       <span class="row-number">
         <Amount value={row.value} />
-        <span class="visually-hidden">{` ${wordFor(row.value, measure)}`}</span>
+        <span class="visually-hidden">{` ${wordFor(row.value, list.measure === 'Clicks' ? 'click' : 'visitor')}`}</span>
       </span>
     </>
   );
   if (row.filters === undefined) return <div class="row-line">{content}</div>;
   return (
-    <a class="row-line" href={filterBy(place, view, row)}>
+    <a
+      class="row-line"
+      href={filterBy(place, view, row)}
+      aria-current={isSelected(view.filters, row.filters) ? 'true' : undefined}
+    >
       {content}
     </a>
   );
@@ -182,8 +194,9 @@ const NotOnMap: FC<Omit<RowProps, 'row'> & { readonly rows: readonly ShownRow[] 
   );
 };
 
-const filterBy = (place: Place, view: View, { filters }: ShownRow): string =>
-  viewAddress(place, { ...view, filters: { ...view.filters, ...filters } });
+/** Returns the address that selects a row, or clears its selection. */
+const filterBy = (place: Place, view: View, { filters = {} }: ShownRow): string =>
+  viewAddress(place, { ...view, filters: toggleRow(view.filters, filters) });
 
 const mapCountries = (rows: readonly ShownRow[], place: Place, view: View): readonly MapCountry[] =>
   rows.map((row) => ({

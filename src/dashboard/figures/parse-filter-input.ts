@@ -10,6 +10,8 @@ import type { FilterName } from '../../stats/dimensions.js';
 import { countryName, languageName } from '../../stats/names.js';
 import { countryCodes } from '../../websites/settings.js';
 import { NOT_SET, UNKNOWN_CAMPAIGN } from './filter-names.js';
+import type { ViewFilter } from './view-filter.js';
+import { MAX_FILTER_VALUES } from './view-filters.js';
 
 /** The codes of all countries, and the code for an unknown one. */
 export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
@@ -24,6 +26,18 @@ const BROWSERS = [
   ...[...markedBrowsers, ...hintedBrowsers].map(([, name]) => name),
   UNKNOWN_CLIENT,
 ];
+
+/** Returns a typed filter with the stored values. Countries are stored as codes: those whose name contains the text are listed. */
+export function parseTypedFilter({ dimension, operator, values }: ViewFilter): ViewFilter {
+  if (operator === 'is' || operator === 'is_not') {
+    return { dimension, operator, values: values.map((value) => parseFilterInput(dimension, value)) };
+  }
+  if (dimension !== 'country') return { dimension, operator, values };
+  const isNamed = (code: string) =>
+    values.some((value) => countryName(code).toLowerCase().includes(value.toLowerCase()));
+  const codes = COUNTRIES.filter(isNamed).slice(0, MAX_FILTER_VALUES);
+  return { dimension, operator: operator === 'contains' ? 'is' : 'is_not', values: codes.length > 0 ? codes : values };
+}
 
 /** Returns the stored value for typed text: people know names rather than codes, in any case. */
 export function parseFilterInput(name: FilterName, value: string): string {

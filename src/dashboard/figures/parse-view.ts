@@ -1,39 +1,63 @@
-import { MAX_FILTER_LENGTH } from '../../http/v1/stats-parameters.js';
 import { filterNames } from '../../stats/dimensions.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
 import type { PageContext } from './page-context.js';
-import { parseFilterInput } from './parse-filter-input.js';
+import { parseTypedFilter } from './parse-filter-input.js';
 import { showRange } from './range-choice.js';
-import { hasHours } from './read-chart.js';
+import { intervalsFor } from './read-chart.js';
 import { defaultView, readView, type View } from './view.js';
+import { filterKey, filterOperators } from './view-filter.js';
+import { addFilter, isFilterValue } from './view-filters.js';
 
-/** Returns the page context of an address, at `now` in epoch milliseconds. Every address has one. */
-export function shownBy(parameters: URLSearchParams, website: Website, place: Place, now: number): PageContext {
+/** What a page context depends on beside the address. */
+export interface PageSubject {
+  readonly website: Website;
+  readonly place: Place;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Epoch milliseconds of the website's first event, with which "All time" begins; undefined without events. */
+  readonly firstEvent?: number | undefined;
+}
+
+/** Returns the page context of an address. Every address has one. */
+export function shownBy(parameters: URLSearchParams, { website, place, now, firstEvent }: PageSubject): PageContext {
   const { view, notices } = readView(parameters);
-  const today = localDate(now, website.timezone);
-  const common = { website, place, today };
-  const range = showRange(view.range, now, website.timezone);
+  const { timezone } = website;
+  const today = localDate(now, timezone);
+  const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));
+  const common = { website, place, today, edited };
+  const range = showRange(view.range, { now, zone: timezone, firstEvent });
   if (range === undefined) {
     const instead = { ...view, range: defaultView.range };
     const notice = 'A date range can be at most 10 years long. Showing the last 30 days.';
-    const shownInstead = showRange(instead.range, now, website.timezone)!;
+    const shownInstead = showRange(instead.range, { now, zone: timezone })!;
     return { ...common, view: instead, range: shownInstead, notices: [...notices, notice] };
   }
-  const tooLong = view.interval === 'hour' && !hasHours(range);
+  const { interval } = view;
+  const isPossible = interval === undefined || intervalsFor(range).includes(interval);
   return {
     ...common,
     view,
     range,
-    notices: tooLong ? [...notices, 'Hourly data is available for up to 2 weeks. Showing days.'] : notices,
+    notices: isPossible ? notices : [...notices, `This period cannot be shown by ${interval}.`],
   };
 }
 
+/** Returns whether an address shows all time, which depends on the website's first event. */
+export const isAllTime = (parameters: URLSearchParams): boolean => {
+  const { range } = readView(parameters).view;
+  return 'name' in range && range.name === 'all';
+};
+
 /** Returns the view with the typed filter; undefined without one. */
 export function withTypedFilter(view: View, parameters: URLSearchParams): View | undefined {
-  const name = filterNames.find((each) => each === parameters.get('by'));
-  const value = parameters.get('value')?.trim();
-  if (name === undefined || !value || value.length > MAX_FILTER_LENGTH) return undefined;
-  return { ...view, filters: { ...view.filters, [name]: parseFilterInput(name, value.toWellFormed()) } };
+  const dimension = filterNames.find((each) => each === parameters.get('by'));
+  const operator = filterOperators.find((each) => each === (parameters.get('op') ?? 'is'));
+  const typed = parameters
+    .getAll('value')
+    .map((text) => text.trim().toWellFormed())
+    .filter(isFilterValue);
+  if (dimension === undefined || operator === undefined || typed.length === 0) return undefined;
+  return { ...view, filters: addFilter(view.filters, parseTypedFilter({ dimension, operator, values: typed })) };
 }

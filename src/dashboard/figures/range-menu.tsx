@@ -2,52 +2,91 @@ import type { FC } from 'hono/jsx';
 import { viewAddress } from './base-path.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
-import { rangeLabels, rangeNames } from './range-choice.js';
+import { type Days, neighbors, rangeLabels, rangeNames } from './range-choice.js';
 import { defaultView } from './view.js';
 
 /** Renders the ranges by name, each with its key, and two date fields. */
-export const RangeMenu: FC<ToolProps> = ({ shown: { website, place, view, range, today }, list, search }) => {
+export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
+  const { website, place, view, range, today } = shown;
   const chosen = 'name' in view.range ? view.range.name : undefined;
   return (
-    <details class="menu picker range-menu">
-      <summary aria-label={`Date range: ${range.label}, ${range.span}`}>
-        <CalendarIcon />
-        <span>{range.label}</span>
-      </summary>
-      <div class="menu-content">
-        {rangeNames.map((name) => (
-          <a
-            href={viewAddress(place, { ...view, range: { name }, interval: undefined }, { list, search })}
-            data-key={rangeLabels[name].key}
-            aria-current={name === chosen ? 'true' : undefined}
-          >
-            {rangeLabels[name].label}
-            <kbd>{rangeLabels[name].key}</kbd>
-          </a>
-        ))}
-        <form class="days-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
-          <HiddenFields
-            place={place}
-            view={{ ...view, range: defaultView.range, interval: undefined }}
-            search={search}
-          />
-          <label>
-            From
-            <input type="date" name="from" value={range.days.from} max={today} required />
-          </label>
-          <label>
-            To
-            <input type="date" name="to" value={range.days.to} max={today} required />
-          </label>
-          <p>Dates are in {website.timezone}</p>
-          <button class="button button-small" type="submit">
-            Apply
-          </button>
-        </form>
-      </div>
-    </details>
+    <>
+      <Neighbors shown={shown} list={list} search={search} />
+      <details class="menu picker range-menu">
+        <summary aria-label={`Date range: ${range.label}, ${range.span}`}>
+          <CalendarIcon />
+          <span>{range.label}</span>
+        </summary>
+        <div class="menu-content">
+          {rangeNames.map((name) => (
+            <a
+              href={viewAddress(place, { ...view, range: { name }, interval: undefined }, { list, search })}
+              data-key={rangeLabels[name].key}
+              aria-current={name === chosen ? 'true' : undefined}
+            >
+              {rangeLabels[name].label}
+              <kbd>{rangeLabels[name].key}</kbd>
+            </a>
+          ))}
+          <form class="days-form" method="get" action={list === undefined ? place.path : `${place.path}/${list}`}>
+            <HiddenFields
+              place={place}
+              view={{ ...view, range: defaultView.range, interval: undefined }}
+              search={search}
+            />
+            <label>
+              From
+              <input type="date" name="from" value={range.days.from} max={today} required />
+            </label>
+            <label>
+              To
+              <input type="date" name="to" value={range.days.to} max={today} required />
+            </label>
+            <p>Dates are in {website.timezone}</p>
+            <button class="button button-small" type="submit">
+              Apply
+            </button>
+          </form>
+        </div>
+      </details>
+    </>
   );
 };
+
+/** Renders links to the periods of the same length before and after. */
+const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, search }) => {
+  if (range.areHours) return null;
+  const { previous, next } = neighbors(range.days, today);
+  const to = (days: Days) => viewAddress(place, { ...view, range: days }, { list, search });
+  return (
+    <div class="range-steps">
+      <a
+        class="range-step"
+        href={to(previous)}
+        data-key="ArrowLeft"
+        aria-label="Previous period"
+        title="Previous period"
+      >
+        <StepIcon path="M10 3 5 8l5 5" />
+      </a>
+      {next === undefined ? (
+        <span class="range-step" aria-hidden="true">
+          <StepIcon path="m6 3 5 5-5 5" />
+        </span>
+      ) : (
+        <a class="range-step" href={to(next)} data-key="ArrowRight" aria-label="Next period" title="Next period">
+          <StepIcon path="m6 3 5 5-5 5" />
+        </a>
+      )}
+    </div>
+  );
+};
+
+const StepIcon: FC<{ readonly path: string }> = ({ path }) => (
+  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);
 
 const CalendarIcon: FC = () => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

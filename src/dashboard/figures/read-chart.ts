@@ -1,79 +1,120 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { StatsQuery } from '../../stats/query.js';
-import { visitorsChart } from '../../stats/reports/visitors-chart.js';
-import { dayBuckets, hourBuckets } from '../../time/index.js';
+import { type ChartMetric, metricChart } from '../../stats/reports/metric-chart.js';
+import { type Bucket, dayBuckets, hourBuckets, monthBuckets, type Range, weekBuckets } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
+import { type Interval, intervals } from './interval.js';
 import type { ShownRange } from './range-choice.js';
-import type { ChartMetric, Interval } from './view.js';
 
 /** A bucket of the chart beside the matching bucket of the comparison range. */
 export interface ChartPoint {
   /** As in the interface: a date, or a local time with its offset. */
   readonly label: string;
-  /** Undefined for a bucket that has not begun. */
-  readonly visitors: number | undefined;
-  readonly pageviews: number | undefined;
+  /** Epoch milliseconds. */
+  readonly start: number;
+  /** The metric; undefined for a bucket that has not begun. */
+  readonly value: number | undefined;
   readonly previousLabel: string | undefined;
-  readonly previous: Readonly<Record<ChartMetric, number>> | undefined;
+  readonly previous: number | undefined;
 }
 
 export interface ChartFigures {
   readonly interval: Interval;
+  readonly metric: ChartMetric;
   readonly points: readonly ChartPoint[];
   /** The index of the bucket that is still running. */
   readonly running: number | undefined;
 }
 
-/** The longest range that can be shown by the hour, and the longest that is by default. */
-const MAX_HOURLY_DAYS = 14;
-const MAX_DAYS_BY_HOUR = 2;
+/** The days of a range that can be shown by an interval. */
+const DAYS: Readonly<Record<Interval, { readonly least: number; readonly most: number }>> = {
+  hour: { least: 1, most: 14 },
+  day: { least: 2, most: 731 },
+  week: { least: 8, most: Number.POSITIVE_INFINITY },
+  month: { least: 32, most: Number.POSITIVE_INFINITY },
+};
 
-export const countDays = ({ days }: ShownRange): number =>
+/** The most days that are shown by an interval unless another one is chosen. */
+const DEFAULT_MAX_DAYS: readonly (readonly [Interval, number])[] = [
+  ['hour', 2],
+  ['day', 92],
+  ['week', 400],
+  ['month', Number.POSITIVE_INFINITY],
+];
+
+const countDays = ({ days }: ShownRange): number =>
   Math.round((Date.parse(days.to) - Date.parse(days.from)) / millisecondsInDay) + 1;
 
-/** Returns whether the range can be shown by the hour. */
-export const hasHours = (range: ShownRange): boolean => countDays(range) <= MAX_HOURLY_DAYS;
+/** Returns the intervals that the range can be shown by. A range that is no whole days has hours only. */
+export function intervalsFor(range: ShownRange): readonly Interval[] {
+  const days = countDays(range);
+  if (range.areHours) return ['hour'];
+  return intervals.filter((interval) => days >= DAYS[interval].least && days <= DAYS[interval].most);
+}
 
 /** Returns the chosen interval if the range allows it, else a suitable one. */
 export function chooseInterval(chosen: Interval | undefined, range: ShownRange): Interval {
-  if (!hasHours(range)) return 'day';
-  return chosen ?? (countDays(range) <= MAX_DAYS_BY_HOUR ? 'hour' : 'day');
+  const possible = intervalsFor(range);
+  if (chosen !== undefined && possible.includes(chosen)) return chosen;
+  const days = countDays(range);
+  const suitable = DEFAULT_MAX_DAYS.find(([interval, most]) => days <= most && possible.includes(interval));
+  return suitable?.[0] ?? 'hour';
 }
+
+const bucketsBy: Readonly<Record<Interval, (range: Range, zone: string) => readonly Bucket[]>> = {
+  hour: hourBuckets,
+  day: dayBuckets,
+  week: weekBuckets,
+  month: monthBuckets,
+};
 
 interface AskedChart {
   readonly website: Website;
   readonly range: ShownRange;
   readonly interval: Interval;
+  readonly metric: ChartMetric;
   readonly now: number;
 }
 
-/** Returns each bucket of the range, and of its comparison range. */
+/** Returns the metric of each bucket of the range, and of its comparison range. */
 export async function readChart(
   clickhouse: ClickHouse,
   query: StatsQuery,
-  { website, range, interval, now }: AskedChart,
+  { website, range, interval, metric, now }: AskedChart,
 ): Promise<ChartFigures> {
-  const splitIntoBuckets = interval === 'day' ? dayBuckets : hourBuckets;
   const { range: current, previous } = range.ranges;
-  const buckets = splitIntoBuckets(current, website.timezone);
-  const earlier = splitIntoBuckets(previous, website.timezone);
+  const buckets = bucketsBy[interval](current, website.timezone);
+  const earlier = bucketsBy[interval](previous, website.timezone);
   // The ranges are adjacent, so that one statement reads both.
   const both = { ...query, range: { start: previous.start, end: current.end } };
-  const { data } = await visitorsChart(clickhouse, both, [...earlier, ...buckets]);
-  const before = data.slice(0, earlier.length);
-  const points = data.slice(earlier.length).map(({ date, visitors, pageviews }, index): ChartPoint => {
-    const began = (buckets[index]?.start ?? 0) <= now;
-    const compared = before[index];
+  const values = await metricChart(clickhouse, both, metric, [...earlier, ...buckets]);
+  const before = values.slice(0, earlier.length);
+  const points = buckets.map(({ start, label }, index): ChartPoint => {
+    const value = values[earlier.length + index];
     return {
-      label: date,
-      visitors: began ? visitors : undefined,
-      pageviews: began ? pageviews : undefined,
-      previousLabel: compared?.date,
-      previous: compared,
+      label,
+      start,
+      value: start <= now ? value : undefined,
+      previousLabel: earlier[index]?.label,
+      previous: before[index],
     };
   });
-  const last = points.findLastIndex(({ visitors }) => visitors !== undefined);
+  const last = points.findLastIndex(({ value }) => value !== undefined);
   const isOver = last === -1 || (buckets[last + 1]?.start ?? current.end) <= now;
-  return { interval, points, running: isOver ? undefined : last };
+  return { interval, metric, points, running: isOver ? undefined : last };
+}
+
+/** Returns the chart from the bucket of the website's first event on, without a comparison range: nothing was before. */
+export function fromFirstEvent(chart: ChartFigures, firstEvent: number): ChartFigures {
+  const { points, running } = chart;
+  const first = Math.max(
+    0,
+    points.findLastIndex(({ start }) => start <= firstEvent),
+  );
+  return {
+    ...chart,
+    points: points.slice(first).map((point) => ({ ...point, previousLabel: undefined, previous: undefined })),
+    running: running === undefined ? undefined : running - first,
+  };
 }

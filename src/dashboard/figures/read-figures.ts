@@ -2,20 +2,30 @@ import type { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { unavailableError } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
-import { parseFilters, type StatsQuery } from '../../stats/query.js';
+import { change } from '../../lib/rounding.js';
+import type { StatsQuery } from '../../stats/query.js';
 import { drops, type dropsShape } from '../../stats/reports/drops.js';
-import { hasEvents } from '../../stats/reports/has-events.js';
-import { main, type mainShape } from '../../stats/reports/main.js';
+import { type EventProperty, eventProperties } from '../../stats/reports/event-properties.js';
+import { firstEventAt } from '../../stats/reports/first-event.js';
+import { type Main, toMain } from '../../stats/reports/main.js';
 import { visitorsNow } from '../../stats/reports/visitors-now.js';
+import { totals } from '../../stats/totals.js';
+import type { Range } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { ShownRange } from './range-choice.js';
-import { type ChartFigures, chooseInterval, readChart } from './read-chart.js';
+import { type ChartFigures, chooseInterval, fromFirstEvent, readChart } from './read-chart.js';
 import { type ListPath, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import type { PanelName, Tab, View } from './view.js';
+import { type PanelName, panelNames, type Tab, type View } from './view.js';
+import { soleValue, toFilter } from './view-filters.js';
 
-export type MainFigures = z.infer<typeof mainShape>;
+/** The figures of `main`, and the visits, which the interface does not have. */
+export interface MainFigures extends Main {
+  readonly visits: number;
+  /** Percent. */
+  readonly visitsChange: number;
+}
 
 /** The first rows of a panel, or the reason why they are missing. */
 export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly failure: string };
@@ -26,6 +36,8 @@ export interface Figures {
   readonly now: number;
   readonly chart: ChartFigures;
   readonly panels: Readonly<Record<PanelName, PanelRows>>;
+  /** The properties of the custom event that the view is filtered by. */
+  readonly eventProperties: readonly EventProperty[];
   readonly drops: z.infer<typeof dropsShape>;
   /** Whether the website has ever had an event. */
   readonly hasEvents: boolean;
@@ -48,7 +60,7 @@ const MAP_ROWS = 1_000;
 export const toStatsQuery = ({ website, view, range }: Omit<AskedFigures, 'now'>): StatsQuery => ({
   websiteId: website.id,
   range: range.ranges.range,
-  filter: parseFilters(view.filters),
+  filter: toFilter(view.filters),
   count: completeCount(website),
 });
 
@@ -56,16 +68,33 @@ export const toStatsQuery = ({ website, view, range }: Omit<AskedFigures, 'now'>
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
   const { website, view, range, now } = asked;
   const query = toStatsQuery(asked);
-  const [found, chart, panels, visitors, dropped] = await Promise.all([
-    main(clickhouse, query, range.ranges.comparison),
-    readChart(clickhouse, query, { ...asked, interval: chooseInterval(view.interval, range) }),
+  const event = soleValue(view.filters, 'event');
+  const [found, chart, panels, properties, visitors, dropped] = await Promise.all([
+    totals(clickhouse, query, range.ranges.comparison),
+    readChart(clickhouse, query, { ...asked, interval: chooseInterval(view.interval, range), metric: view.metric }),
     readPanels(clickhouse, query, view),
+    event === undefined ? [] : eventProperties(clickhouse, query, event),
     visitorsNow(clickhouse, website.id, now),
     drops(clickhouse, website.id, range.ranges.range),
   ]);
-  const isThere = found.totalVisitors > 0 || (await hasEvents(clickhouse, website.id)).hasEvents;
-  return { main: found, now: visitors, chart, panels, drops: dropped, hasEvents: isThere };
+  // Without earlier visitors, the website may be younger than the range.
+  const first = found.previous.visitors === 0 ? await firstEventAt(clickhouse, website.id) : undefined;
+  return {
+    main: {
+      ...toMain(found),
+      visits: found.now.sessions,
+      visitsChange: change({ part: found.now.sessions, of: 1 }, { part: found.previous.sessions, of: 1 }),
+    },
+    now: visitors,
+    chart: first !== undefined && isWithin(first, range.ranges.range) ? fromFirstEvent(chart, first) : chart,
+    panels,
+    eventProperties: properties,
+    drops: dropped,
+    hasEvents: found.previous.visitors > 0 || first !== undefined,
+  };
 }
+
+const isWithin = (instant: number, { start, end }: Range): boolean => instant >= start && instant < end;
 
 async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: View): Promise<Figures['panels']> {
   const readRows = async (name: PanelName): Promise<PanelRows> => {
@@ -79,13 +108,8 @@ async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: V
       return { failure: unavailable.message };
     }
   };
-  const [sources, content, places, technology] = await Promise.all([
-    readRows('sources'),
-    readRows('content'),
-    readRows('places'),
-    readRows('technology'),
-  ]);
-  return { sources, content, places, technology };
+  const panels = await Promise.all(panelNames.map(async (name) => [name, await readRows(name)] as const));
+  return Object.fromEntries(panels) as unknown as Figures['panels'];
 }
 
 /** Returns the list of a tab. */

@@ -17,7 +17,7 @@ import { sentForm } from '../sent-form.js';
 import { favicon } from '../websites/favicon.js';
 import type { Place } from './base-path.js';
 import { fileIn, LIST, LIST_FILE, listIn } from './figures-routes.js';
-import { type AskedWebsite, answerCsv, answerFigures, answerList } from './handlers.js';
+import { type AskedWebsite, answerCsv, answerFigures, answerList, answerSuggestions } from './handlers.js';
 import { sharedAccess } from './shared-access.js';
 
 const MAX_LINKS = 1_000;
@@ -78,6 +78,10 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
   app.get(
     '/share/:token/favicon',
     behindPassword(async (_context, { website }) => favicon(website)),
+  );
+  app.get(
+    '/share/:token/suggest',
+    behindPassword((context, asked) => answerSuggestions(context, deps, asked)),
   );
   app.get(
     `/share/:token/${LIST}`,

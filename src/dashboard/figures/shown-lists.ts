@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import type { DimensionName } from '../../stats/dimensions.js';
+import type { DimensionName, FilterName } from '../../stats/dimensions.js';
 import type { Filter } from '../../stats/filters.js';
 import { countryName } from '../../stats/names.js';
 import type { StatsQuery } from '../../stats/query.js';
@@ -23,6 +23,8 @@ export interface ShownList {
   /** Heading of the column of details, if rows have them. */
   readonly detailColumn?: string;
   readonly measure: 'Visitors' | 'Clicks';
+  /** The list's second metric: headings of its column, short and long, and the word for one. */
+  readonly second?: { readonly short: string; readonly long: string; readonly word: string };
   /** The plural noun for its rows, used when there are none. */
   readonly counted: string;
   readonly reader: ListReader;
@@ -50,6 +52,7 @@ export const listPaths = [
   'browsers',
   'os',
   'devices',
+  'custom-events',
 ] as const;
 
 export type ListPath = (typeof listPaths)[number];
@@ -75,7 +78,7 @@ function listReader<Named extends object>(
     rows.map(({ named, figures, percentage }) => ({
       ...naming(named),
       value: figures[measured],
-      ...(second === 'pageviews' && { pageviews: figures.pageviews }),
+      ...(second !== undefined && { second: figures[second] }),
       percentage,
     }));
   const first: ListReader['first'] = async (clickhouse, query, limit) =>
@@ -173,6 +176,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'pages',
     title: 'Pages',
     column: 'Page',
+    second: { short: 'Views', long: 'Pageviews', word: 'view' },
     reader: listReader(lists.pages, ({ page }) => ({ name: page, filters: { page } }), inAny('page')),
   },
   'entry-pages': {
@@ -259,11 +263,36 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
       filters: { device },
     })),
   },
+  'custom-events': {
+    path: 'custom-events',
+    title: 'Custom events',
+    column: 'Event',
+    measure: 'Visitors',
+    counted: 'custom events',
+    second: { short: 'Total', long: 'Total', word: 'event' },
+    reader: listReader(lists['custom-events'], ({ name }) => ({ name, filters: { event: name } }), inAny('event')),
+  },
+};
+
+/** The list of the values of each filter. */
+export const filterLists: Readonly<Record<FilterName, ListPath>> = {
+  referrer: 'referrers',
+  channel: 'channels',
+  campaign: 'campaigns',
+  page: 'pages',
+  entryPage: 'entry-pages',
+  country: 'countries',
+  city: 'cities',
+  language: 'languages',
+  browser: 'browsers',
+  os: 'os',
+  device: 'devices',
+  event: 'custom-events',
 };
 
 /** Returns the message for a list without rows. */
 export const emptyText = ({ counted }: ShownList, { filters }: View): string =>
-  `No ${counted} ${Object.keys(filters).length > 0 ? 'match these filters' : 'in this period'}.`;
+  `No ${counted} ${filters.length > 0 ? 'match these filters' : 'in this period'}.`;
 
 async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<readonly ShownRow[]> {
   const answer = await channels(clickhouse, query);

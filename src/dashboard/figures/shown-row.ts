@@ -12,7 +12,8 @@ export interface ShownRow {
   readonly filters?: Filters;
   /** Visitors, or clicks. */
   readonly value: number;
-  readonly pageviews?: number;
+  /** The second metric of the list, if it has one. */
+  readonly second?: number;
   /** 0 to 100. */
   readonly percentage: number;
   readonly sources?: readonly ShownRow[];

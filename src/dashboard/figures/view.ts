@@ -1,8 +1,8 @@
-import { MAX_FILTER_LENGTH } from '../../http/v1/stats-parameters.js';
-import { type FilterName, filterNames } from '../../stats/dimensions.js';
-import type { Filters } from '../../stats/query.js';
-import { filterLabels } from './filter-names.js';
+import { type ChartMetric, chartMetrics } from '../../stats/reports/metric-chart.js';
+import { type Interval, intervals } from './interval.js';
 import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
+import { filterKey, type ViewFilter } from './view-filter.js';
+import { readFilters } from './view-filters.js';
 
 /** All choices of a viewer. The address contains them, so that a link shows the same. */
 export interface View {
@@ -10,13 +10,10 @@ export interface View {
   /** Undefined for the interval that suits the range. */
   readonly interval: Interval | undefined;
   readonly metric: ChartMetric;
-  readonly filters: Filters;
+  readonly filters: readonly ViewFilter[];
   /** The chosen tab of each panel. */
   readonly tabs: Tabs;
 }
-
-const intervals = ['hour', 'day'] as const;
-const chartMetrics = ['visitors', 'pageviews'] as const;
 
 /** The tabs of each panel by the name of its parameter; the first is the default. */
 export const panelTabs = {
@@ -24,10 +21,9 @@ export const panelTabs = {
   content: ['pages', 'entry-pages', 'exit-links'],
   places: ['map', 'countries', 'cities', 'languages'],
   technology: ['browsers', 'os', 'devices'],
+  events: ['custom-events'],
 } as const;
 
-export type Interval = (typeof intervals)[number];
-export type ChartMetric = (typeof chartMetrics)[number];
 export type PanelName = keyof typeof panelTabs;
 export type Tabs = { readonly [Name in PanelName]: (typeof panelTabs)[Name][number] };
 export type Tab = Tabs[PanelName];
@@ -40,8 +36,8 @@ export const defaultView: View = {
   range: DEFAULT_RANGE,
   interval: undefined,
   metric: 'visitors',
-  filters: {},
-  tabs: { sources: 'referrers', content: 'pages', places: 'map', technology: 'browsers' },
+  filters: [],
+  tabs: { sources: 'referrers', content: 'pages', places: 'map', technology: 'browsers', events: 'custom-events' },
 };
 
 /** A view, and messages about parts of the address that were not understood. */
@@ -96,18 +92,6 @@ function readRange(
   return DEFAULT_RANGE;
 }
 
-function readFilters(parameters: URLSearchParams, notices: string[]): Filters {
-  const chosen = filterNames.flatMap((name): [FilterName, string][] => {
-    const [value, ...more] = parameters.getAll(name).filter((each) => each !== '');
-    if (more.length > 0) notices.push(`${filterLabels[name]} is filtered more than once; using the first value.`);
-    if (value === undefined) return [];
-    if (value.length <= MAX_FILTER_LENGTH) return [[name, value.toWellFormed()]];
-    notices.push(`The value to filter by is too long: ${filterLabels[name]}.`);
-    return [];
-  });
-  return Object.fromEntries(chosen);
-}
-
 /** Returns the parameters of a view, without default values. */
 export function viewParameters(view: View): URLSearchParams {
   const parameters = new URLSearchParams();
@@ -117,7 +101,9 @@ export function viewParameters(view: View): URLSearchParams {
   } else if (view.range.name !== DEFAULT_RANGE.name) parameters.set('range', view.range.name);
   if (view.interval !== undefined) parameters.set('interval', view.interval);
   if (view.metric !== 'visitors') parameters.set('metric', view.metric);
-  for (const name of filterNames) if (view.filters[name]) parameters.set(name, view.filters[name]);
+  for (const filter of view.filters) {
+    for (const value of filter.values) parameters.append(filterKey(filter), value);
+  }
   for (const name of panelNames) if (view.tabs[name] !== panelTabs[name][0]) parameters.set(name, view.tabs[name]);
   return parameters;
 }

@@ -110,7 +110,7 @@ const orUnknown = (value = ''): string => (value === '' ? 'Unknown' : value);
 /** Returns its argument, with a type that knows the fields of its rows. */
 const list = <Named extends object>(each: List<Named>): List<Named> => each;
 
-/** Every list of docs/api-specification.md, section 4.4, except `channels`, whose rows contain lists. */
+/** Every list of docs/api-specification.md, section 4.4, and of custom events, except `channels`, whose rows contain lists. */
 export const lists = {
   countries: list({
     path: 'countries',
@@ -208,6 +208,14 @@ export const lists = {
     breakdown: { dimensions: ['os'], metrics: ['visitors'], nameSql: osCodeSql },
     named: z.object({ name: text, code: text }),
     name: (key) => ({ name: only(key), code: osCode(only(key)) }),
+  }),
+  'custom-events': list({
+    path: 'custom-events',
+    summary: 'Visitors and events by custom event',
+    fields: ['customEvents', 'totalVisitors'],
+    breakdown: { dimensions: ['event'], metrics: ['visitors', 'events'], rows: sql`key != ['']` },
+    named: z.object({ name: text }),
+    name: (key) => ({ name: only(key) }),
   }),
   languages: list({
     path: 'languages',

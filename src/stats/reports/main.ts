@@ -23,13 +23,14 @@ export const mainShape = z.object({
   pageviewsChange: z.number().describe('Percent'),
 });
 
+export type Main = z.infer<typeof mainShape>;
+
 /** Returns the metrics of the query's range beside those of its comparison range. */
-export async function main(
-  clickhouse: ClickHouse,
-  query: StatsQuery,
-  comparison: Range,
-): Promise<z.infer<typeof mainShape>> {
-  const { now, previous: before } = await totals(clickhouse, query, comparison);
+export const main = async (clickhouse: ClickHouse, query: StatsQuery, comparison: Range): Promise<Main> =>
+  toMain(await totals(clickhouse, query, comparison));
+
+/** Returns totals as the interface has them. */
+export function toMain({ now, previous: before }: ComparedTotals): Main {
   return {
     totalVisitors: now.visitors,
     returningVisitors: now.returning,

@@ -1,3 +1,4 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { integer, join, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
 import { type Count, dimensionName, isCounted } from '../../daily-visitors/dimensions.js';
 import { localDayStarts, type Range } from '../../time/index.js';
@@ -22,7 +23,8 @@ export const dailyVisitors: Source = {
     hasWholeDays(query, cuts) &&
     (query.filter === undefined || (dimensions.length === 0 && filteredValue(query) !== undefined)) &&
     depths.every((depth) => isCounted(dimensions.slice(0, depth).map(columnName))) &&
-    !metrics.includes('clicks'),
+    !metrics.includes('clicks') &&
+    !metrics.includes('events'),
   rows: (demand) => {
     const columns = (demand.dimensions ?? []).map(columnName);
     const named = columns.map((column, index) => sql`value[${integer(index + 1)}] AS ${trusted(column)}`);
@@ -32,10 +34,10 @@ export const dailyVisitors: Source = {
 )`;
   },
   metrics: ({ range, cuts }) => ({
-    // In buckets of days, each visitor of a day counts.
-    visitors: cuts === undefined ? sql`sumIf(visitors, ${isFirstSince(dayStart(range.start))})` : sql`sum(visitors)`,
+    visitors: sumOfVisitors(range, cuts),
     pageviews: sql`sum(pageviews)`,
     clicks: sql`0`,
+    events: sql`0`,
   }),
   epochMs: sql`toInt64(toUnixTimestamp(day)) * 1000`,
   groups: ({ dimensions = [] }) => ({
@@ -43,6 +45,16 @@ export const dailyVisitors: Source = {
     by: join([sql`depth`, ...dimensions.map((name) => trusted(columnName(name)))], ', '),
   }),
 };
+
+/** Returns the visitors of a range, or of each `bucket`. Of a day, each one counts; of longer buckets, on the first day in it. */
+function sumOfVisitors(range: Range, cuts: readonly number[] | undefined): Sql {
+  if (cuts === undefined) return sql`sumIf(visitors, ${isFirstSince(dayStart(range.start))})`;
+  const areDays = cuts.every((cut, index) => (cuts[index + 1] ?? range.end) - cut <= MAX_DAY_MS);
+  return areDays ? sql`sum(visitors)` : sql`sumIf(visitors, ${isFirstSince(sql`toDateTime(intDiv(bucket, 1000))`)})`;
+}
+
+/** More than the longest local day, and less than two of the shortest. */
+const MAX_DAY_MS = 30 * millisecondsInHour;
 
 /** Returns whether all times of a query are starts of days in the time zone of the website's counts. */
 function hasWholeDays({ count, range, comparison = range }: Demand, cuts: readonly number[]): boolean {

@@ -14,6 +14,7 @@ export const events = tableSource({
     visitors: sql`uniq(visitor_id)`,
     pageviews: sql`countIf(type = 'pageview')`,
     clicks: sql`countIf(type = 'exit')`,
+    events: sql`count()`,
   },
 });
 

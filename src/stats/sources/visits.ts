@@ -23,5 +23,6 @@ export const visits = tableSource({
     visitors: sql`uniq(visitor_id)`,
     pageviews: sql`sum(pageviews)`,
     clicks: sql`0`,
+    events: sql`sum(events)`,
   },
 });

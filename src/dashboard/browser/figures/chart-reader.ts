@@ -7,6 +7,8 @@ interface Reading {
   readonly current: string;
   readonly previous: string;
   readonly previousName: string;
+  /** The heights of both in the chart; NaN for a missing one. */
+  readonly heights: readonly [previous: number, current: number];
 }
 
 /**
@@ -82,6 +84,7 @@ export class ChartReader {
       current: current?.textContent ?? '',
       previous: previous?.textContent ?? '',
       previousName: previous?.title ?? '',
+      heights: [readHeight(previous), readHeight(current)],
     };
   }
 
@@ -113,10 +116,10 @@ export class ChartReader {
     Object.assign(this.#line.style, px({ left, top: plot.y - holder.y, height: plot.height }));
     this.#line.hidden = false;
     const top = Number(figures()?.querySelector<HTMLElement>('.line-chart')?.dataset.top ?? 1);
-    [reading.previous, reading.current].forEach((text, which) => {
+    reading.heights.forEach((value, which) => {
       const dot = this.#dots[which as 0 | 1];
-      dot.hidden = text === '';
-      const height = (1 - numberIn(text) / top) * plot.height;
+      dot.hidden = Number.isNaN(value);
+      const height = (1 - value / top) * plot.height;
       Object.assign(dot.style, px({ left, top: plot.y - holder.y + height }));
     });
     this.tooltip.show(tooltipContent(reading, this.#head()), plot.x + share * plot.width, plot.y + plot.height / 2);
@@ -185,4 +188,5 @@ function element(name: string, className: string): HTMLElement {
 const px = (lengths: Readonly<Record<string, number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
 
-const numberIn = (text: string): number => Number(text.replaceAll(',', ''));
+/** Returns the height that a cell's value has in the chart. */
+const readHeight = (cell: HTMLElement | undefined): number => Number.parseFloat(cell?.dataset.height ?? '');

@@ -19,8 +19,8 @@ export function listenToKeys(): void {
 }
 
 function followLink(key: string, target: EventTarget | null, inside: Element | null): boolean {
-  // Escape hides the chart's tooltip first.
-  if (key === 'Escape' && target instanceof Element && target.closest('.chart-reader')) return false;
+  // The chart has its own use for the arrows, and hides its tooltip on Escape; a table scrolls by the arrows.
+  if (target instanceof Element && target.closest('.chart-reader, .scrolling')) return false;
   const link = inside?.querySelector<HTMLAnchorElement>(`a[data-key="${CSS.escape(key)}"]`);
   link?.click();
   return Boolean(link);

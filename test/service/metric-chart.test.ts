@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseFilters, type StatsQuery } from '../../src/stats/query.js';
+import { toMain } from '../../src/stats/reports/main.js';
+import { chartMetrics, metricChart } from '../../src/stats/reports/metric-chart.js';
+import { totals } from '../../src/stats/totals.js';
+import { dayBuckets, hourBuckets, monthBuckets, parseRange, type Range, weekBuckets } from '../../src/time/index.js';
+import { randomHistory } from '../oracle/history.js';
+import { apiClient } from './api-client.js';
+import { counted } from './daily-visitors.js';
+import { type TestService, testService } from './test-service.js';
+import { twoShardsService } from './two-shards-service.js';
+
+const DOMAIN = 'example.com';
+
+/** A month's end, and a change of clocks within a week. */
+const WEEKS = [
+  { timezone: 'Europe/Berlin', from: '2026-03-25', days: 9 },
+  { timezone: 'Australia/Lord_Howe', from: '2026-03-30', days: 9 },
+] as const;
+
+const FILTERS = [{}, { browser: 'Firefox' }, { browser: 'Firefox', device: 'desktop' }, { page: '/' }] as const;
+const BUCKETS = { hour: hourBuckets, day: dayBuckets, week: weekBuckets, month: monthBuckets };
+
+describe.each([
+  ['one server', testService],
+  ['two shards', twoShardsService],
+] as const)('on %s', (_, open) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await open();
+  });
+  afterAll(() => service.close());
+
+  describe.each(WEEKS)('$timezone', ({ timezone, from, days }) => {
+    let query: StatsQuery;
+
+    beforeAll(async () => {
+      const client = await apiClient(service);
+      const { id } = await client.website({ domain: DOMAIN, timezone });
+      const history = randomHistory({ seed: 5, zone: timezone, from, days, visitors: 30, domain: DOMAIN });
+      await client.history(id, history);
+      const { range } = parseRange(from, history.at(-1)!.timestamp.slice(0, 10), timezone, service.clock);
+      query = { websiteId: id, range, filter: undefined, count: await counted(service, id) };
+    });
+
+    const valuesOfMain = async (asked: StatsQuery, range: Range) => {
+      const found = await totals(
+        service.engines.clickhouse,
+        { ...asked, range },
+        { start: range.start, end: range.start },
+      );
+      const main = toMain(found);
+      return {
+        visitors: main.totalVisitors,
+        visits: found.now.sessions,
+        pageviews: main.totalPageviews,
+        viewsPerVisitor: main.viewsPerVisit,
+        bounceRate: main.bounceRate,
+        visitDuration: main.averageSessionDurationSeconds,
+        returningVisitors: main.returningVisitors,
+      };
+    };
+
+    test.each(Object.keys(BUCKETS) as (keyof typeof BUCKETS)[])(
+      'the points of each %s are what main says of it, counted or not, with filters or without',
+      async (interval) => {
+        const { clickhouse } = service.engines;
+        const buckets = BUCKETS[interval](query.range, timezone);
+        expect(buckets.length).toBeGreaterThan(1);
+        let meaningful = 0;
+        for (const filters of FILTERS) {
+          const asked = { ...query, filter: parseFilters(filters) };
+          // Of hours, some will do.
+          const compared = interval === 'hour' ? buckets.filter((_each, index) => index % 13 === 0) : buckets;
+          const expected = await Promise.all(
+            compared.map((bucket) => {
+              const next = buckets[buckets.indexOf(bucket) + 1];
+              return valuesOfMain(asked, { start: bucket.start, end: next?.start ?? query.range.end });
+            }),
+          );
+          meaningful += expected.filter(({ returningVisitors, visits }) => returningVisitors > 0 && visits > 0).length;
+          for (const source of [asked, { ...asked, count: undefined }]) {
+            for (const metric of chartMetrics) {
+              const points = await metricChart(clickhouse, source, metric, buckets);
+              expect(points).toHaveLength(buckets.length);
+              const found = compared.map((bucket) => points[buckets.indexOf(bucket)]);
+              expect(found, `${metric} ${JSON.stringify(filters)}`).toEqual(expected.map((values) => values[metric]));
+            }
+          }
+        }
+        expect(meaningful).toBeGreaterThan(1);
+      },
+    );
+  });
+});

@@ -1,0 +1,91 @@
+-- plain
+SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
+FROM (SELECT DISTINCT visitor_id, toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM visits
+WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0) AS active
+INNER JOIN (
+  SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
+  WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM visits
+WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0)
+  GROUP BY visitor_id
+) AS known USING (visitor_id)
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600000
+-- p6 = 1767830400000
+
+-- browser=Firefox
+SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
+FROM (SELECT DISTINCT visitor_id, toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM visits
+WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}) AS active
+INNER JOIN (
+  SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
+  WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM visits
+WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String})
+  GROUP BY visitor_id
+) AS known USING (visitor_id)
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600000
+-- p6 = 1767830400000
+-- p7 = "Firefox"
+
+-- page=/pricing
+SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
+FROM (SELECT DISTINCT visitor_id, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM events
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}) AS active
+INNER JOIN (
+  SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
+  WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM events
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String})
+  GROUP BY visitor_id
+) AS known USING (visitor_id)
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600000
+-- p6 = 1767830400000
+-- p7 = "/pricing"
+
+-- counted
+SELECT toInt64(toUnixTimestamp(day)) * 1000 - (toInt64(toUnixTimestamp(day)) * 1000 - roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sumIf(visitors, seen != 'new' AND previous_day < toDateTime(intDiv(bucket, 1000))) AS returning
+FROM (
+  SELECT length(value) AS depth, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p4:String}) AND day >= {p5:Int64} AND day < {p6:Int64}
+)
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
+-- p4 = ""
+-- p5 = 1767225600
+-- p6 = 1767830400
+
+-- from within a quarter of an hour
+SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
+FROM (SELECT DISTINCT visitor_id, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM events
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') AS active
+INNER JOIN (
+  SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
+  WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM events
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
+  GROUP BY visitor_id
+) AS known USING (visitor_id)
+GROUP BY bucket;
+-- p0 = [1767225600001,1767312000000]
+-- p1 = [86399999,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600001
+-- p6 = 1767830400000

@@ -1,0 +1,74 @@
+-- plain
+SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
+FROM visits AS source
+WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-09"
+-- p5 = 1767225600000
+-- p6 = 1767918600000
+-- p7 = 1767830400000
+
+-- browser=Firefox
+SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
+FROM visits AS source
+WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND browser = {p8:String}
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-09"
+-- p5 = 1767225600000
+-- p6 = 1767918600000
+-- p7 = 1767830400000
+-- p8 = "Firefox"
+
+-- page=/pricing
+SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
+FROM events AS source
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND (visitor_id, session_start, bucket) IN (
+  SELECT visitor_id, session_start, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) FROM events WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p9:String}
+)
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-09"
+-- p5 = 1767225600000
+-- p6 = 1767918600000
+-- p7 = 1767830400000
+-- p8 = "2026-01-07"
+-- p9 = "/pricing"
+
+-- counted
+SELECT toInt64(toUnixTimestamp(day)) * 1000 - (toInt64(toUnixTimestamp(day)) * 1000 - roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
+FROM (
+  SELECT length(value) AS depth, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p4:String}) AND day >= {p5:Int64} AND day < {p6:Int64}
+) AS source
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
+-- p4 = ""
+-- p5 = 1767225600
+-- p6 = 1767830400
+
+-- from within a quarter of an hour
+SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
+FROM events AS source
+WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+GROUP BY bucket;
+-- p0 = [1767225600001,1767312000000]
+-- p1 = [86399999,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-09"
+-- p5 = 1767225600001
+-- p6 = 1767918600000
+-- p7 = 1767830400000
