@@ -3,6 +3,7 @@ export type DropReason =
   | 'unknown_key'
   | 'localhost'
   | 'foreign_host'
+  | 'internal_link'
   | 'excluded_hostname'
   | 'excluded_ip'
   | 'excluded_path'

@@ -1,3 +1,4 @@
+import { parseUrl } from '../lib/url.js';
 import type { VisitorKeys } from '../visitors/visitor-keys.js';
 import { isBot } from './bot.js';
 import { parseClient } from './client.js';
@@ -8,6 +9,7 @@ import { isExcludedCountry, isExcludedHostname, isExcludedIp, isExcludedPath } f
 import { isHostingAddress } from './hosting.js';
 import { isLocalhost, isOwnHost } from './hosts.js';
 import { parseLanguage } from './language.js';
+import { parseHostname } from './page.js';
 import type { Places } from './place.js';
 import { findSource } from './source.js';
 import { hashVisitor } from './visitor.js';
@@ -62,6 +64,14 @@ const putVisitor = put('visitor', ({ event, website, sender }, { keysAt }) => {
   if (former !== undefined) event.formerVisitorId = hashVisitor(former, website.id, sender);
 });
 
+/** Returns whether an event is a click on a link to one of the website's own hosts. The tracker knows only the page's host. */
+function isInternalLink({ event: { type, link, hostname }, website }: Draft): boolean {
+  const url = type === 'exit' ? parseUrl(link) : undefined;
+  if (url === undefined) return false;
+  const host = parseHostname(url);
+  return host === hostname || isOwnHost(website, host);
+}
+
 const dropIfTooMany: Step<CollectTools> = {
   name: 'drop rate_limited',
   take: ({ event, sender, website }, { eventLimit }) =>
@@ -75,6 +85,7 @@ export const describing: readonly Step[] = [putPlace, putClient, putLanguage, pu
 export const collecting: readonly Step<CollectTools>[] = [
   dropIf('localhost', ({ event, allowsLocalhost }) => isLocalhost(event.hostname) && !allowsLocalhost),
   dropIf('foreign_host', ({ event, website }) => !isLocalhost(event.hostname) && !isOwnHost(website, event.hostname)),
+  dropIf('internal_link', isInternalLink),
   dropIf('excluded_hostname', ({ event, website }) => isExcludedHostname(website, event.hostname)),
   dropIf('excluded_path', ({ event, website }) => isExcludedPath(website, event.path)),
   dropIf('excluded_ip', ({ sender, website }) => isExcludedIp(website, sender.address)),

@@ -7,6 +7,7 @@ const REASONS = {
   unknown_key: true,
   localhost: true,
   foreign_host: true,
+  internal_link: true,
   excluded_hostname: true,
   excluded_ip: true,
   excluded_path: true,

@@ -13,6 +13,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
   unknown_key: ['Unknown tracking key', 'Pages with a tracking key that no longer exists.'],
   localhost: ['Localhost', 'Pages on localhost whose snippet doesn’t allow it.'],
   foreign_host: ['Unrecognized domain', 'Pages on a domain that isn’t allowed for this website.'],
+  internal_link: ['Internal links', 'Clicks on links to the website’s own hosts, which aren’t outbound.'],
   excluded_hostname: ['Excluded hostname', 'Pages on hostnames excluded in the settings.'],
   excluded_ip: ['Excluded IP address', 'Visits from IP addresses excluded in the settings.'],
   excluded_path: ['Excluded page', 'Pages excluded in the settings.'],

@@ -23,6 +23,10 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
     todo: ({ domain }) =>
       `The page's host is not ${domain} or a subdomain of it. Add that host to the allowed domains in the settings.`,
   },
+  internal_link: {
+    what: 'an internal link',
+    todo: () => 'The click leads to another page of the website itself, which is no outbound link.',
+  },
   excluded_hostname: {
     what: 'an excluded host name',
     todo: () => "The page's host is one of the excluded host names. Take it off that list in the settings.",
