@@ -24,7 +24,7 @@ export const isExcludedIp = (website: Exclusions, ip: string): boolean => compil
 /** Returns whether a page's path matches one of `excludedPaths`, in which `*` stands for any characters, `/` included. */
 export const isExcludedPath = (website: Exclusions, path: string): boolean => compileTests(website).path(path);
 
-/** Returns whether the page's host is one of `excludedHostnames`, where `*.example.com` is any subdomain. */
+/** Returns whether the page's host is one of `excludedHostnames`, which may have wildcards. */
 export const isExcludedHostname = (website: Exclusions, hostname: string): boolean =>
   compileTests(website).hostname(hostname);
 

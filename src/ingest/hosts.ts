@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { addressSet } from '../lib/ip-address.js';
 import { hasLongLabel } from '../lib/url.js';
+import { wildcard } from './wildcard.js';
 
 /** The settings that decide which hosts belong to a website. */
 export interface OwnHosts {
@@ -24,7 +25,7 @@ const ownHosts = new WeakMap<OwnHosts, HostTest>();
 
 /**
  * Returns whether a host belongs to the website: its domain with all subdomains, or one of its `allowedDomains`, where
- * `*.example.com` is any subdomain and a plain entry is that host, also with `www.` in front.
+ * `*.` in front is any subdomain and another entry is that host, also with `www.` in front.
  */
 export function isOwnHost(website: OwnHosts, host: string): boolean {
   let test = ownHosts.get(website);
@@ -39,16 +40,34 @@ export function isOwnHost(website: OwnHosts, host: string): boolean {
 
 const withWww = (entry: string): readonly string[] => (entry.startsWith('*.') ? [entry] : [entry, `www.${entry}`]);
 
-/** Builds a set of hosts, in which `*.example.com` stands for any subdomain of `example.com`. Look-ups need canonical hosts. */
+/**
+ * Builds a set of hosts, in which `*.` in front stands for any subdomain, and a `*` elsewhere for any characters of its label:
+ * `*.example.com`, `shop-*.example.com`. Look-ups need canonical hosts.
+ */
 export function hostSet(entries: readonly string[]): HostTest {
   const exact = new Set<string>();
   const parents: string[] = [];
-  for (const entry of entries) {
-    const host = entry.trim();
-    if (host.startsWith('*.')) parents.push(`.${canonicalHost(host.slice(2))}`);
+  const patterns: HostTest[] = [];
+  for (const entry of entries.map((each) => each.trim())) {
+    const isParent = entry.startsWith('*.');
+    const host = isParent ? entry.slice(2) : entry;
+    if (host.includes('*')) patterns.push(labelTest(host.toLowerCase().split('.'), isParent));
+    else if (isParent) parents.push(`.${canonicalHost(host)}`);
     else exact.add(canonicalHost(host));
   }
-  return (host) => exact.has(host) || parents.some((parent) => host.endsWith(parent));
+  return (host) =>
+    exact.has(host) || parents.some((parent) => host.endsWith(parent)) || patterns.some((matches) => matches(host));
+}
+
+/** Returns a test of a host's labels: all of them, or the last ones of a subdomain. */
+function labelTest(pattern: readonly string[], isParent: boolean): HostTest {
+  const tests = pattern.map(wildcard);
+  return (host) => {
+    const labels = host.split('.');
+    const first = labels.length - tests.length;
+    if (isParent ? first < 1 : first !== 0) return false;
+    return tests.every((matches, index) => matches(labels[first + index]!));
+  };
 }
 
 const isLoopback = addressSet(['127.0.0.0/8', '0.0.0.0', '::1', '::']);

@@ -14,3 +14,4 @@ export {
 } from './range.js';
 export { groupIntoRuns, type Run } from './runs.js';
 export { isTimeZone, offsetAt } from './zone.js';
+export { spellTimeZone } from './zone-names.js';

@@ -1,9 +1,10 @@
-import { isIP } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
+import { parse } from 'tldts';
 import { z } from 'zod';
 import { isAddressBlock } from '../lib/ip-address.js';
 import { anyText, plainText, webAddress } from '../lib/text.js';
 import { hasLongLabel, parseUrl } from '../lib/url.js';
-import { isTimeZone } from '../time/index.js';
+import { isTimeZone, spellTimeZone } from '../time/index.js';
 
 /** Officially assigned codes of ISO 3166-1 alpha-2, and `XK` (Kosovo), which geographic databases use as well. */
 const CODES = `
@@ -27,34 +28,67 @@ export function normalizeCountry(text: string): string | undefined {
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 const PATH = /[/?#].*$/;
+const PORT = /:\d*$/;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 const MAX_LENGTH = 253;
 
 /**
- * Extracts the host name from a typed address: without scheme, port and path, in lower case, international names in
- * ASCII. `https://Bücher.example/shop` is `xn--bcher-kva.example`. Undefined when there is none; an IP address is none.
+ * Extracts the host from a typed address: without scheme, port and path, in lower case, international names in ASCII.
+ * `https://Bücher.example/shop` is `xn--bcher-kva.example`. An IP address is as in a URL: `[2001:db8::1]`. Undefined when
+ * there is no host.
  */
-export function hostNameIn(text: string): string | undefined {
-  const authority = text.trim().replace(SCHEME, '').replace(PATH, '');
-  // A long label would first be encoded in quadratic time, and a list of settings has hundreds.
-  if (/[\s@\\%]/.test(authority) || hasLongLabel(authority)) return undefined;
-  const host = parseUrl(`http://${authority}`)?.hostname.replace(/\.$/, '');
-  if (host === undefined || host.length > MAX_LENGTH || isIP(host) !== 0) return undefined;
+export function parseHost(text: string): string | undefined {
+  const authority = readAuthority(text);
+  const host = parseAuthority(authority);
+  if (host === undefined || host.startsWith('[')) return host;
+  // For a URL, `1.2` is `1.0.0.2`.
+  if (isIPv4(host)) return authority.replace(PORT, '') === host ? host : undefined;
   return HOST_NAME.test(host) ? host : undefined;
 }
 
-/** Returns a website's primary domain: a host name without `www.`, unless only a top-level name would be left. */
-export function normalizeDomain(text: string): string | undefined {
-  return hostNameIn(text)?.replace(/^www\.(?=.*\.)/, '');
+const readAuthority = (text: string): string => text.trim().replace(SCHEME, '').replace(PATH, '');
+
+function parseAuthority(authority: string): string | undefined {
+  const bracketed = isIPv6(authority) ? `[${authority}]` : authority;
+  // A long label would first be encoded in quadratic time, and a list of settings has hundreds.
+  if (/[\s@\\%]/.test(bracketed) || hasLongLabel(bracketed)) return undefined;
+  const host = parseUrl(`http://${bracketed}`)?.hostname.replace(/\.$/, '');
+  return host === undefined || host.length > MAX_LENGTH ? undefined : host;
 }
 
-/** Returns a host name, or one with `*.` in front for any subdomain. `www.` stays, because the pattern may mean it. */
+/** Returns a website's primary domain: a host without `www.`, unless only a public suffix or a single name would be left. */
+export function normalizeDomain(text: string): string | undefined {
+  const host = parseHost(text);
+  const bare = host?.replace(/^www\.(?=.*\.)/, '');
+  return bare === undefined || isPublicSuffix(bare) ? host : bare;
+}
+
+/** Returns whether websites of many owners end in this name, as in `com` or `co.uk`. */
+export function isPublicSuffix(host: string): boolean {
+  const { isIcann, publicSuffix } = parse(host);
+  return isIcann === true && publicSuffix === host;
+}
+
+const PATTERN_LABEL = /^(?!xn--)[a-z0-9*](?:[a-z0-9*-]{0,61}[a-z0-9*])?$/;
+
+/**
+ * Returns a host, or a pattern of hosts: `*.` in front is any subdomain, and a `*` elsewhere any characters of its label, as
+ * in `shop-*.example.com`. A pattern of all hosts is none. `www.` stays, because the pattern may mean it.
+ */
 export function normalizeHostPattern(text: string): string | undefined {
-  const pattern = text.trim();
-  if (!pattern.startsWith('*.')) return hostNameIn(pattern);
-  const parent = hostNameIn(pattern.slice(2));
-  return parent === undefined ? undefined : `*.${parent}`;
+  const [, anySubdomain = '', rest = ''] = /^\s*(\*\.)?(.*)$/s.exec(text) ?? [];
+  const host = rest.includes('*') ? parseHostPattern(rest) : parseHost(rest);
+  return host === undefined ? undefined : anySubdomain + host;
+}
+
+function parseHostPattern(text: string): string | undefined {
+  const authority = readAuthority(text);
+  // An address after other characters: `x*https://example.com`.
+  const pattern = authority.endsWith(':') ? undefined : parseAuthority(authority);
+  if (pattern === undefined || !/[^*.]/.test(pattern)) return undefined;
+  const isLabel = (label: string) => (label.includes('*') ? PATTERN_LABEL : HOST_NAME).test(label);
+  return pattern.split('.').every(isLabel) ? pattern : undefined;
 }
 
 /** The maximum size of an image: an icon of 64 pixels is smaller, and every website is kept in memory. */
@@ -136,8 +170,10 @@ const spelled = (normalize: (text: string) => string | undefined, refusal: strin
   });
 
 const name = plainText(1, 100);
-const domain = spelled(normalizeDomain, 'must be a host name');
-const timezone = plainText(1, 100).refine(isTimeZone, 'must be an IANA time zone');
+const domain = spelled(normalizeDomain, 'must be a host name or an IP address').superRefine((host, context) => {
+  if (isPublicSuffix(host)) context.addIssue(`must be a website's own domain: ${host} is a public suffix`);
+});
+const timezone = plainText(1, 100).refine(isTimeZone, 'must be an IANA time zone').transform(spellTimeZone);
 /** An address, or an image as a `data:` URL, which the dashboard can show without a request to another host. */
 const favicon = () =>
   anyText()
@@ -149,7 +185,8 @@ const favicon = () =>
       for (const { message } of webAddress().safeParse(text).error?.issues ?? []) context.addIssue(message);
     })
     .meta({ format: 'uri' });
-const hosts = (max: number) => list(spelled(normalizeHostPattern, 'must be a host name, or one with *. in front'), max);
+const hosts = (max: number) =>
+  list(spelled(normalizeHostPattern, 'must be a host name or an IP address, in which * is a wildcard'), max);
 const allowedDomains = hosts(MAX_ALLOWED_DOMAINS);
 
 /** The fields of a new website. Unknown fields are refused. */

@@ -181,7 +181,7 @@ describe('the settings', () => {
       'Must be 1 to 100 characters.',
       'Must be one of default, ocean,',
       'Must be an http or https URL.',
-      '“no host” must be a host name, or one with *. in front.',
+      '“no host” must be a host name or an IP address, in which * is a wildcard.',
       '“1” must be an IP address or a CIDR block. “2” must be an IP address or a CIDR block. “3” must be an IP address or a CIDR block. And 2 more.',
       '“admin” must begin with / or *.',
       '“Germany” must be an ISO 3166-1 alpha-2 code.',

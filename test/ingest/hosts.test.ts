@@ -49,6 +49,30 @@ describe('isOwnHost', () => {
     expect(isOwnHost(wild, 'example.com')).toBe(false);
   });
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'shop-*.example.com',
+      ['shop-1.example.com', 'shop-.example.com', 'www.shop-1.example.com'],
+      ['shop.example.com', 'a.shop-1.example.com', 'shop-1.a.example.com', 'shop-1.example.com.evil.example'],
+    ],
+    ['*shop.example.com', ['shop.example.com', 'myshop.example.com'], ['a.shop.example.com', 'shops.example.com']],
+    ['a.*.example.com', ['a.b.example.com'], ['a.example.com', 'a.b.c.example.com', 'b.a.example.com']],
+    ['*.shop-*.example.com', ['a.shop-1.example.com', 'a.b.shop-1.example.com'], ['shop-1.example.com']],
+    ['*.*.example.com', ['a.b.example.com', 'a.b.c.example.com'], ['a.example.com', 'example.com']],
+    ['example.*', ['example.com', 'www.example.de'], ['example.co.uk', 'sub.example.com', 'example']],
+    ['192.168.1.*', ['192.168.1.7'], ['192.168.2.7']],
+    ['shop-*.xn--bcher-kva.example', ['shop-1.bücher.example'], ['shop-1.bucher.example']],
+  ])('takes a wildcard in a label: %s', (pattern, own, foreign) => {
+    const wild = { domain: 'other.example', allowedDomains: [pattern] };
+    expect(own.filter((host) => !isOwnHost(wild, host))).toEqual([]);
+    expect(foreign.filter((host) => isOwnHost(wild, host))).toEqual([]);
+  });
+
+  it.each(['192.168.1.10', '[2001:db8::1]'])('takes the address %s as a domain', (domain) => {
+    expect(isOwnHost({ domain, allowedDomains: [] }, new URL(`http://${domain}:8080/`).hostname)).toBe(true);
+    expect(isOwnHost({ domain, allowedDomains: [] }, '192.168.1.11')).toBe(false);
+  });
+
   it('sees the settings of each website', () => {
     expect(isOwnHost({ domain: 'a.example', allowedDomains: [] }, 'a.example')).toBe(true);
     expect(isOwnHost({ domain: 'b.example', allowedDomains: [] }, 'a.example')).toBe(false);

@@ -17,6 +17,11 @@ describe('a domain', () => {
     ['localhost', 'localhost'],
     ['http://localhost:3000/', 'localhost'],
     ['intranet', 'intranet'],
+    ['www.co.uk', 'www.co.uk'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['http://192.168.1.10:8080/shop', '192.168.1.10'],
+    ['http://[::1]/', '[::1]'],
+    ['2001:DB8:0::1', '[2001:db8::1]'],
     [`${'a'.repeat(60)}.example:8080`, `${'a'.repeat(60)}.example`],
     [`${'ü'.repeat(30)}.example`, 'xn--tdaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.example'],
     [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
@@ -46,9 +51,12 @@ describe('a domain', () => {
     "example.com'--",
     '<script>',
     '🦶 .com',
-    '127.0.0.1',
-    'http://[::1]/',
     '1.2',
+    '0x7f.0.0.1',
+    '127.0.0.256',
+    '[::1',
+    '[::g]',
+    'fe80::1%25eth0',
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(127)}example`,
   ])('%j is none', (text) => {
@@ -73,11 +81,32 @@ describe('a host pattern', () => {
     ['www.example.com', 'www.example.com'],
     ['https://shop.example.com/', 'shop.example.com'],
     ['*.bücher.example', '*.xn--bcher-kva.example'],
+    ['Shop-*.example.com', 'shop-*.example.com'],
+    ['shop-*.bücher.example', 'shop-*.xn--bcher-kva.example'],
+    ['*example.com', '*example.com'],
+    ['a.*.example.com', 'a.*.example.com'],
+    ['*.*.example.com', '*.*.example.com'],
+    ['https://*.example.com:8080/shop', '*.example.com'],
+    ['example.*', 'example.*'],
+    ['192.168.1.*', '192.168.1.*'],
+    ['[2001:db8::1]', '[2001:db8::1]'],
   ])('%j is stored as %j', (text, pattern) => {
     expect(normalizeHostPattern(text)).toBe(pattern);
   });
 
-  it.each(['*', '*.', '*.*.example.com', 'a.*.example.com', '*example.com', ''])('%j is none', (text) => {
+  it.each([
+    '*',
+    '*.',
+    '*.*',
+    '**',
+    '*.example..com',
+    '-*.example.com',
+    'bü*cher.example',
+    '*_.example.com',
+    '*@a.example',
+    'x*https://a.example',
+    '',
+  ])('%j is none', (text) => {
     expect(normalizeHostPattern(text)).toBeUndefined();
   });
 });

@@ -33,10 +33,10 @@ describe('a new website', () => {
     const wrong = { name: '', domain: 'no host', timezone: 'Mars/Olympus', favicon: 'x', allowedDomains: ['*'] };
     expect(listErrors(newWebsite, wrong)).toEqual([
       'name: must be 1 to 100 characters',
-      'domain: must be a host name',
+      'domain: must be a host name or an IP address',
       'timezone: must be an IANA time zone',
       'favicon: must be an http or https URL',
-      'allowedDomains.0: must be a host name, or one with *. in front',
+      'allowedDomains.0: must be a host name or an IP address, in which * is a wildcard',
     ]);
   });
 });
@@ -89,9 +89,20 @@ describe('settings', () => {
       expect(patchErrors({ [field]: value })).toEqual([`${field}: must be true or false`]);
   });
 
+  it.each(['com', 'co.uk', 'https://com/', 'рф', 'foo.ck'])('refuse the public suffix %s as a domain', (domain) => {
+    expect(patchErrors({ domain })).toEqual([
+      expect.stringMatching(/^domain: must be a website's own domain: [a-z.0-9-]+ is a public suffix$/),
+    ]);
+  });
+
+  it.each(['localhost', 'intranet', 'github.io', '192.168.1.10', '[2001:db8::1]'])('take the domain %s', (domain) => {
+    expect(patched({ domain })).toEqual({ domain });
+  });
+
   it('take any time zone that Intl knows', () => {
     for (const timezone of ['UTC', 'Asia/Kolkata', 'Australia/Lord_Howe'])
       expect(patched({ timezone })).toEqual({ timezone });
+    expect(patched({ timezone: 'europe/berlin' })).toEqual({ timezone: 'Europe/Berlin' });
     expect(patchErrors({ timezone: '+02:00' })).toEqual(['timezone: must be an IANA time zone']);
   });
 
@@ -131,7 +142,7 @@ describe('settings', () => {
   it('tell what is wrong with too many entries, and with each of them', () => {
     const allowedDomains = ['no host', 7, ...Array.from({ length: 9 }, (_, index) => `${index}.example.com`)];
     expect(patchErrors({ allowedDomains })).toEqual([
-      'allowedDomains.0: must be a host name, or one with *. in front',
+      'allowedDomains.0: must be a host name or an IP address, in which * is a wildcard',
       'allowedDomains.1: must be a string',
       'allowedDomains: must have at most 10 entries',
     ]);
