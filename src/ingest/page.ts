@@ -42,7 +42,7 @@ export function readable(path: string): string {
 }
 
 /** Removes trailing slashes in a loop, because `/\/+$/` takes quadratic time on a path of slashes. */
-function withoutTrailingSlashes(path: string): string {
+export function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);

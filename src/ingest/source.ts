@@ -89,7 +89,7 @@ const nameOfSite = memoize((host) => nameOfHost(host) ?? (withoutWww(host) || DI
 const withoutWww = (host: string): string => host.replace(/^www\.(?=.+\.)/, '');
 
 /** Returns the name for a link's parameter: a URL, a host or a known word; empty for any other text. */
-const nameOfLabel = memoize((label) => {
+export const nameOfLabel = memoize((label) => {
   if (/^\(?(?:direct|none|not set)\)?$/i.test(label)) return DIRECT;
   const url = parseHttpUrl(label);
   if (url !== undefined) return nameOfSite(parseHostname(url));

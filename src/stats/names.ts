@@ -32,3 +32,9 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
     return code;
   }
 }
+
+/** Stands for a missing part of a campaign, as in Google Analytics. */
+export const NOT_SET = '(not set)';
+
+/** The interface's name for a missing part of a campaign. */
+export const UNKNOWN_CAMPAIGN = 'Unknown';

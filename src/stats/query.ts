@@ -32,7 +32,7 @@ export interface Demand extends StatsQuery {
   readonly cuts?: readonly number[];
 }
 
-/** The values of the interface's filters, compared exactly. */
+/** The values of the interface's filters, as stored. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 
 /** Combines all given filters into one. */

@@ -1,5 +1,5 @@
-import { parseFilterInput } from '../../src/dashboard/figures/parse-filter-input.js';
 import { readView } from '../../src/dashboard/figures/view.js';
+import { spellFilterValue } from '../../src/http/v1/filter-values.js';
 import { isExcludedPath } from '../../src/ingest/exclusions.js';
 import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
 import { hostileCollector, sampleWebsite } from './hostile-collector.js';
@@ -32,7 +32,7 @@ export const lineCost = (build: Builder): Cost => timed(build, read);
 /** The cost of an address of the dashboard with all filters, each as it is typed and as it stands in the address. */
 export const filterCost = (build: (size: number, salt: string) => string): Cost =>
   timed(build, (value) => {
-    for (const name of filterNames) parseFilterInput(name as FilterName, value);
+    for (const name of filterNames) spellFilterValue(name as FilterName, value);
     readView(new URLSearchParams(filterNames.map((name): [string, string] => [name, value])));
   });
 

@@ -29,8 +29,7 @@ describe('the filter', () => {
   ])('%s=%s', async (filter, value, visitors) => {
     expect((await ask('main', { ...DAY, [filter]: value })).body.data.totalVisitors).toBe(visitors);
     expect((await ask('countries', { ...DAY, [filter]: value })).body.data.total).toBe(visitors);
-    for (const other of [value.toLowerCase(), `${value} `, `${value.slice(0, -1)}%`, value.slice(1)]) {
-      if (other === value) continue;
+    for (const other of [`x${value}`, `${value.slice(0, -1)}%`, `${value}x`]) {
       expect((await ask('main', { ...DAY, [filter]: other })).body.data.totalVisitors).toBe(0);
     }
   });

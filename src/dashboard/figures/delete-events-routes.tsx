@@ -8,7 +8,7 @@ import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { DELETE_EVENTS, viewAddress, WEBSITE, websitePlace } from './base-path.js';
 import { DeleteEventsPage } from './delete-events-page.js';
 import { readPageContext } from './handlers.js';
-import { withTypedFilter } from './parse-view.js';
+import { readShown } from './parse-view.js';
 import { toStatsQuery } from './read-figures.js';
 
 /** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, and deletes them. */
@@ -20,13 +20,13 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const read = async (context: Context<WebsiteEnv>) => {
     const website = context.get('website');
     const parameters = new URL(context.req.url).searchParams;
-    const shown = await readPageContext(parameters, website, websitePlace(website), deps);
-    return { parameters, shown, condition: chosenEvents(toStatsQuery(shown)) };
+    const address = await readPageContext(parameters, website, websitePlace(website), deps);
+    const { shown, redirect } = await readShown(services, parameters, address);
+    return { parameters, shown, redirect, condition: chosenEvents(toStatsQuery(shown)) };
   };
 
   routes.get(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
-    const { parameters, shown, condition } = await read(context);
-    const redirect = withTypedFilter(shown.view, parameters);
+    const { parameters, shown, redirect, condition } = await read(context);
     if (redirect !== undefined) {
       return context.redirect(viewAddress(shown.place, redirect, { list: DELETE_EVENTS }), 303);
     }

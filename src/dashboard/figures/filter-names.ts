@@ -1,5 +1,5 @@
 import type { FilterName } from '../../stats/dimensions.js';
-import { countryName, languageName } from '../../stats/names.js';
+import { countryName, languageName, NOT_SET, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
 import { withVisibleMarks } from './name.js';
 import type { FilterOperator, ViewFilter } from './view-filter.js';
 
@@ -65,9 +65,3 @@ export const deviceName = (device: string): string =>
 
 /** Returns the name of a campaign; visits with a source alone have none. */
 export const campaignName = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? NOT_SET : campaign);
-
-/** Stands for a missing part of a campaign, as in Google Analytics. */
-export const NOT_SET = '(not set)';
-
-/** The interface's name for a missing part of a campaign. */
-export const UNKNOWN_CAMPAIGN = 'Unknown';

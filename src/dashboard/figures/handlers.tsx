@@ -16,7 +16,7 @@ import { csvName, csvText } from './csv.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
 import { ListContent, listTitle } from './list-content.js';
 import type { PageContext } from './page-context.js';
-import { isAllTime, shownBy, withTypedFilter } from './parse-view.js';
+import { isAllTime, readShown, shownBy } from './parse-view.js';
 import { readFigures, toStatsQuery } from './read-figures.js';
 import { filterLists, type ListPath, shownLists } from './shown-lists.js';
 
@@ -104,10 +104,9 @@ export async function answerCsv(
 
 async function readAddress(context: Context, parts: Parts, { website, place }: AskedWebsite) {
   const parameters = new URL(context.req.url).searchParams;
-  const shown = await readPageContext(parameters, website, place, parts);
+  const address = await readPageContext(parameters, website, place, parts);
   return {
-    shown,
-    redirect: withTypedFilter(shown.view, parameters),
+    ...(await readShown(parts.services, parameters, address)),
     search: (parameters.get('search') ?? '').trim(),
     part: Math.min(Math.trunc(Number(parameters.get('part'))) || 1, MAX_PART),
   };

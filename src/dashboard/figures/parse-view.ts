@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Services } from '../../http/v1/services.js';
 import { filterNames } from '../../stats/dimensions.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
 import type { PageContext } from './page-context.js';
-import { parseTypedFilter } from './parse-filter-input.js';
+import { parseTypedFilter, resolveViewFilters } from './parse-filter-input.js';
 import { showRange } from './range-choice.js';
 import { intervalsFor } from './read-chart.js';
 import { defaultView, readView, type View } from './view.js';
@@ -50,7 +52,22 @@ export const isAllTime = (parameters: URLSearchParams): boolean => {
   return 'name' in range && range.name === 'all';
 };
 
-/** Returns the view with the typed filter; undefined without one. */
+/**
+ * Returns the page context with the filters as stored values, and the view to redirect to: one with a typed filter, or with
+ * filters in another spelling.
+ */
+export async function readShown(
+  { clickhouse }: Pick<Services, 'clickhouse'>,
+  parameters: URLSearchParams,
+  shown: PageContext,
+): Promise<{ readonly shown: PageContext; readonly redirect: View | undefined }> {
+  const wanted = withTypedFilter(shown.view, parameters) ?? shown.view;
+  const view = { ...wanted, filters: await resolveViewFilters(clickhouse, shown.website.id, wanted.filters) };
+  const isSame = isDeepStrictEqual(view.filters, shown.view.filters);
+  return { shown: isSame ? shown : { ...shown, view }, redirect: isSame && wanted === shown.view ? undefined : view };
+}
+
+/** Returns the view with the typed filter, whose values are as typed; undefined without one. */
 export function withTypedFilter(view: View, parameters: URLSearchParams): View | undefined {
   const dimension = filterNames.find((each) => each === parameters.get('by'));
   const operator = filterOperators.find((each) => each === (parameters.get('op') ?? 'is'));

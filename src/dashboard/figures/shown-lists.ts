@@ -1,14 +1,14 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { COUNTRIES } from '../../http/v1/filter-values.js';
 import type { DimensionName, FilterName } from '../../stats/dimensions.js';
 import type { Filter } from '../../stats/filters.js';
-import { countryName } from '../../stats/names.js';
+import { countryName, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { channels } from '../../stats/reports/channels.js';
 import { type List, type ListAnswer, lists, readList, readListPage, readWholeList } from '../../stats/reports/lists.js';
 import type { IconProps } from '../icons.js';
-import { campaignName, deviceName, UNKNOWN_CAMPAIGN } from './filter-names.js';
+import { campaignName, deviceName } from './filter-names.js';
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
-import { COUNTRIES } from './parse-filter-input.js';
 import type { ShownRow } from './shown-row.js';
 import type { View } from './view.js';
 

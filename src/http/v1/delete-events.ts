@@ -39,7 +39,7 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
     errorKinds: ['conflict', 'unavailable'],
     handle: async ({ website, query: { dryRun, ...asked }, context }) => {
       refuseUnclear(context.req.queries());
-      const condition = chosenEvents(toStatsQuery(website, asked, now()).query);
+      const condition = chosenEvents((await toStatsQuery(clickhouse, website, asked, now())).query);
       if (dryRun === 'true') return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true } };
       const deleted = await deleteEvents({ website, chosen: condition });
       return { data: { ...deleted, dryRun: false }, message: 'Events deleted' };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { AppError } from '../../lib/errors.js';
 import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
-import { parseFilters, type StatsQuery } from '../../stats/query.js';
+import { type Filters, parseFilters, type StatsQuery } from '../../stats/query.js';
 import {
   hourErrors,
   isMoment,
@@ -14,6 +15,7 @@ import {
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { GivenQuery } from '../query.js';
+import { resolveFilters } from './filter-values.js';
 
 const DEFAULT_LIMIT = 10;
 
@@ -25,9 +27,10 @@ const text = z
   .max(MAX_FILTER_LENGTH, `must have at most ${MAX_FILTER_LENGTH.toLocaleString('en')} characters`)
   .optional();
 
-const filters = Object.fromEntries(
-  filterNames.map((name) => [name, text.describe(`${dimensions[name].filter}; compared exactly`)]),
-) as Record<FilterName, typeof text>;
+const filters = Object.fromEntries(filterNames.map((name) => [name, text.describe(dimensions[name].filter)])) as Record<
+  FilterName,
+  typeof text
+>;
 
 const moment = (which: string) => z.string().refine(isMoment, MOMENT_RULE).describe(`${which}: ${MOMENT_RULE}`);
 
@@ -82,8 +85,18 @@ export interface Asked {
 }
 
 /** Builds the query. Throws where `rangeErrors` finds any. `now` is epoch milliseconds. */
-export function toStatsQuery(website: Website, parameters: StatsParameters, now: number): Asked {
+export async function toStatsQuery(
+  clickhouse: ClickHouse,
+  website: Website,
+  parameters: StatsParameters,
+  now: number,
+): Promise<Asked> {
   const { range, comparison } = parseRange(parameters.from, parameters.to, website.timezone, now);
-  const query = { websiteId: website.id, range, filter: parseFilters(parameters), count: completeCount(website) };
-  return { query, comparison };
+  const filter = parseFilters(await resolveFilters(clickhouse, website.id, givenFilters(parameters)));
+  return { query: { websiteId: website.id, range, filter, count: completeCount(website) }, comparison };
 }
+
+const givenFilters = (parameters: StatsParameters): Filters =>
+  Object.fromEntries(
+    filterNames.flatMap((name) => (parameters[name] === undefined ? [] : [[name, parameters[name]] as const])),
+  );

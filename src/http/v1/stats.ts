@@ -33,7 +33,7 @@ const MAX_ROWS_AT_ONCE = 1_000;
 /** docs/api-specification.md, section 4.4. */
 export function statsRoutes(services: Services) {
   const { clickhouse, now } = services;
-  const asked = (website: Website, parameters: StatsParameters) => toStatsQuery(website, parameters, now());
+  const asked = (website: Website, parameters: StatsParameters) => toStatsQuery(clickhouse, website, parameters, now());
   return [
     route({
       method: 'GET',
@@ -46,7 +46,7 @@ export function statsRoutes(services: Services) {
       response: mainShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query, comparison } = asked(website, parameters);
+        const { query, comparison } = await asked(website, parameters);
         return explained(services, call, (client) => main(client, query, comparison));
       },
     }),
@@ -64,7 +64,7 @@ export function statsRoutes(services: Services) {
       response: visitorsChartShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query } = asked(website, parameters);
+        const { query } = await asked(website, parameters);
         const splitIntoBuckets = parameters.granularity === 'day' ? dayBuckets : hourBuckets;
         const buckets = splitIntoBuckets(query.range, website.timezone);
         return explained(services, call, (client) => visitorsChart(client, query, buckets));
@@ -90,8 +90,10 @@ export function statsRoutes(services: Services) {
       queryErrors: rangeErrors,
       response: channelsShape,
       errorKinds: ['unavailable'],
-      handle: async ({ website, query, ...call }) =>
-        explained(services, call, (client) => channels(client, asked(website, query).query)),
+      handle: async ({ website, query: parameters, ...call }) => {
+        const { query } = await asked(website, parameters);
+        return explained(services, call, (client) => channels(client, query));
+      },
     }),
     route({
       method: 'GET',
@@ -120,7 +122,7 @@ export function statsRoutes(services: Services) {
         response: listShape(each),
         errorKinds: ['unavailable'],
         handle: async ({ website, query: parameters, ...call }) => {
-          const { query } = asked(website, parameters);
+          const { query } = await asked(website, parameters);
           const limit = parseLimit(parameters);
           if (limit === undefined || limit > MAX_ROWS_AT_ONCE)
             return { dataText: listText(clickhouse, query, each, limit) };

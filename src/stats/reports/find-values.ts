@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { integer, ofWebsite, sql } from '../../clickhouse/sql.js';
+import { columnSql, type FilterName, findDimension } from '../dimensions.js';
+import { filterSql } from '../filters.js';
+import { events } from '../sources/events.js';
+import { visits } from '../sources/visits.js';
+
+const row = z.object({ value: z.string() });
+
+/** Returns those of the values that any counted event of the website has. */
+export async function findValues(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  dimension: FilterName,
+  values: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await clickhouse.query(valuesQuery(websiteId, dimension, values));
+  return new Set(found.map(({ value }) => value));
+}
+
+/** Reads no further than to the last of the values. */
+export function valuesQuery(
+  websiteId: string,
+  dimension: FilterName,
+  values: readonly string[],
+): Query<z.infer<typeof row>> {
+  const { name, counts } = findDimension(dimension).of === 'session' ? visits : events;
+  return {
+    name: 'stats/find-values',
+    row,
+    sql: sql`SELECT DISTINCT toString(${columnSql(dimension)}) AS value
+FROM ${name}
+WHERE ${ofWebsite(websiteId)} AND ${counts} AND ${filterSql({ dimension, operator: 'is', values })}
+LIMIT ${integer(new Set(values).size)}`,
+  };
+}
