@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '../lib/errors.js';
 import { authenticate, type FindAccount } from './authenticate.js';
+import { builtFile, UNCHANGED_WHILE_RUNNING } from './built-file.js';
 import type { OpenApiDocument } from './openapi.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Route } from './route.js';
@@ -26,7 +27,10 @@ export function api<Account extends { readonly id: string }, Website>(deps: ApiD
   const { routes, document, ownWebsite } = deps;
   const app = new Hono<{ Variables: { account: Account } }>();
 
-  app.get(DOCUMENT_PATH, (context) => context.json(document));
+  const file = builtFile(Buffer.from(JSON.stringify(document)), UNCHANGED_WHILE_RUNNING, {
+    'Content-Type': 'application/json',
+  });
+  app.get(DOCUMENT_PATH, file);
   app.use(authenticate(deps.findAccount), throttle(deps.rateLimiter), neverStored);
   for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
@@ -44,9 +48,10 @@ export function api<Account extends { readonly id: string }, Website>(deps: ApiD
   return app;
 }
 
-/** Forbids caching: a shared cache ignores `X-API-Key`, and would give one account's answer to another. */
+/** Forbids caching, unless the route allows it: a shared cache ignores `X-API-Key`, and would give one account's answer to another. */
 async function neverStored(context: Context, next: () => Promise<void>): Promise<void> {
   context.header('Cache-Control', 'no-store');
+  context.header('Vary', 'Accept-Encoding, Authorization, X-API-Key');
   await next();
 }
 

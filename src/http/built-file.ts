@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { type Coding, chooseCoding } from './compression.js';
+import { readHeader } from './incoming.js';
 
 export type Headers = Readonly<Record<string, string>>;
 
-type Coding = 'br' | 'gzip' | 'identity';
+const compressWithBrotli = promisify(brotliCompress);
+const compressWithGzip = promisify(gzip);
 
-const compress: Readonly<Record<Coding, (content: Buffer) => Buffer>> = {
-  br: (content) => brotliCompressSync(content),
-  gzip: (content) => gzipSync(content, { level: 9 }),
-  identity: (content) => content,
+const compress: Readonly<Record<Coding, (content: Buffer) => Promise<Buffer>>> = {
+  br: (content) => compressWithBrotli(content),
+  gzip: (content) => compressWithGzip(content, { level: 9 }),
+  identity: async (content) => content,
 };
+
+/** Headers of a file that changes with the version: a client keeps it, and asks each time whether it has changed. */
+export const UNCHANGED_WHILE_RUNNING = { 'Cache-Control': 'no-cache' };
 
 interface Representation {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -20,22 +27,22 @@ interface Representation {
 
 /**
  * Answers with a file from the build, in a coding that the client accepts. Files are compressed at their first request,
- * so that a start need not wait for all of them. `shared` are the headers of every answer, 304 included; `headers`
+ * once and on another thread, so that neither a start nor a request waits for all of them. `shared` are the headers of every answer, 304 included; `headers`
  * describe the file.
  */
-export function builtFile(content: Buffer, shared: Headers, headers: Headers): (context: Context) => Response {
+export function builtFile(content: Buffer, shared: Headers, headers: Headers): (context: Context) => Promise<Response> {
   const about = { ...shared, Vary: 'Accept-Encoding' };
-  const representations = new Map<Coding, Representation>();
-  const representation = (coding: Coding): Representation => {
+  const representations = new Map<Coding, Promise<Representation>>();
+  const representation = (coding: Coding): Promise<Representation> => {
     const known = representations.get(coding);
     if (known !== undefined) return known;
-    const made = represent(content, coding, compress[coding](content), { ...about, ...headers });
+    const made = compress[coding](content).then((body) => represent(content, coding, body, { ...about, ...headers }));
     representations.set(coding, made);
     return made;
   };
-  return (context) => {
-    const { body, etag, headers } = representation(preferredCoding(context.req.header('Accept-Encoding')));
-    if (!isCurrent(etag, context.req.header('If-None-Match'))) return context.body(body, 200, headers);
+  return async (context) => {
+    const { body, etag, headers } = await representation(chooseCoding(context));
+    if (!isCurrent(etag, context)) return context.body(body, 200, headers);
     return context.body(null, 304, { ...about, ETag: etag });
   };
 }
@@ -55,18 +62,9 @@ function represent(content: Buffer, coding: Coding, body: Buffer, headers: Heade
   };
 }
 
-export function preferredCoding(acceptEncoding = ''): Coding {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding))
-    .map((coding) => coding.replace(/;.*/, '').trim());
-  if (accepted.includes('br')) return 'br';
-  return accepted.includes('gzip') ? 'gzip' : 'identity';
-}
-
-/** `If-None-Match` compares weakly: a proxy may have marked the tag `W/` (RFC 9110, 13.1.2). */
-function isCurrent(etag: string, ifNoneMatch = ''): boolean {
-  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
+/** Returns whether the client has this answer already. Weak tags and strong ones compare alike (RFC 9110, 13.1.2). */
+export function isCurrent(etag: string, context: Context): boolean {
+  const known = (readHeader(context, 'if-none-match') ?? '').split(',').map((tag) => tag.trim());
+  const withoutWeak = (tag: string) => tag.replace(/^W\//, '');
+  return known.includes('*') || known.map(withoutWeak).includes(withoutWeak(etag));
 }

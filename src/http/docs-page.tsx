@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
+import { builtFile, UNCHANGED_WHILE_RUNNING } from './built-file.js';
 import { curlLine } from './docs-example.js';
 import { Fields, TypeName } from './docs-schema.js';
 import { DOCS_STYLE } from './docs-style.js';
@@ -26,7 +27,8 @@ const FAILURE_EXAMPLE = `{
 export function docsPage(document: OpenApiDocument): Hono {
   const page = htmlDocument(<Page document={document} />);
   const app = new Hono();
-  app.get('/api/docs', (context) => context.html(page, 200, { 'Content-Security-Policy': POLICY }));
+  const headers = { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Security-Policy': POLICY };
+  app.get('/api/docs', builtFile(Buffer.from(page), UNCHANGED_WHILE_RUNNING, headers));
   return app;
 }
 
@@ -129,7 +131,7 @@ const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<s
         </>
       ))}
       {responses
-        .filter(([status]) => status < '400')
+        .filter(([status]) => status < '300')
         .map(([status, { content }]) => (
           <>
             <h4>Answer, {status}</h4>
@@ -137,10 +139,10 @@ const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<s
           </>
         ))}
       <details>
-        <summary>Failures</summary>
+        <summary>Other responses</summary>
         <dl>
           {responses
-            .filter(([status]) => status >= '400')
+            .filter(([status]) => status >= '300')
             .map(([status, { description }]) => (
               <>
                 <dt>
@@ -174,7 +176,7 @@ const describeDefault = (schema: JsonSchema): readonly string[] =>
   schema.default === undefined ? [] : [`default ${schema.default}`];
 
 /** Returns the schema of `data`. The rest of the envelope is always the same, and the introduction shows it. */
-function onlyData(content: Content): JsonSchema {
+function onlyData(content: Content = {}): JsonSchema {
   const data = content['application/json']?.schema.properties?.data;
   return data === undefined ? {} : { properties: { data }, required: ['data'] };
 }

@@ -3,6 +3,7 @@ import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { AppError, type AppErrorKind } from '../lib/errors.js';
+import { answerText } from './compression.js';
 import { failure } from './envelope.js';
 import { describeError } from './error-description.js';
 import { isCutOff } from './incoming.js';
@@ -48,7 +49,7 @@ export interface FailureAnswer {
 }
 
 /** Renders a failure for a person; undefined when the request came from a program. */
-export type FailurePage = (context: Context, failure: FailureAnswer) => Response | undefined;
+export type FailurePage = (context: Context, failure: FailureAnswer) => Promise<Response> | undefined;
 
 /**
  * Turns any thrown value into the failure envelope, or the page for it. An `AppError` has its own status and messages.
@@ -62,7 +63,10 @@ export function answerFailure(
 ): ErrorHandler {
   const answer = (context: Context, failed: FailureAnswer) =>
     page(context, failed) ??
-    context.json(failure(failed.errors, failed.status, now()), failed.status, { ...failed.headers });
+    answerText(context, JSON.stringify(failure(failed.errors, failed.status, now())), failed.status, {
+      'Content-Type': 'application/json',
+      ...failed.headers,
+    });
   const answerError = (context: Context, error: AppError) =>
     answer(context, { status: errorStatus(error.kind), errors: error.messages, headers: errorHeaders(error) });
   const logSparsely = sparseLog((details, message) => log.error(details, message));

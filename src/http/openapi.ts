@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AppErrorKind } from '../lib/errors.js';
 import { failureSchema, successSchema } from './envelope.js';
 import { errorStatus } from './error-map.js';
@@ -42,7 +42,8 @@ export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 export interface DocumentedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
-  readonly content: Content;
+  /** Missing where an answer has no body. */
+  readonly content?: Content;
 }
 
 type AnyRoute = Omit<Route<never, never>, 'answer'>;
@@ -68,6 +69,13 @@ const integer = (description: string) => ({ description, schema: { type: 'intege
 const text = (description: string) => ({ description, schema: { type: 'string' } }) as const;
 
 const REQUEST_ID = { 'X-Request-Id': text('Of the request, also in the log') };
+
+const conditionalHeaders = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .describe('The `ETag` of an earlier answer: 304 without a body when nothing has changed'),
+});
 
 /** Headers of each answer to a request with a valid key. */
 const AUTHENTICATED = {
@@ -111,7 +119,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
     parameters: [
       ...pathParameters(route),
       ...parametersIn('query', route.query, schemas),
-      ...parametersIn('header', route.headers, schemas),
+      ...parametersIn('header', route.conditional ? conditionalHeaders : route.headers, schemas),
     ],
     ...(route.body !== undefined && { requestBody: { required: true, content: requestContent(route, schemas) } }),
     responses: {
@@ -120,12 +128,21 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
         headers: {
           ...AUTHENTICATED,
           ...(route.status === 201 && { Location: text('Where it is') }),
+          ...(route.conditional && {
+            ETag: text('Of the content, for `If-None-Match`; missing for lists of over 1,000 rows'),
+          }),
           ...(route.paged && {
             Link: text('The address of the next page, as `<…>; rel="next"`; missing on the last one'),
           }),
         },
         content: json(schemas.ofResponse(successSchema(route.response, route.status, route.paged))),
       },
+      ...(route.conditional && {
+        304: {
+          description: 'Not changed since the answer with this `ETag`',
+          headers: { ...AUTHENTICATED, ETag: text('The same') },
+        },
+      }),
       ...Object.fromEntries(failureStatuses(route).map((status) => [status, failureResponse(status, schemas)])),
     },
   };

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { AppError, type AppErrorKind } from '../lib/errors.js';
 import { openStream, readJsonObject } from './body.js';
+import { isCurrent } from './built-file.js';
 import { type Checked, check } from './checked.js';
+import { answerText } from './compression.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
 import { checkQuery, type GivenQuery } from './query.js';
 import { streamed } from './streamed.js';
@@ -53,6 +56,8 @@ interface RouteFacts {
   readonly tag: string;
   /** Schema of the request's own headers, for the document. The handler reads and checks them. */
   readonly headers?: z.ZodObject;
+  /** Whether answers have an `ETag`, so that a client asks only for what has changed. Streamed answers have none. */
+  readonly conditional?: boolean;
   /** Whether answers are pages: the last page has no `meta.nextCursor` and no header `Link`. */
   readonly paged?: boolean;
   /** Schema of a line of a streamed body, for the document. The handler reads and checks the lines. */
@@ -128,10 +133,21 @@ export const routeFor =
       const reply = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
       if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
       const { data, headers, ...meta } = reply;
-      return context.json(success(data, status, meta), status, headers);
+      const text = JSON.stringify(success(data, status, meta));
+      return rest.conditional
+        ? answerConditionally(context, text)
+        : answerText(context, text, status, { ...JSON_HEADERS, ...headers });
     }
     return { ...rest, query, body, status, errorKinds, answer };
   };
+
+/** Answers with 304 when the client has the text already. It may keep the text, if it asks each time whether that is current. */
+function answerConditionally(context: Context, text: string): Response | Promise<Response> {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  if (isCurrent(etag, context)) return context.body(null, 304, headers);
+  return answerText(context, text, 200, { ...JSON_HEADERS, ...headers });
+}
 
 async function checkRequest(
   query: QueryKind,

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import { answerText, chooseCoding, encodeText, MIN_COMPRESSED_LENGTH } from './compression.js';
 import { describeError } from './error-description.js';
 
 type BrokenAnswer = (error: unknown) => void;
@@ -15,31 +16,35 @@ export const logBrokenAnswers =
   };
 
 /**
- * Answers with a text that is produced while it is sent, as fast as the client reads it. An error before the first
- * piece is answered as a failure. Later the connection breaks off, so that a partial answer cannot be taken for a
- * complete one. The text ends when the client disconnects.
+ * Answers with a text that is produced while it is sent, as fast as the client reads it, in a coding that the client accepts. An
+ * error before the first piece, or in a short text, is answered as a failure. Later the connection breaks off, so that a partial
+ * answer cannot be taken for a complete one. The text ends when the client disconnects. The caller sets `Vary`.
  */
 export async function streamed(
   context: Context,
   text: AsyncGenerator<string>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const first = await text.next();
+  const { start, done } = await readStart(text);
+  if (done) return answerText(context, start, 200, headers);
+  const coding = chooseCoding(context);
+  const codedHeaders = coding === 'identity' ? { ...headers } : { ...headers, 'Content-Encoding': coding };
   // The body of an answer to HEAD is never read, and never cancelled either.
   if (context.req.method === 'HEAD') {
     await text.return(undefined);
-    return context.body(null, 200, { ...headers });
+    return context.body(null, 200, codedHeaders);
   }
+  const pieces = encodeText(continueText(start, text), coding);
   const onBroken: BrokenAnswer | undefined = context.get('onBroken');
-  let next: Promise<IteratorResult<string>> = Promise.resolve(first);
+  let next = pieces.next();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: async (controller) => {
         try {
           const { value, done } = await next;
           if (done) return controller.close();
-          controller.enqueue(new TextEncoder().encode(value));
-          next = text.next();
+          controller.enqueue(value);
+          next = pieces.next();
           // The next pull awaits it. Until then a rejection must not count as unhandled.
           next.catch(() => {});
         } catch (error) {
@@ -49,10 +54,30 @@ export async function streamed(
         }
       },
       cancel: async () => {
-        await text.return(undefined);
+        await pieces.return(undefined);
       },
     },
     { highWaterMark: 0 },
   );
-  return context.body(body, 200, { ...headers });
+  return context.body(body, 200, codedHeaders);
+}
+
+/** Reads a text until it is long enough to be compressed. */
+async function readStart(text: AsyncGenerator<string>): Promise<{ readonly start: string; readonly done: boolean }> {
+  let start = '';
+  while (start.length < MIN_COMPRESSED_LENGTH) {
+    const { value, done } = await text.next();
+    if (done) return { start, done };
+    start += value;
+  }
+  return { start, done: false };
+}
+
+async function* continueText(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield start;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }

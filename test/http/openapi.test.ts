@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
 
   it('answers in the envelope, and failures in the shared one', () => {
     const responses = document.paths['/websites']?.get?.responses;
-    expect(responses?.['200']?.content['application/json']?.schema).toMatchObject({
+    expect(responses?.['200']?.content?.['application/json']?.schema).toMatchObject({
       type: 'object',
       required: ['success', 'data', 'meta'],
       properties: {
@@ -144,7 +144,7 @@ describe('the OpenAPI document', () => {
         meta: { properties: { status: { const: 200 } } },
       },
     });
-    expect(responses?.['401']?.content['application/json']?.schema).toStrictEqual({
+    expect(responses?.['401']?.content?.['application/json']?.schema).toStrictEqual({
       $ref: '#/components/schemas/Failure',
     });
   });

@@ -24,7 +24,7 @@ export function declaredCheck(document: OpenApiDocument): DeclaredCheck {
     const response = operation?.responses[status];
     if (operation !== undefined && response === undefined)
       throw new Error(`${method} ${path}: ${status} is undeclared`);
-    const schema = response?.content['application/json']?.schema;
+    const schema = response?.content?.['application/json']?.schema;
     const checked = (schema === undefined ? failureSchema : schemaOf(schema)).safeParse(body);
     if (checked.success) return;
     throw new Error(`${method} ${path}: ${status} is not as declared\n${z.prettifyError(checked.error)}`);

@@ -99,6 +99,7 @@ export async function answerCsv(
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${csvName(asked.website.domain, path, shown.range.days)}"`,
     'Cache-Control': 'no-store',
+    Vary: 'Accept-Encoding',
   });
 }
 
@@ -123,7 +124,12 @@ export async function readPageContext(
   return shownBy(parameters, { website, place, now: now(), firstEvent });
 }
 
-function answer(context: Context, { website, place, viewer }: AskedWebsite, title: string, content: Drawn): Response {
+function answer(
+  context: Context,
+  { website, place, viewer }: AskedWebsite,
+  title: string,
+  content: Drawn,
+): Promise<Response> {
   const options = { embeddable: place.embedded };
   if (context.req.header(FRAGMENT) !== undefined) return html(context, content, 200, options);
   return html(

@@ -118,7 +118,7 @@ function sharedPath({ place }: Shared, text: string): string {
   return place.embedded ? `${place.path}?embed=1` : place.path;
 }
 
-const askPassword = (context: Context, shared: Shared, next: string, error?: string): Response =>
+const askPassword = (context: Context, shared: Shared, next: string, error?: string): Promise<Response> =>
   html(context, <PasswordPage {...{ shared, next, error }} />, 403, { embeddable: shared.place.embedded });
 
 interface PasswordProps {

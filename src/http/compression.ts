@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { readHeader } from './incoming.js';
+
+export type Coding = 'br' | 'gzip' | 'identity';
+
+/** Below this length, which fits into one packet, compression costs more than it saves. */
+export const MIN_COMPRESSED_LENGTH = 1_400;
+
+/** Brotli's default quality is for files that are compressed once. This one is as fast as gzip, in a window of 256 KiB. */
+const BROTLI_OPTIONS = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
+
+const compressWithBrotli = promisify(brotliCompress);
+const compressWithGzip = promisify(gzip);
+
+/** Returns the best coding that a client accepts, by its `Accept-Encoding`. */
+export function preferredCoding(acceptEncoding = ''): Coding {
+  const accepted = acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding))
+    .map((coding) => coding.replace(/;.*/, '').trim());
+  if (accepted.includes('br')) return 'br';
+  return accepted.includes('gzip') ? 'gzip' : 'identity';
+}
+
+/** Returns the coding of an answer to this request. */
+export const chooseCoding = (context: Context): Coding => preferredCoding(readHeader(context, 'accept-encoding'));
+
+/**
+ * Answers with a text, compressed on another thread when it is long and the client accepts that. The caller sets `Vary`.
+ *
+ * NOTE: another site must not be able to ask for a text that holds a secret beside its own input, because the compressed length
+ * would reveal the secret (BREACH). API keys are headers and cookies are `SameSite`.
+ */
+export async function answerText(
+  context: Context,
+  text: string,
+  status: ContentfulStatusCode,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const coding = text.length < MIN_COMPRESSED_LENGTH ? 'identity' : chooseCoding(context);
+  if (coding === 'identity') return context.body(text, status, { ...headers });
+  const bytes = await (coding === 'br' ? compressWithBrotli(text, BROTLI_OPTIONS) : compressWithGzip(text));
+  return context.body(Uint8Array.from(bytes), status, { ...headers, 'Content-Encoding': coding });
+}
+
+/** Yields a text in a coding, as it is produced and no faster than it is read. Ends the text when it is not read to its end. */
+export async function* encodeText(
+  text: AsyncIterable<string>,
+  coding: Coding,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (coding === 'identity') {
+    const encoder = new TextEncoder();
+    for await (const piece of text) yield encoder.encode(piece);
+    return;
+  }
+  const encoder = coding === 'br' ? createBrotliCompress(BROTLI_OPTIONS) : createGzip();
+  const done = pipeline(Readable.from(text, { highWaterMark: 1 }), encoder);
+  // The loop below throws the same error.
+  done.catch(() => {});
+  for await (const chunk of encoder) yield Uint8Array.from(chunk as Buffer);
+}
