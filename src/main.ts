@@ -1,13 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.js';
-import { openEngines } from './engines.js';
 import { connectionLimits } from './http/connection-limits.js';
 import { httpServer } from './http/http-server.js';
 import { startingApp } from './http/starting.js';
 import { addressSet } from './lib/ip-address.js';
 import { listenError } from './listen-error.js';
 import { openLog } from './log.js';
-import { openService, type Service, type ServiceOptions } from './service.js';
+import type { Service, ServiceOptions } from './service.js';
 import { SessionizerThread } from './sessions/sessionizer-thread.js';
 
 /** How long open connections may take to finish when the process stops. */
@@ -24,7 +23,22 @@ export interface Running {
 }
 
 /**
- * Listens, then opens the service; until that is done, every request is answered with 503.
+ * Loads most of the program, after the process has begun to listen, in steps between which requests are answered. Loading it at
+ * once would keep the process from answering for as long as everything else of a start together.
+ */
+async function loadService() {
+  await import('./ingest/pipeline.js');
+  await import('./postgres/schema.js');
+  await import('./http/v1/routes.js');
+  await import('./dashboard/dashboard.js');
+  const { openEngines } = await import('./engines.js');
+  const { openService } = await import('./service.js');
+  return { openEngines, openService };
+}
+
+/**
+ * Listens, then loads and opens the service; until that is done, every request but `/health/live` is answered with 503. The two
+ * embedded engines are each loaded by one native call, during which nothing is answered.
  *
  * @throws FolderInUse, IncompleteInstallation, ListenError
  */
@@ -51,6 +65,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   try {
     const { port } = server.address() as AddressInfo;
     const url = config.baseUrl ?? `http://localhost:${port}`;
+    const { openEngines, openService } = await loadService();
     service = await openService({
       config,
       openEngines: (verify) => openEngines(config, verify, (message) => log.warn(message)),

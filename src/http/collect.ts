@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { cors } from 'hono/cors';
 import { encodeEvent } from '../event-codec.js';
 import { type CollectorDeps, collect } from '../ingest/collector.js';
 import type { Sender } from '../ingest/draft.js';
@@ -9,13 +8,9 @@ import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
+import { COLLECT_PATH, collectCors } from './collect-path.js';
 import { isDisconnected, readHeader } from './incoming.js';
 import { acceptRequestId, requestId } from './request-id.js';
-
-export const COLLECT_PATH = '/api/event';
-
-/** Any page may send events. Browsers cache the preflight for a day. */
-export const collectCors = cors({ origin: '*', allowMethods: ['POST'], maxAge: 86_400 });
 
 const DROPPED = 'X-Footfall-Dropped';
 const MAX_BYTES = 16 * 1024;

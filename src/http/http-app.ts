@@ -3,7 +3,7 @@ import type { RequestIdVariables } from 'hono/request-id';
 import { getPathNoStrict } from 'hono/utils/url';
 import type { Logger } from 'pino';
 import { AppError, invalid } from '../lib/errors.js';
-import { COLLECT_PATH } from './collect.js';
+import { COLLECT_PATH } from './collect-path.js';
 import { isDecodable } from './decodable-url.js';
 import { answerFailure, type FailurePage } from './error-map.js';
 import { HotRouter } from './hot-router.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { COLLECT_PATH } from './collect.js';
+import { COLLECT_PATH } from './collect-path.js';
 
 /** How long clients may take, in milliseconds. */
 export interface ClientTimeouts {

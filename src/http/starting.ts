@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.js';
-import { COLLECT_PATH, collectCors } from './collect.js';
+import { COLLECT_PATH, collectCors } from './collect-path.js';
 import { answerFailure } from './error-map.js';
 import { health } from './health.js';
 import { requestId } from './request-id.js';

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,6 +65,31 @@ async function pages(service: RunningFootfall): Promise<Readonly<Record<string, 
   const { data } = await ask<Pages>(service, `/websites/${websiteId}/stats/pages?${range}`);
   return Object.fromEntries(data.map(({ page, pageviews }) => [page, pageviews]));
 }
+
+test('lives, and says that it is not ready, while it opens its databases', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  await once(free, 'close');
+  const empty = await mkdtemp(join(tmpdir(), 'footfall-starting-'));
+  const seen: string[] = [];
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}/health/${path}`)).status;
+  const starting = start('serve', { DATA_DIR: empty, PORT: String(port) });
+  let isOpen = false;
+  void starting.then(() => {
+    isOpen = true;
+  });
+  while (!isOpen) {
+    const statuses = await Promise.all([ask('live'), ask('ready')]).catch(() => undefined);
+    if (statuses !== undefined) seen.push(statuses.join(' '));
+  }
+  const service = await starting;
+  expect(new Set(seen)).toContain('200 503');
+  expect(await Promise.all([ask('live'), ask('ready')])).toEqual([200, 200]);
+  expect(await service.end('SIGTERM')).toBe(0);
+  await rm(empty, { recursive: true });
+});
 
 describe('footfall serve', () => {
   /** What the test before has started again, to see what is left of its events. */
