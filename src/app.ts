@@ -4,6 +4,7 @@ import { authenticator } from './accounts/api-keys.js';
 import type { Config } from './config.js';
 import { dashboard } from './dashboard/dashboard.js';
 import { failurePage } from './dashboard/failure-page.js';
+import { iconFinder } from './dashboard/websites/fetch-icon.js';
 import type { Engines } from './engines.js';
 import type { EventPath } from './event-path.js';
 import { api } from './http/api.js';
@@ -131,6 +132,7 @@ export function createApp({
       db: postgres.db,
       websiteCache,
       mailer,
+      findIcon: iconFinder(),
       log,
       now,
       baseUrl,

@@ -7,6 +7,7 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { VisitorIdRotation } from '../visitors/rotation.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
+import type { FindIcon } from './websites/fetch-icon.js';
 
 /** The dependencies of the dashboard's pages. */
 export interface DashboardDeps {
@@ -15,6 +16,7 @@ export interface DashboardDeps {
   readonly db: Database;
   readonly websiteCache: WebsiteCache;
   readonly mailer: Mailer;
+  readonly findIcon: FindIcon;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -97,6 +97,9 @@ export const MAX_ICON_BYTES = 16 * 1024;
 const TYPES = ['png', 'jpeg', 'gif', 'webp', 'svg+xml', 'x-icon', 'vnd.microsoft.icon'];
 const DATA_URL = /^data:image\/([a-z.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 
+/** Returns whether an icon may be of this type, such as `image/png`. */
+export const isIconType = (contentType: string): boolean => TYPES.some((type) => contentType === `image/${type}`);
+
 /** An image in a `data:` URL. */
 export interface IconImage {
   readonly contentType: string;

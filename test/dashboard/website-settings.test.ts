@@ -90,7 +90,7 @@ describe('the icon', () => {
     expect((await stored(id)).favicon).toBeNull();
   });
 
-  test('at an address is kept for the interface, and neither shown nor fetched', async () => {
+  test('at an address that cannot be fetched is a letter, and browsers never ask another host', async () => {
     const id = await added(owner);
     const favicon = 'https://elsewhere.example/icon.png';
     await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), favicon });

@@ -77,7 +77,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
   );
   app.get(
     '/share/:token/favicon',
-    behindPassword(async (_context, { website }) => favicon(website)),
+    behindPassword(async (_context, { website }) => favicon(website, deps.findIcon)),
   );
   app.get(
     '/share/:token/suggest',

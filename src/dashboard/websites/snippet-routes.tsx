@@ -49,7 +49,7 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     return context.html(fragment, 200, { 'Cache-Control': 'no-store' });
   });
 
-  routes.get('/websites/:id/favicon', ...own, (context) => favicon(context.get('website')));
+  routes.get('/websites/:id/favicon', ...own, (context) => favicon(context.get('website'), deps.findIcon));
 
   return routes;
 }
