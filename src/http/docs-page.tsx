@@ -15,15 +15,28 @@ interface Endpoint {
   readonly operation: Operation;
 }
 
-const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64');
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-const FAILURE_EXAMPLE = `{
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Shows the copy buttons, which are useless without a script, and makes them work. */
+const SCRIPT = `
+for (const button of document.querySelectorAll('.copy')) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.nextElementSibling.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+}
+`;
+
+const POLICY = `default-src 'none'; style-src ${hash(DOCS_STYLE)}; script-src ${hash(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const ERROR_EXAMPLE = `{
   "success": false,
   "data": null,
   "meta": { "status": 404, "errors": ["Website not found"], "timestamp": "2026-03-29T01:02:03.004Z" }
 }`;
 
-/** Serves `GET /api/docs`: the OpenAPI document as a readable page. It needs no script and fetches nothing. */
+/** Serves `GET /api/docs`: the OpenAPI document as a readable page. It fetches nothing, and needs its script for copying alone. */
 export function docsPage(document: OpenApiDocument): Hono {
   const page = htmlDocument(<Page document={document} />);
   const app = new Hono();
@@ -58,6 +71,7 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
             ))}
           </main>
         </div>
+        <script dangerouslySetInnerHTML={{ __html: SCRIPT }} />
       </body>
     </html>
   );
@@ -65,9 +79,16 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
 
 const Contents: FC<{ title: string; groups: ReturnType<typeof groupByTag> }> = ({ title, groups }) => (
   <nav aria-label="Endpoints">
-    <a class="brand" href="#top">
+    <a class="brand" href="/">
+      <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" />
+        <path d="M9 19v4M16 14v9M23 9v14" />
+      </svg>
       {title}
     </a>
+    <p>
+      <a href="/">Back to the dashboard</a>
+    </p>
     {groups.map(({ name, endpoints }) => (
       <>
         <h2>{name}</h2>
@@ -91,19 +112,19 @@ const Introduction: FC<{ document: OpenApiDocument; apiUrl: string }> = ({ docum
     <h1>{`${document.info.title} API`}</h1>
     <WithCode text={document.info.description} />
     <p>
-      The same as an OpenAPI {document.openapi} document: <a href={`${apiUrl}/openapi.json`}>openapi.json</a>
+      Also available as an OpenAPI {document.openapi} document: <a href={`${apiUrl}/openapi.json`}>openapi.json</a>
     </p>
-    <h4>Base address</h4>
+    <h2 class="label">Base URL</h2>
     <pre>
       <code>{apiUrl}</code>
     </pre>
-    <h4>A success</h4>
+    <h2 class="label">Success</h2>
     <pre>
       <code>{'{ "success": true, "data": …, "meta": { "status": 200 } }'}</code>
     </pre>
-    <h4>A failure</h4>
+    <h2 class="label">Error</h2>
     <pre>
-      <code>{FAILURE_EXAMPLE}</code>
+      <code>{ERROR_EXAMPLE}</code>
     </pre>
   </header>
 );
@@ -119,9 +140,14 @@ const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<s
         <code>{path}</code>
       </div>
       {operation.description && <WithCode text={operation.description} />}
-      <pre>
-        <code>{curlLine(apiUrl, method, path, operation)}</code>
-      </pre>
+      <div class="example">
+        <button class="copy" type="button" hidden>
+          Copy
+        </button>
+        <pre>
+          <code>{curlLine(apiUrl, method, path, operation)}</code>
+        </pre>
+      </div>
       {operation.parameters.length > 0 && <Parameters operation={operation} shared={shared} />}
       {Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => (
         <>
@@ -134,7 +160,7 @@ const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<s
         .filter(([status]) => status < '300')
         .map(([status, { content }]) => (
           <>
-            <h4>Answer, {status}</h4>
+            <h4>Response {status}</h4>
             <Fields schema={onlyData(content)} shared={shared} />
           </>
         ))}

@@ -16,7 +16,11 @@ export function schemaMaker(): SchemaMaker {
   const shared: Record<string, JsonSchema> = {};
 
   function make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $schema, $defs = {}, ...made } = withSharedReferences(z.toJSONSchema(schema, { io }));
+    const {
+      $schema,
+      $defs = {},
+      ...made
+    } = withSharedReferences(z.toJSONSchema(schema, { io, override: keepExamples }));
     for (const [id, definition] of Object.entries($defs)) {
       const known = shared[id];
       if (known !== undefined && !isDeepStrictEqual(known, definition))
@@ -26,6 +30,12 @@ export function schemaMaker(): SchemaMaker {
     return made;
   }
   return { ofRequest: (schema) => make(schema, 'input'), ofResponse: (schema) => make(schema, 'output'), shared };
+}
+
+/** Keeps the examples of a request's field that is transformed, which zod leaves out because they could be of the result. */
+function keepExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
 }
 
 /** Rewrites the targets of `$ref`, and nothing else. */

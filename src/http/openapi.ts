@@ -50,7 +50,12 @@ type AnyRoute = Omit<Route<never, never>, 'answer'>;
 
 const DESCRIPTION =
   'Website analytics over HTTP. Every request needs the API key of an account, in the header `X-API-Key` or as ' +
-  '`Authorization: Bearer`. Every answer has the same envelope: `success`, `data` and `meta`.';
+  '`Authorization: Bearer`. Every response has the same envelope: `success`, `data` and `meta`. Statistics are in the time zone of ' +
+  'the website. Unknown query parameters and empty ones are ignored, but a near miss of a known one is a 400; an unknown field ' +
+  'of a body is a 400. Several filters are combined with AND; a value that the website has is matched exactly, and any other in ' +
+  'the spelling in which events are stored. An account has a number of requests a minute (600 by default): ' +
+  '`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (in seconds) are on each response, and beyond it the response ' +
+  'is 429 with `Retry-After`. Responses are compressed by `Accept-Encoding`.';
 
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid; every error is listed',

@@ -4,6 +4,10 @@ import { parseUrl } from './url.js';
 /** Control characters, including NUL, which PostgreSQL refuses, and lone surrogates, which have no UTF-8. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
+/** The same in JSON Schema: no control characters, and one that is no space. */
+const PRINTABLE_PATTERN =
+  '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
 /** Accepts any text, of any length. */
 export const anyText = () =>
   z.string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') });
@@ -20,7 +24,7 @@ export function plainText(minLength: number, maxLength: number) {
       `must be ${minLength} to ${maxLength.toLocaleString('en')} characters`,
     )
     .refine((text) => !UNPRINTABLE.test(text), 'must not contain control characters')
-    .meta({ minLength, maxLength });
+    .meta({ minLength, maxLength, pattern: PRINTABLE_PATTERN });
 }
 
 /** Accepts an absolute `http` or `https` address. */

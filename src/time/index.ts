@@ -4,6 +4,7 @@ export {
   hourErrors,
   isMoment,
   lengthErrors,
+  MOMENT_PATTERN,
   MOMENT_RULE,
   namedRange,
   parseRange,

@@ -5,6 +5,14 @@ import { isAddressBlock } from '../lib/ip-address.js';
 import { anyText, plainText, webAddress } from '../lib/text.js';
 import { hasLongLabel, parseUrl } from '../lib/url.js';
 import { isTimeZone, spellTimeZone } from '../time/index.js';
+import {
+  ADDRESS_BLOCK_PATTERN,
+  HOST_PATTERN,
+  HOST_WILDCARD_PATTERN,
+  ICON_PATTERN,
+  PATH_PATTERN,
+  TIME_ZONE_PATTERN,
+} from './setting-patterns.js';
 
 /** Officially assigned codes of ISO 3166-1 alpha-2, and `XK` (Kosovo), which geographic databases use as well. */
 const CODES = `
@@ -172,11 +180,27 @@ const spelled = (normalize: (text: string) => string | undefined, refusal: strin
     return z.NEVER;
   });
 
-const name = plainText(1, 100);
-const domain = spelled(normalizeDomain, 'must be a host name or an IP address').superRefine((host, context) => {
-  if (isPublicSuffix(host)) context.addIssue(`must be a website's own domain: ${host} is a public suffix`);
-});
-const timezone = plainText(1, 100).refine(isTimeZone, 'must be an IANA time zone').transform(spellTimeZone);
+const name = plainText(1, 100).meta({ description: 'Display name', examples: ['Shop'] });
+const domain = spelled(normalizeDomain, 'must be a host name or an IP address')
+  .superRefine((host, context) => {
+    if (isPublicSuffix(host)) context.addIssue(`must be a website's own domain: ${host} is a public suffix`);
+  })
+  .meta({
+    description:
+      'Primary domain; its subdomains are included. A URL is accepted too: scheme, `www.`, port and path are removed. ' +
+      'A public suffix such as `co.uk` is not',
+    examples: ['example.com'],
+    pattern: HOST_PATTERN,
+    maxLength: MAX_LENGTH,
+  });
+const timezone = plainText(1, 100)
+  .refine(isTimeZone, 'must be an IANA time zone')
+  .transform(spellTimeZone)
+  .meta({
+    description: "IANA name of the time zone of all statistics, stored in IANA's case",
+    examples: ['Europe/Berlin'],
+    pattern: TIME_ZONE_PATTERN,
+  });
 /** An address, or an image as a `data:` URL, which the dashboard can show without a request to another host. */
 const favicon = () =>
   anyText()
@@ -187,10 +211,27 @@ const favicon = () =>
       if (isData) return;
       for (const { message } of webAddress().safeParse(text).error?.issues ?? []) context.addIssue(message);
     })
-    .meta({ format: 'uri' });
-const hosts = (max: number) =>
-  list(spelled(normalizeHostPattern, 'must be a host name or an IP address, in which * is a wildcard'), max);
-const allowedDomains = hosts(MAX_ALLOWED_DOMAINS);
+    .meta({
+      description:
+        'Icon: an `http` or `https` URL of at most 2,000 characters, or an image of at most 16 KiB as a base64 `data:` ' +
+        'URL. The dashboard shows it. The server fetches a URL once a day, from public addresses only',
+      examples: ['https://example.com/icon.png'],
+      pattern: ICON_PATTERN,
+    });
+const hosts = (max: number, description: string) =>
+  list(
+    spelled(normalizeHostPattern, 'must be a host name or an IP address, in which * is a wildcard').meta({
+      pattern: HOST_WILDCARD_PATTERN,
+      maxLength: MAX_LENGTH,
+    }),
+    max,
+  ).meta({
+    description: `${description} \`*.\` in front is any subdomain, and a \`*\` elsewhere any characters of its label. At most ${max} entries`,
+    examples: [['shop-*.example.com', '*.example.net']],
+  });
+const allowedDomains = hosts(MAX_ALLOWED_DOMAINS, 'Further hosts of the website, each also with `www.` in front.');
+const ofAtMost = (max: number) =>
+  `At most ${max} entries, of ${MAX_LIST_LENGTH.toLocaleString('en')} characters in all`;
 
 /** The fields of a new website. Unknown fields are refused. */
 export const newWebsite = z.strictObject({
@@ -210,17 +251,36 @@ export const websitePatch = z
     timezone,
     favicon: favicon().nullable(),
     allowedDomains,
-    chartTheme: z.enum(CHART_THEMES, { error: `must be one of ${CHART_THEMES.join(', ')}` }),
-    excludedIps: list(entry().refine(isAddressBlock, 'must be an IP address or a CIDR block'), MAX_EXCLUDED_IPS),
+    chartTheme: z
+      .enum(CHART_THEMES, { error: `must be one of ${CHART_THEMES.join(', ')}` })
+      .describe('Colors of the charts on the dashboard'),
+    excludedIps: list(
+      entry().refine(isAddressBlock, 'must be an IP address or a CIDR block').meta({ pattern: ADDRESS_BLOCK_PATTERN }),
+      MAX_EXCLUDED_IPS,
+    ).meta({
+      description: `Visitor addresses that are not tracked: IPv4, IPv6, and CIDR blocks of both. ${ofAtMost(MAX_EXCLUDED_IPS)}`,
+      examples: [['192.0.2.7', '2001:db8::/32']],
+    }),
     excludedPaths: list(
-      entry().refine((path) => /^[/*]/.test(path), 'must begin with / or *'),
+      entry()
+        .refine((path) => /^[/*]/.test(path), 'must begin with / or *')
+        .meta({ pattern: PATH_PATTERN }),
       MAX_EXCLUDED_PATHS,
-    ),
-    excludedHostnames: hosts(MAX_EXCLUDED_HOSTNAMES),
-    excludedCountries: list(spelled(normalizeCountry, 'must be an ISO 3166-1 alpha-2 code'), MAX_EXCLUDED_COUNTRIES),
+    ).meta({
+      description: `Paths that are not tracked. \`*\` stands for any characters, \`/\` included. ${ofAtMost(MAX_EXCLUDED_PATHS)}`,
+      examples: [['/admin/*', '*/preview']],
+    }),
+    excludedHostnames: hosts(MAX_EXCLUDED_HOSTNAMES, 'Hosts that are not tracked.'),
+    excludedCountries: list(
+      spelled(normalizeCountry, 'must be an ISO 3166-1 alpha-2 code').meta({ enum: [...countryCodes] }),
+      MAX_EXCLUDED_COUNTRIES,
+    ).meta({
+      description: `Countries that are not tracked: codes of ISO 3166-1 alpha-2, and \`XK\`. At most ${MAX_EXCLUDED_COUNTRIES} entries`,
+      examples: [['AQ']],
+    }),
     excludeHosting: flag(),
-    emailWeeklySummary: flag(),
-    emailTrafficSpike: flag(),
+    emailWeeklySummary: flag().describe('Weekly summary by email'),
+    emailTrafficSpike: flag().describe('Alert by email about a traffic spike'),
   })
   .partial();
 

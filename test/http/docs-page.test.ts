@@ -13,18 +13,24 @@ function curl(method: string, path: string): string | undefined {
 }
 
 describe('the reference page', () => {
-  it('is HTML without a script, and fetches nothing', () => {
+  it('is HTML, and fetches nothing', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=UTF-8');
     expect(page).toMatch(/^<!doctype html><html lang="en">/);
-    expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son\w+=|\sstyle=/i);
+    expect(page).not.toMatch(/<script[^>]|<link|<img|<iframe|@import|url\(|\son\w+=|\sstyle=/i);
   });
 
-  it('allows its one stylesheet by hash, and nothing else', () => {
-    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
-    const hash = createHash('sha256').update(style).digest('base64');
+  it('allows its one stylesheet and its one script by hash, and nothing else', () => {
+    const hashes = ['style', 'script'].map((element) => {
+      const found = [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))];
+      expect(found).toHaveLength(1);
+      return createHash('sha256')
+        .update(found[0]?.[1] ?? '')
+        .digest('base64');
+    });
     expect(response.headers.get('Content-Security-Policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hashes[0]}'; script-src 'sha256-${hashes[1]}'; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
   });
 

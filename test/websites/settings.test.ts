@@ -220,7 +220,7 @@ describe('settings', () => {
     expect(additionalProperties).toBe(false);
     expect(properties).toMatchObject({
       name: { type: 'string', minLength: 1, maxLength: 100 },
-      allowedDomains: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 500 } },
+      allowedDomains: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 253 } },
     });
   });
 });

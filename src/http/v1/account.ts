@@ -42,7 +42,7 @@ export const accountRoutes = (services: Services) => [
     path: '/account',
     access: 'account',
     tag: 'Account',
-    summary: 'The account of the API key',
+    summary: 'Get account',
     response: accountShape,
     handle: async ({ account }) => ({
       data: {
@@ -61,7 +61,7 @@ export const accountRoutes = (services: Services) => [
     path: '/account/subscription',
     access: 'account',
     tag: 'Account',
-    summary: 'The plan and its allowances',
+    summary: 'Get subscription',
     response: subscriptionShape,
     handle: async () => ({ data: describeSubscription(services.plan, services.now()) }),
   }),
@@ -70,7 +70,7 @@ export const accountRoutes = (services: Services) => [
     path: '/account/usage',
     access: 'account',
     tag: 'Account',
-    summary: 'What is used of the allowances in the current period',
+    summary: 'Get usage',
     response: usageShape,
     handle: async ({ account }) => ({ data: await accountUsage(services, account.id) }),
   }),

@@ -27,9 +27,9 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
     path: '/websites/:id/events',
     access: 'website',
     tag: 'Websites',
-    summary: 'Delete the events of a range that match the filters; irreversible',
+    summary: 'Delete events',
     description:
-      'Deletes the events that the same range and filters count in the statistics. The sessions that had any of them ' +
+      'Deletes the events that the same range and filters count in the statistics. Deletion is irreversible. The sessions that had any of them ' +
       'are made again from what remains, as if the deleted events had never come. The usage of the account stays as ' +
       'it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask ' +
       'with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.',

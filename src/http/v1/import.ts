@@ -10,9 +10,9 @@ export const importRoutes = ({ importHistory }: Services) => [
     path: '/websites/:id/import',
     access: 'website',
     tag: 'Import',
-    summary: 'Import past events, one JSON object a line',
+    summary: 'Import events',
     description:
-      'Lines come in any order and number, gzipped or not. All valid lines are imported or, when the import breaks ' +
+      'Imports past events, one JSON object a line. Lines come in any order and number, gzipped or not. All valid lines are imported or, when the import breaks ' +
       'off, none. With the header `Idempotency-Key` a repeat within 24 hours changes nothing. One import of an account ' +
       'runs at a time; others wait, or are refused with 429 and `Retry-After`.',
     headers: z.object({

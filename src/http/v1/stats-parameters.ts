@@ -7,6 +7,7 @@ import {
   hourErrors,
   isMoment,
   lengthErrors,
+  MOMENT_PATTERN,
   MOMENT_RULE,
   namedRange,
   parseRange,
@@ -32,9 +33,23 @@ const filters = Object.fromEntries(filterNames.map((name) => [name, text.describ
   typeof text
 >;
 
-const moment = (which: string) => z.string().refine(isMoment, MOMENT_RULE).describe(`${which}: ${MOMENT_RULE}`);
+const moment = (description: string, example: string) =>
+  z
+    .string()
+    .refine(isMoment, MOMENT_RULE)
+    .meta({ description, examples: [example], pattern: MOMENT_PATTERN });
 
-export const rangeParameters = z.object({ from: moment('Start of the range'), to: moment('End of the range') });
+export const rangeParameters = z.object({
+  from: moment(
+    "First day, `YYYY-MM-DD`, in the website's time zone; or an ISO 8601 date-time, without an offset in that time zone. " +
+      'From 1970 to 2100',
+    '2026-03-01',
+  ),
+  to: moment(
+    'Last day, included; or a date-time, excluded. Of the same kind as `from`, and at most 10 years after it',
+    '2026-03-31',
+  ),
+});
 
 /** The parameters of every statistic: docs/api-specification.md, section 4.3. */
 export const statsParameters = rangeParameters.extend(filters);
@@ -47,7 +62,10 @@ export const listParameters = statsParameters.extend({
     .string()
     .default(String(DEFAULT_LIMIT))
     .refine((limit) => limit === 'all' || isWhole(limit), 'must be a whole number from 1, or all')
-    .describe('Results at most, or all'),
+    .meta({
+      description: 'Maximum number of rows; `all` returns every row. Totals are of all rows',
+      pattern: '^(?:all|[1-9][0-9]{0,14})$',
+    }),
 });
 
 const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(text) > 0;

@@ -27,6 +27,9 @@ import {
 
 const tag = 'Statistics';
 
+const ORDER =
+  'Rows are in descending order of their first number, then by name. `percentage` is a share of the total, 0 to 100.';
+
 /** Longer lists are streamed while they are read. */
 const MAX_ROWS_AT_ONCE = 1_000;
 
@@ -41,7 +44,10 @@ export function statsRoutes(services: Services) {
       access: 'website',
       tag,
       conditional: true,
-      summary: 'The main figures, beside those of the period before; of a range under way, of the same elapsed time',
+      summary: 'Get main figures',
+      description:
+        'The comparison range is the same number of days, or the same length of time, right before `from`. A range of up to ' +
+        '31 days that contains the present is compared with the same elapsed time.',
       query: statsParameters,
       queryErrors: rangeErrors,
       response: mainShape,
@@ -57,9 +63,15 @@ export function statsRoutes(services: Services) {
       access: 'website',
       tag,
       conditional: true,
-      summary: 'Visitors and pageviews by hour or day',
+      summary: 'Get visitors chart',
+      description:
+        'Visitors and pageviews by hour or day: every bucket of the range in order, empty ones as zeros. An hour ends at each ' +
+        'full local hour and at each change of clocks.',
       query: statsParameters.extend({
-        granularity: z.enum(['hour', 'day'], { error: 'must be hour or day' }).default('hour'),
+        granularity: z
+          .enum(['hour', 'day'], { error: 'must be hour or day' })
+          .default('hour')
+          .describe('Length of a bucket. Hours are for at most 366 days'),
       }),
       queryErrors: (given, website) =>
         (given.granularity ?? 'hour') === 'hour' ? hourlyRangeErrors(given, website) : rangeErrors(given, website),
@@ -78,7 +90,8 @@ export function statsRoutes(services: Services) {
       access: 'website',
       tag,
       conditional: true,
-      summary: 'Whether the website has received any event',
+      summary: 'Check for events',
+      description: 'Whether the website has received any event, imported ones included.',
       response: hasEventsShape,
       errorKinds: ['unavailable'],
       handle: async ({ website }) => ({ data: await hasEvents(clickhouse, website.id) }),
@@ -89,7 +102,8 @@ export function statsRoutes(services: Services) {
       access: 'website',
       tag,
       conditional: true,
-      summary: 'Visitors by channel, with their largest sources',
+      summary: 'List channels',
+      description: `Visitors by channel, with the five largest referrers of each; Direct has none. ${ORDER}`,
       query: statsParameters,
       queryErrors: rangeErrors,
       response: channelsShape,
@@ -105,7 +119,9 @@ export function statsRoutes(services: Services) {
       access: 'website',
       tag,
       conditional: true,
-      summary: 'Events that were not counted, by reason',
+      summary: 'List dropped events',
+      description:
+        'Events that were not counted, by reason, the most frequent first. Accurate to a quarter of an hour.',
       query: rangeParameters,
       queryErrors: rangeErrors,
       response: dropsShape,
@@ -122,7 +138,8 @@ export function statsRoutes(services: Services) {
         access: 'website',
         tag,
         conditional: true,
-        summary: each.summary,
+        summary: each.title,
+        description: `${each.summary}. ${ORDER}`,
         query: listParameters,
         queryErrors: rangeErrors,
         response: listShape(each),

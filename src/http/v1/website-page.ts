@@ -15,7 +15,7 @@ export const websitePageQuery = z.object({
     .default(String(MAX_PAGE))
     .refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PAGE, LIMIT_RULE)
     .transform(Number)
-    .describe(`Websites at most: ${LIMIT_RULE}`),
+    .meta({ description: `Websites per page: ${LIMIT_RULE}`, pattern: '^(?:[1-9][0-9]{0,2}|1000)$' }),
   cursor: z
     .string()
     .transform((text, context) => {

@@ -36,7 +36,7 @@ export function websiteRoutes(services: Services) {
       path: '/websites',
       access: 'account',
       tag,
-      summary: "The account's websites",
+      summary: 'List websites',
       description:
         'The oldest first, at most 1,000 at a time. While there are more, `meta.nextCursor` and the header `Link` lead ' +
         'to the next page.',
@@ -59,7 +59,8 @@ export function websiteRoutes(services: Services) {
       path: '/websites',
       access: 'account',
       tag,
-      summary: 'Add a website',
+      summary: 'Create website',
+      description: 'Several websites may have the same domain. 403 when the plan allows no more websites.',
       body: newWebsite.omit(unspecified).extend({ favicon: newWebsite.shape.favicon.nullable() }),
       response: websiteShape,
       status: 201,
@@ -77,7 +78,7 @@ export function websiteRoutes(services: Services) {
       path: '/websites/:id',
       access: 'website',
       tag,
-      summary: 'One website',
+      summary: 'Get website',
       response: websiteShape,
       handle: async ({ website }) => ({ data: toWebsiteView(website, await readLastDay(website)) }),
     }),
@@ -86,7 +87,9 @@ export function websiteRoutes(services: Services) {
       path: '/websites/:id',
       access: 'website',
       tag,
-      summary: 'Change settings; only the supplied fields are updated',
+      summary: 'Update website',
+      description:
+        'Changes the given fields only. A list replaces the earlier list. Read-only fields are accepted with their present value.',
       body: websitePatch.omit(unspecified).extend(readOnlyFields),
       response: websiteShape,
       handle: ({ website, body }) =>
@@ -99,7 +102,8 @@ export function websiteRoutes(services: Services) {
       path: '/websites/:id',
       access: 'website',
       tag,
-      summary: 'Delete a website and all of its events; irreversible',
+      summary: 'Delete website',
+      description: 'Deletes the website and all of its events. Deletion is irreversible.',
       response: z.null(),
       handle: async ({ website }) => {
         await services.deleteWebsite(website);
@@ -111,7 +115,8 @@ export function websiteRoutes(services: Services) {
       path: '/websites/:id/regenerate-tracking-key',
       access: 'website',
       tag,
-      summary: 'Replace the tracking key; the old one is invalid at once',
+      summary: 'Regenerate tracking key',
+      description: 'Replaces the tracking key of the website. The old key is invalid at once.',
       response: websiteShape,
       handle: ({ website }) => changed(website, () => regenerateTrackingKey(websites, website, now())),
     }),
@@ -120,7 +125,8 @@ export function websiteRoutes(services: Services) {
       path: '/websites/:id/embed-code',
       access: 'website',
       tag,
-      summary: "The script element for the website's pages",
+      summary: 'Get embed code',
+      description: "Returns the script element for the website's pages.",
       query: z.object({
         allowLocalhost: z
           .string()

@@ -19,6 +19,9 @@ import type { StatsQuery } from '../query.js';
 /** A breakdown as an endpoint: its path, its grouping, and the conversion of a row's key into named fields. */
 export interface List<Named extends object = object> {
   readonly path: string;
+  /** Names the endpoint in the API reference. */
+  readonly title: string;
+  /** What the list has, and what one row is. */
   readonly summary: string;
   /** The names of the two fields of the response. */
   readonly fields: readonly [items: string, total: string];
@@ -114,6 +117,7 @@ const list = <Named extends object>(each: List<Named>): List<Named> => each;
 export const lists = {
   countries: list({
     path: 'countries',
+    title: 'List countries',
     summary: 'Visitors by country',
     fields: data,
     breakdown: { dimensions: ['country'], metrics: ['visitors'] },
@@ -122,7 +126,8 @@ export const lists = {
   }),
   pages: list({
     path: 'pages',
-    summary: 'Visitors and pageviews by page',
+    title: 'List pages',
+    summary: 'Visitors and pageviews by page. A row is a path with any event, so `pageviews` can be 0',
     fields: data,
     breakdown: { dimensions: ['page'], metrics: ['visitors', 'pageviews'] },
     named: z.object({ page: text.describe('Path') }),
@@ -130,7 +135,8 @@ export const lists = {
   }),
   referrers: list({
     path: 'referrers',
-    summary: 'Visitors by referrer',
+    title: 'List referrers',
+    summary: 'Visitors by referrer: a known name, or a host without `www.`; Direct for sessions without one',
     fields: data,
     breakdown: { dimensions: ['referrer'], metrics: ['visitors'] },
     named: z.object({ referrer: text }),
@@ -138,6 +144,7 @@ export const lists = {
   }),
   browsers: list({
     path: 'browsers',
+    title: 'List browsers',
     summary: 'Visitors by browser',
     fields: data,
     breakdown: { dimensions: ['browser'], metrics: ['visitors'] },
@@ -146,7 +153,8 @@ export const lists = {
   }),
   devices: list({
     path: 'devices',
-    summary: 'Visitors by kind of device',
+    title: 'List devices',
+    summary: 'Visitors by kind of device: desktop, mobile, tablet, tv, or other',
     fields: data,
     breakdown: { dimensions: ['device'], metrics: ['visitors'] },
     named: z.object({ device: text }),
@@ -154,7 +162,9 @@ export const lists = {
   }),
   campaigns: list({
     path: 'campaigns',
-    summary: 'Visitors by campaign',
+    title: 'List campaigns',
+    summary:
+      'Visitors by campaign: a row for each distinct set of `utm_source`, `utm_medium`, `utm_campaign` and `ref`',
     fields: ['campaigns', 'totalVisitors'],
     breakdown: {
       dimensions: ['utmSource', 'utmMedium', 'utmCampaign', 'ref'],
@@ -179,7 +189,8 @@ export const lists = {
   }),
   cities: list({
     path: 'cities',
-    summary: 'Visitors by city',
+    title: 'List cities',
+    summary: 'Visitors by city and country',
     fields: ['cities', 'totalVisitors'],
     breakdown: { dimensions: ['city', 'country'], metrics: ['visitors'] },
     named: z.object({ name: text, country: text }),
@@ -187,7 +198,8 @@ export const lists = {
   }),
   'entry-pages': list({
     path: 'entry-pages',
-    summary: 'Visitors by entry page',
+    title: 'List entry pages',
+    summary: "Visitors by the path of their session's first event",
     fields: ['entryPages', 'totalVisitors'],
     breakdown: { dimensions: ['entryPage'], metrics: ['visitors'] },
     named: z.object({ name: text.describe('Path') }),
@@ -195,7 +207,9 @@ export const lists = {
   }),
   'exit-links': list({
     path: 'exit-links',
-    summary: 'Clicks on outbound links by destination',
+    title: 'List exit links',
+    summary:
+      'Clicks on outbound links by destination: to hosts that are neither the domain, its subdomains, nor in `allowedDomains`',
     fields: ['exitLinks', 'totalClicks'],
     breakdown: { dimensions: ['link'], metrics: ['clicks'] },
     named: z.object({ hostname: text.describe('Empty where the host alone was longer than what is kept'), url: text }),
@@ -203,6 +217,7 @@ export const lists = {
   }),
   os: list({
     path: 'os',
+    title: 'List operating systems',
     summary: 'Visitors by operating system',
     fields: ['operatingSystems', 'totalVisitors'],
     breakdown: { dimensions: ['os'], metrics: ['visitors'], nameSql: osCodeSql },
@@ -211,6 +226,7 @@ export const lists = {
   }),
   'custom-events': list({
     path: 'custom-events',
+    title: 'List custom events',
     summary: 'Visitors and events by custom event',
     fields: ['customEvents', 'totalVisitors'],
     breakdown: { dimensions: ['event'], metrics: ['visitors', 'events'], rows: sql`key != ['']` },
@@ -219,6 +235,7 @@ export const lists = {
   }),
   languages: list({
     path: 'languages',
+    title: 'List languages',
     summary: 'Visitors by browser language',
     fields: ['languages', 'totalVisitors'],
     breakdown: { dimensions: ['language'], metrics: ['visitors'] },

@@ -7,7 +7,16 @@ import { sourceFor } from '../plan.js';
 import type { Demand, StatsQuery } from '../query.js';
 
 export const visitorsChartShape = z.object({
-  data: z.array(z.object({ date: z.string(), visitors: z.number(), pageviews: z.number() })),
+  data: z.array(
+    z.object({
+      date: z
+        .string()
+        .describe('Day `YYYY-MM-DD`, or the first instant of an hour in local time with its offset')
+        .meta({ examples: ['2026-03-29T03:00:00+02:00'] }),
+      visitors: z.number(),
+      pageviews: z.number(),
+    }),
+  ),
 });
 
 const figure = z.coerce.number();

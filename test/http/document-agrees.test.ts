@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openApiDocument } from '../../src/http/openapi.js';
+import type { JsonSchema } from '../../src/http/openapi-schema.js';
+import { apiRoutes } from '../../src/http/v1/routes.js';
+import type { Services } from '../../src/http/v1/services.js';
+import { isTimeZone } from '../../src/time/index.js';
+import { isPublicSuffix } from '../../src/websites/settings.js';
+
+const SEED = 20_260_329;
+const RUNS = 100;
+
+// Only handlers use the services.
+const routes = apiRoutes({} as Services);
+const document = openApiDocument(routes, 'https://footfall.example/api/v1');
+
+const operation = ({ method, path }: (typeof routes)[number]) =>
+  document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+
+/** Makes values that a schema allows. Fields that only an answer has are left out. */
+function allowed(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((each) => allowed(whole(each))));
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(allowed(whole(schema.items)), { maxLength: Math.min(schema.maxItems ?? 5, 12) });
+    case 'string':
+      return texts(schema);
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => whole(field).readOnly !== true);
+      const model = Object.fromEntries(fields.map(([name, field]) => [name, allowed(whole(field))]));
+      return fc.record(model, { requiredKeys: schema.required ?? [] });
+    }
+    default:
+      throw new Error(`no values of ${JSON.stringify(schema)}`);
+  }
+}
+
+const whole = (part: unknown): JsonSchema => (typeof part === 'object' && part !== null ? (part as JsonSchema) : {});
+
+function texts({ pattern, minLength = 0, maxLength = 3_000 }: JsonSchema): fc.Arbitrary<string> {
+  const regex = new RegExp(pattern ?? '');
+  // fast-check makes no texts for a pattern that looks ahead.
+  const made =
+    pattern === undefined
+      ? fc.string({ unit: 'grapheme', maxLength: 50 })
+      : fc.stringMatching(new RegExp(pattern.replaceAll(/\(\?=[^()]*\)/g, '')), { maxLength: 300 });
+  return made.filter((text) => regex.test(text) && [...text].length >= minLength && [...text].length <= maxLength);
+}
+
+/** Texts near those that are allowed: other cases, blanks, more characters. */
+const near = (text: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant(text.toLowerCase()),
+    fc.constant(`${text} `),
+    fc
+      .tuple(fc.nat(text.length), fc.string({ maxLength: 3 }))
+      .map(([at, more]) => text.slice(0, at) + more + text.slice(at)),
+    fc.nat(text.length).map((at) => text.slice(0, at) + text.slice(at + 1)),
+  );
+
+/** Rules that JSON Schema cannot say: names of zones, public suffixes, the length of all entries of a list together. */
+function breaksOtherRule(body: Readonly<Record<string, unknown>>): boolean {
+  const { timezone, domain } = body;
+  if (typeof timezone === 'string' && !isTimeZone(timezone.trim())) return true;
+  if (typeof domain === 'string' && isPublicSuffix(domain.toLowerCase().replace(/^www\./, ''))) return true;
+  return Object.values(body).some((value) => Array.isArray(value) && value.join('').length > 16_384);
+}
+
+const withZone = (body: object) =>
+  'timezone' in body
+    ? fc.constantFrom('Europe/Berlin', 'UTC').map((timezone) => ({ ...body, timezone }))
+    : fc.constant(body);
+
+const bodies = routes.flatMap((route) => (typeof route.body === 'object' ? [{ route, body: route.body }] : []));
+
+describe.each(bodies)('the body of $route.method $route.path', ({ route, body }) => {
+  const schema = whole(operation(route)?.requestBody?.content['application/json']?.schema);
+  const documented = z.fromJSONSchema(schema as never);
+
+  test('is accepted if the document allows it', () => {
+    fc.assert(
+      fc.property(
+        allowed(schema).chain((made) => withZone(made as object)),
+        (made) => {
+          fc.pre(!breaksOtherRule(made as Record<string, unknown>));
+          expect(body.safeParse(made).error?.issues ?? []).toEqual([]);
+        },
+      ),
+      { seed: SEED, numRuns: RUNS },
+    );
+  });
+
+  test('is not allowed by the document if it is refused', () => {
+    let refused = 0;
+    const { timezone: _timezone, domain: _domain, ...properties } = schema.properties ?? {};
+    const fields = Object.entries(properties).filter(([, field]) => whole(field).readOnly !== true);
+    const changed = fc.constantFrom(...fields).chain(([name, field]) =>
+      allowed(whole(field))
+        .chain((value) => {
+          if (typeof value === 'string') return near(value);
+          return Array.isArray(value) ? near(String(value[0] ?? '')).map((each) => [each]) : fc.jsonValue();
+        })
+        .map((value) => ({ name: 'Shop', domain: 'example.com', timezone: 'UTC', [name]: value })),
+    );
+    fc.assert(
+      fc.property(changed, (made) => {
+        if (body.safeParse(made).success || breaksOtherRule(made)) return;
+        refused += 1;
+        expect(documented.safeParse(made).success, JSON.stringify(made)).toBe(false);
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+    expect(refused).toBeGreaterThan(RUNS / 20);
+  });
+
+  test.each([
+    { excludedCountries: ['USA'] },
+    { excludedCountries: ['XX'] },
+    { excludedIps: ['10.0.0.0/33'] },
+    { excludedIps: ['example.com'] },
+    { excludedPaths: ['admin'] },
+    { excludedHostnames: ['*'] },
+    { excludedHostnames: ['a b.example'] },
+    { allowedDomains: Array.from({ length: 11 }, (_, index) => `a${index}.example`) },
+    { allowedDomains: ['https://'] },
+    { favicon: 'javascript:alert(1)' },
+    { favicon: 'data:text/html;base64,AAAA' },
+    { name: '' },
+    { name: ' ' },
+    { name: 'x'.repeat(101) },
+    { name: 'a\u0000b' },
+    { domain: 'no host' },
+    { domain: '1.2' },
+    { timezone: '+02:00' },
+    { chartTheme: 'pink' },
+    { emailTrafficSpike: 'yes' },
+    { unknown: 1 },
+  ])('%j is refused by both', (fields) => {
+    const given = { name: 'Shop', domain: 'example.com', timezone: 'UTC', ...fields };
+    expect(documented.safeParse({ ...given, ...fields }).success).toBe(false);
+    expect(body.strict().safeParse(given).success).toBe(false);
+  });
+});
+
+describe.each(routes.filter(({ query }) => query !== undefined))('the query of $method $path', (route) => {
+  const parameters = (operation(route)?.parameters ?? []).filter((each) => each.in === 'query');
+
+  test.each(parameters.filter(({ name }) => name !== 'cursor'))(
+    'has values of $name that are accepted',
+    ({ name, schema }) => {
+      fc.assert(
+        fc.property(allowed(schema), (value) => {
+          expect(route.query?.shape[name]?.safeParse(value).error?.issues ?? []).toEqual([]);
+        }),
+        { seed: SEED, numRuns: RUNS },
+      );
+    },
+  );
+
+  test('has a description of each parameter', () => {
+    for (const { name, description } of parameters) expect(description, name).toMatch(/\w{3}/);
+  });
+});
+
+test('dates that do not exist are allowed by neither', () => {
+  const from = document.paths['/websites/{id}/stats/main']?.get?.parameters.find(({ name }) => name === 'from')?.schema;
+  const documented = z.fromJSONSchema(from as never);
+  for (const date of [
+    '2026-02-29',
+    '2026-13-01',
+    '1969-12-31',
+    '2101-01-01',
+    '2026-3-1',
+    '2026-03-01T25:00',
+    'today',
+    '',
+  ]) {
+    expect(documented.safeParse(date).success, date).toBe(false);
+  }
+  for (const date of ['2024-02-29', '2026-03-01T10:00', '2026-03-01T10:00:00.5+05:30', '2026-03-01T10:00:00Z']) {
+    expect(documented.safeParse(date).success, date).toBe(true);
+  }
+});
+
+test('the examples of the document are accepted', () => {
+  for (const { route, body } of bodies) {
+    const schema = whole(operation(route)?.requestBody?.content['application/json']?.schema);
+    const examples = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+      (whole(field).examples ?? []).map((example) => [name, example] as const),
+    );
+    expect(examples.length).toBeGreaterThan(3);
+    for (const [name, example] of examples) {
+      expect(body.shape[name]?.safeParse(example).error?.issues ?? [], name).toEqual([]);
+    }
+  }
+});
