@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { AppError, type AppErrorKind } from '../lib/errors.js';
@@ -143,7 +143,7 @@ export const routeFor =
 
 /** Answers with 304 when the client has the text already. It may keep the text, if it asks each time whether that is current. */
 function answerConditionally(context: Context, text: string): Response | Promise<Response> {
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (isCurrent(etag, context)) return context.body(null, 304, headers);
   return answerText(context, text, 200, { ...JSON_HEADERS, ...headers });
