@@ -11,8 +11,6 @@ export interface PageProps {
   readonly viewer?: Account | undefined;
   /** The website that the page is about. */
   readonly website?: Pick<Website, 'id' | 'name' | 'chartTheme'> | undefined;
-  /** Whether the page uses the whole width of the window. */
-  readonly wide?: boolean;
   /** Names of browser scripts beside `base`, such as `figures`. */
   readonly scripts?: readonly string[];
   /** A chart theme that replaces the website's. */
@@ -23,7 +21,7 @@ export interface PageProps {
 }
 
 /** Renders the frame of every page. */
-export const Page: FC<PageProps> = ({ title, viewer, website, wide, scripts = [], theme, bare, children }) => (
+export const Page: FC<PageProps> = ({ title, viewer, website, scripts = [], theme, bare, children }) => (
   <html lang="en" data-theme={theme ?? website?.chartTheme ?? 'default'}>
     <head>
       <meta charset="utf-8" />
@@ -37,7 +35,7 @@ export const Page: FC<PageProps> = ({ title, viewer, website, wide, scripts = []
         <script src={assetUrl(`${script}.js`)} defer />
       ))}
     </head>
-    <body class={wide ? 'wide' : undefined}>
+    <body>
       <a class="skip-link" href="#main">
         Skip to the content
       </a>

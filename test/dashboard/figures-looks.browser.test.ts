@@ -91,6 +91,16 @@ describeInBrowser('how figures look', () => {
     },
   );
 
+  test('range and filters stay in view, and nothing else does', async () => {
+    const page = await window.open();
+    await page.goto(window.at('?country=DE'));
+    await page.evaluate('scrollTo(0, 600)');
+    const inView = (selector: string) =>
+      page.evaluate<boolean>(`document.querySelector('${selector}').getBoundingClientRect().top >= 0`);
+    for (const selector of ['.range-menu', '.filter-menu', '.filter-chip']) expect(await inView(selector)).toBe(true);
+    expect(await inView('.brand')).toBe(false);
+  });
+
   test('a long name leaves the bar and the head whole', async () => {
     const page = await window.open({ viewport: { width: 375, height: 800 } });
     await page.goto(window.at());
@@ -103,7 +113,7 @@ describeInBrowser('how figures look', () => {
       ),
     ).toBe(0);
     const middles = await page.evaluate<number[]>(
-      `[...document.querySelectorAll('.figures-head > :is(img, h1, .settings-link)')].map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2))`,
+      `[...document.querySelectorAll('.website-heading > :is(img, .website-names)')].map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2))`,
     );
     expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
@@ -145,14 +155,21 @@ describeInBrowser('how figures look', () => {
     await page.getByLabel('Value').fill('/pricing');
     await page.getByRole('button', { name: 'Apply' }).first().click();
     await page.getByRole('link', { name: 'Remove filter Page is /pricing' }).waitFor();
-    await page.getByRole('link', { name: 'All referrers' }).click();
+    await page.getByRole('link', { name: 'Referrers: Details' }).click();
     await page.getByRole('heading', { name: 'Referrers' }).waitFor();
   });
 
   test('it is printed without what only a screen has', async () => {
     const page = await window.open({ colorScheme: 'dark' });
-    await page.goto(window.at());
+    await page.goto(window.at('?from=2026-01-01&to=2026-01-31&country=DE&device=desktop'));
+    const head = page.getByText(/^example\.com, 1.+31 Jan 2026$/);
+    expect(await head.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
+    expect(await head.isVisible()).toBe(true);
+    expect(await page.getByText('Country: Germany').isVisible()).toBe(true);
+    for (const text of ['×', 'Clear all', 'Settings']) {
+      expect(await page.getByText(text, { exact: true }).first().isVisible(), text).toBe(false);
+    }
     expect(await page.locator('.head-tools').isVisible()).toBe(false);
     expect(await page.locator('.plot').isVisible()).toBe(true);
     expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light');

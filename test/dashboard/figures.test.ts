@@ -81,7 +81,7 @@ test('the rows of panels are those of the interface, and lead to their filters',
   expect(shown).toContain(
     `href="/websites/${id}?from=2026-03-29&amp;to=2026-03-29&amp;page=%2Fpricing&amp;places=countries"`,
   );
-  expect(plainText(shown)).toMatch(/Germany 33% 1 visitor United States 33% 1 visitor Unknown 33% 1 visitor/);
+  expect(plainText(shown)).toMatch(/Germany 33\.3% 1 visitor United States 33\.3% 1 visitor Unknown 33\.3% 1 visitor/);
   const filtered = await page(`${RANGE}&country=DE`);
   expect(filtered).toContain('title="Country is Germany"');
   expect(plainText(filtered)).not.toContain('United States');
@@ -167,6 +167,18 @@ test('custom events are listed, and the chosen one with its properties', async (
   expect(await person.page(`/websites/${other}/custom-events.csv?range=today`)).toBe(
     'Event,Total,Visitors,Share (%)\r\nsignup,3,3,75\r\nlogout,1,1,25\r\n',
   );
+test('bars are as long as their share of the largest row', async () => {
+  const panel = /<section [^>]*id="content".*?<\/section>/s.exec(await page(RANGE))?.[0] ?? '';
+  const widths = [...panel.matchAll(/<rect width="([\d.]+)%"/g)].map(([, width]) => Number(width));
+  expect(widths[0]).toBe(100);
+  expect(Math.min(...widths)).toBeLessThan(100);
+});
+
+test('every page of a website has the same tabs', async () => {
+  const tabsOf = (html: string) =>
+    [...(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '').matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
+  const tabs = ['', '/snippet', '/settings'].map((path) => `/websites/${id}${path}`);
+  for (const path of [...tabs, `/websites/${id}/pages`]) expect(tabsOf(await person.page(path)), path).toEqual(tabs);
 });
 
 test('the time zone of days and hours is named', async () => {

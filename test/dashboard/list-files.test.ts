@@ -100,8 +100,8 @@ describe('an amount', () => {
 
   test.each([
     [0, '0%'],
-    [0.04, '<0.1%'],
-    [7.25, '7.3%'],
+    [0.04, '<1%'],
+    [7.25, '7%'],
     [9.99, '10%'],
     [33.33, '33%'],
     [100, '100%'],
@@ -112,7 +112,9 @@ describe('an amount', () => {
   test.each([
     [{ value: 1, percentage: 0 }, '<0.1%'],
     [{ value: 0, percentage: 0 }, '0%'],
-    [{ value: 3, percentage: 12.5 }, '13%'],
+    [{ value: 3, percentage: 12.5 }, '12.5%'],
+    [{ value: 3, percentage: 5 }, '5.0%'],
+    [{ value: 3, percentage: 100 }, '100%'],
   ])('the share of a row %j is %s', (row, text) => {
     expect(formatShare(row)).toBe(text);
   });

@@ -84,7 +84,9 @@ describe('a shared link', () => {
     const embedded = await get(`/share/${token}?embed=1`);
     expect([embedded.status, embedded.headers.get('X-Frame-Options')]).toEqual([404, null]);
     expect(embedded.headers.get('Content-Security-Policy')).toContain('frame-ancestors *');
-    expect(await embedded.text()).not.toContain('href="/"');
+    const text = await embedded.text();
+    expect(plainText(text)).toContain('This link is no longer available');
+    expect(text).not.toContain('href="/"');
     expect((await get(`/share/${token}`)).headers.get('X-Frame-Options')).toBe('DENY');
     expect((await say(`/share/${token}/password`, 'x')).status).toBe(404);
     expect((await get('/share/nothing')).status).toBe(404);

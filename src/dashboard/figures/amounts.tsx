@@ -34,15 +34,16 @@ export const Amount: FC<{ readonly value: number }> = ({ value }) => {
 /** Returns the word alone, to stand beside a number: `visitor` for 1, else `visitors`. */
 export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
 
-/** Formats a share of 0 to 100: `12.3%`. A small share above zero is never `0%`. */
+/** Formats a share of 0 to 100 as a whole number: `12%`. A small share above zero is never `0%`. */
 export function percent(value: number): string {
-  if (value > 0 && value < 0.1) return '<0.1%';
-  return `${Number(value.toFixed(value < 10 ? 1 : 0))}%`;
+  return value > 0 && value < 1 ? '<1%' : `${Math.round(value)}%`;
 }
 
-/** Formats the share of a list's row. It arrives rounded to two digits, but a row with visitors is never `0%`. */
-export const formatShare = ({ value, percentage }: { readonly value: number; readonly percentage: number }): string =>
-  percent(value > 0 ? Math.max(percentage, 0.01) : 0);
+/** Formats the share of a list's row: `12.3%`. It arrives rounded to two digits, but a row with visitors is never `0%`. */
+export function formatShare({ value, percentage }: { readonly value: number; readonly percentage: number }): string {
+  if (value === 0 || percentage >= 100) return `${percentage}%`;
+  return percentage < 0.1 ? '<0.1%' : `${percentage.toFixed(1)}%`;
+}
 
 /** Formats seconds as `42s`, `2m 14s`, `1h 3m`. */
 export function duration(seconds: number): string {

@@ -23,14 +23,14 @@ export interface DeleteEventsProps {
 
 /** Renders `GET /websites/:id/delete-events`: says what will be deleted, and asks for confirmation. */
 export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, deleted, error }) => (
-  <Page title={`Delete events: ${shown.website.name}`} viewer={viewer} website={shown.website} wide>
+  <Page title={`Delete events: ${shown.website.name}`} viewer={viewer} website={shown.website}>
     <WebsiteHead shown={shown}>
       <div class="head-tools">
         <FilterMenu shown={shown} list={DELETE_EVENTS} />
         <RangeMenu shown={shown} list={DELETE_EVENTS} />
       </div>
+      <FilterChips shown={shown} list={DELETE_EVENTS} />
     </WebsiteHead>
-    <FilterChips shown={shown} list={DELETE_EVENTS} />
     {deleted !== undefined && <Notice kind="good">{`${pluralize(deleted, 'event')} deleted.`}</Notice>}
     {error !== undefined && <Notice kind="bad">{error}</Notice>}
     {shown.notices.map((notice) => (

@@ -27,18 +27,18 @@ export const pageTitle = (shown: PageContext): string => `${shown.website.name}:
 /** Renders everything that changes with the address and with time. The script replaces it with that of the next answer. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
   <div id="figures" data-title={pageTitle(shown)} data-live="true">
-    <WebsiteHead shown={shown}>
+    <WebsiteHead shown={shown} current="dashboard">
       <p class="visitors-now" title="Visitors in the last 5 minutes">
         <span class="now-dot" aria-hidden="true" />
-        <Amount value={figures.now} /> {wordFor(figures.now, 'visitor')} now
+        <Amount value={figures.now} /> <span class="wide-only">{wordFor(figures.now, 'visitor')}</span> now
       </p>
       <div class="head-tools">
         <FilterMenu shown={shown} />
         <RangeMenu shown={shown} />
       </div>
+      <FilterChips shown={shown} />
     </WebsiteHead>
     <Stale />
-    <FilterChips shown={shown} />
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>
     ))}

@@ -15,7 +15,7 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
     <details class="menu picker filter-menu" open={edited !== undefined}>
       <summary>
         <FilterIcon />
-        Filter
+        <span class="wide-only">Filter</span>
       </summary>
       <div class="menu-content">
         <form

@@ -134,7 +134,7 @@ function answer(
   if (context.req.header(FRAGMENT) !== undefined) return html(context, content, 200, options);
   return html(
     context,
-    <Page title={title} viewer={viewer} website={website} wide scripts={['figures']} bare={place.embedded}>
+    <Page title={title} viewer={viewer} website={website} scripts={['figures']} bare={place.embedded}>
       {content}
     </Page>,
     200,

@@ -36,9 +36,9 @@ export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents })
         <FilterMenu shown={shown} list={list.path} search={search} />
         <RangeMenu shown={shown} list={list.path} search={search} />
       </div>
+      <FilterChips shown={shown} list={list.path} search={search} />
     </WebsiteHead>
     <Stale />
-    <FilterChips shown={shown} list={list.path} search={search} />
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>
     ))}
@@ -53,6 +53,10 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
   return (
     <section class="card list" aria-labelledby="list-title">
       <div class="list-head">
+        <a class="button button-quiet button-small" href={viewAddress(place, view)}>
+          <span aria-hidden="true">←</span>
+          <span class="wide-only">Dashboard</span>
+        </a>
         <h2 id="list-title">
           {list.title} <small class="muted">{range.span}</small>
         </h2>
@@ -72,9 +76,6 @@ const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) =>
           href={viewAddress(place, view, { list: list.path, search, csv: true })}
         >
           Export CSV
-        </a>
-        <a class="button button-quiet button-small" href={viewAddress(place, view)}>
-          <span aria-hidden="true">← </span>Dashboard
         </a>
       </div>
       {rows.found === 0 ? <Nothing {...{ shown, list, search }} /> : <Rows {...{ shown, list, rows }} />}

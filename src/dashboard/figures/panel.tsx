@@ -67,8 +67,12 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
       {children}
       {rows.length > 0 && (
         <p class="panel-foot">
-          <a class="all-link" href={viewAddress(place, view, { list: list.path })}>
-            {`All ${list.title.toLowerCase()}`}
+          <a
+            class="all-link"
+            href={viewAddress(place, view, { list: list.path })}
+            aria-label={`${list.title}: Details`}
+          >
+            Details
           </a>
         </p>
       )}
@@ -83,6 +87,7 @@ interface PanelContentProps extends Omit<PanelProps, 'content' | 'children'> {
 
 const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab }) => {
   const list = shownLists[tabList(tab)];
+  const largest = Math.max(...rows.map(({ percentage }) => percentage));
   if (tab === 'map') {
     return (
       <>
@@ -101,7 +106,7 @@ const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab
       <ol>
         {rows.map((row) => (
           <li data-id={`${row.name} ${row.detail ?? ''}`}>
-            <Row place={place} view={view} row={row} list={list} />
+            <Row {...{ place, view, row, list, largest }} />
             {row.sources !== undefined && row.sources.length > 0 && (
               <Sources place={place} view={view} rows={row.sources} />
             )}
@@ -118,12 +123,13 @@ interface RowProps {
   readonly row: ShownRow;
 }
 
-/** Renders a row over a bar of its share. */
-const Row: FC<RowProps & { readonly list: ShownList }> = ({ place, view, row, list }) => {
+/** Renders a row over a bar of its share, scaled to the largest row of the panel. */
+const Row: FC<RowProps & { readonly list: ShownList; readonly largest: number }> = (props) => {
+  const { place, view, row, list, largest } = props;
   const content = (
     <>
       <svg class="row-bar" aria-hidden="true">
-        <rect width={`${row.percentage}%`} height="100%" rx="4" />
+        <rect width={`${((row.percentage / largest) * 100 || 0).toFixed(1)}%`} height="100%" rx="4" />
       </svg>
       <span class="row-name" title={withVisibleMarks(row.detail ? `${row.name} · ${row.detail}` : row.name)}>
         {row.icon && <Icon {...row.icon} />}

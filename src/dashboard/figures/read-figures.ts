@@ -53,6 +53,9 @@ export interface AskedFigures {
 
 const PANEL_ROWS = 10;
 
+/** Each channel has a second line with its sources. */
+const CHANNEL_ROWS = 6;
+
 /** More than the number of countries. */
 const MAP_ROWS = 1_000;
 
@@ -100,7 +103,8 @@ async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: V
   const readRows = async (name: PanelName): Promise<PanelRows> => {
     const { reader } = shownLists[tabList(tabs[name])];
     try {
-      return { rows: await reader.first(clickhouse, query, tabs[name] === 'map' ? MAP_ROWS : PANEL_ROWS) };
+      const limit = panelRows(tabs[name]);
+      return { rows: (await reader.first(clickhouse, query, limit)).slice(0, limit) };
     } catch (error) {
       // A list over its limits must not affect the others.
       const unavailable = unavailableError(error);
@@ -110,6 +114,11 @@ async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: V
   };
   const panels = await Promise.all(panelNames.map(async (name) => [name, await readRows(name)] as const));
   return Object.fromEntries(panels) as unknown as Figures['panels'];
+}
+
+function panelRows(tab: Tab): number {
+  if (tab === 'map') return MAP_ROWS;
+  return tab === 'channels' ? CHANNEL_ROWS : PANEL_ROWS;
 }
 
 /** Returns the list of a tab. */

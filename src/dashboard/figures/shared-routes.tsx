@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../lib/errors.js';
 import { TaskQueue, type TaskQueueOptions } from '../../lib/task-queue.js';
 import { parseUrl } from '../../lib/url.js';
 import { findSharedLink, opensSharedLink, type SharedLink } from '../../websites/shared-links.js';
@@ -51,23 +50,29 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     return known;
   };
 
-  const find = async (context: Context): Promise<Shared> => {
+  const find = async (context: Context): Promise<Shared | undefined> => {
     const token = context.req.param('token') ?? '';
     const link = await deps.lookups.find(context, 'shared-link', token, () => findSharedLink(deps.db, token));
     const website = link && deps.websiteCache.byId(link.websiteId);
-    if (!website) throw new AppError('not_found', ['This link does not exist']);
     context.header('X-Robots-Tag', 'noindex');
+    if (!website) return undefined;
     const place = { path: `/share/${link.token}`, own: false, embedded: isEmbedded(context.req) };
     return { link, website, place };
   };
-  const behindPassword =
-    (show: (context: Context, asked: AskedWebsite) => Promise<Response>) =>
+  /** Answers for a link that works; all others get a page of their own. */
+  const withLink =
+    (show: (context: Context, shared: Shared) => Promise<Response>) =>
     async (context: Context): Promise<Response> => {
       const shared = await find(context);
+      if (shared !== undefined) return show(context, shared);
+      return html(context, <DeadLinkPage />, 404, { embeddable: isEmbedded(context.req) });
+    };
+  const behindPassword = (show: (context: Context, asked: AskedWebsite) => Promise<Response>) =>
+    withLink(async (context, shared) => {
       if (access.isOpen(context, shared.link)) return show(context, shared);
       const { pathname, search } = new URL(context.req.url);
       return askPassword(context, shared, pathname + search);
-    };
+    });
 
   const app = new Hono();
   app.use('/share/*', rateByAddress(deps, SHARED_PAGES_RATE));
@@ -94,9 +99,11 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     ),
   );
   // After a wrong password, the browser shows this address.
-  app.get('/share/:token/password', async (context) => context.redirect(sharedPath(await find(context), ''), 303));
-  app.post('/share/:token/password', async (context) => {
-    const shared = await find(context);
+  app.get(
+    '/share/:token/password',
+    withLink(async (context, shared) => context.redirect(sharedPath(shared, ''), 303)),
+  );
+  const openLink = withLink(async (context, shared) => {
     const { link } = shared;
     const form = await sentForm(context.req);
     const next = sharedPath(shared, form.text('next'));
@@ -108,6 +115,7 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     access.open(context, link);
     return context.redirect(next, 303);
   });
+  app.post('/share/:token/password', openLink);
   return app;
 }
 
@@ -120,6 +128,19 @@ function sharedPath({ place }: Shared, text: string): string {
 
 const askPassword = (context: Context, shared: Shared, next: string, error?: string): Promise<Response> =>
   html(context, <PasswordPage {...{ shared, next, error }} />, 403, { embeddable: shared.place.embedded });
+
+/** Tells the reader of a revoked or mistyped link, who usually has no account, what to do. */
+const DeadLinkPage: FC = () => (
+  <Page title="Link unavailable" bare>
+    <section class="failure">
+      <h1>This link is no longer available</h1>
+      <p>
+        The shared dashboard was removed, or the link is incomplete. Ask the person who shared it with you for a new
+        link.
+      </p>
+    </section>
+  </Page>
+);
 
 interface PasswordProps {
   readonly shared: Shared;
