@@ -101,7 +101,7 @@ export function replaceApiKey(
   return db.transaction(async (tx) => {
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
     if (apiKeyMark(await findApiKey(tx, accountId)) !== mark) {
-      throw new AppError('conflict', ['The key was replaced in the meantime: nothing was changed']);
+      throw new AppError('conflict', ['Your API key changed since you opened the page, so it was not replaced again']);
     }
     return generateApiKey(tx, accountId, name, now);
   });

@@ -12,15 +12,15 @@ import { withPostgres } from './with-engines.js';
 
 const create = administration({
   name: 'account create',
-  description: 'Add an account; without a password one is made and shown once',
+  description: 'Create an account; without a password, one is generated and shown once',
   args: {
-    email: { type: 'string', required: true, description: 'Email address, which is the login' },
+    email: { type: 'string', required: true, description: 'Email address to sign in with' },
     ...secretOptions('password', 'Password of at least 8 characters'),
     'first-name': { type: 'string', description: 'First name' },
     'last-name': { type: 'string', description: 'Last name' },
   },
   run: async ({ email, 'first-name': firstName, 'last-name': lastName, ...given }) => {
-    const password = await readSecret('password', given, `Password of ${email} (empty: one is made)`);
+    const password = await readSecret('password', given, `Password for ${email} (leave empty to generate one)`);
     return withPostgres(configuration(), async ({ db }) => {
       const generated = password === undefined ? newPassword() : undefined;
       const account = await createAccount(
@@ -31,8 +31,8 @@ const create = administration({
       return {
         data: generated === undefined ? account : { ...account, password: generated },
         lines: [
-          `Account ${account.email} is there`,
-          ...(generated === undefined ? [] : [`Its password, shown this once: ${generated}`]),
+          `Created account ${account.email}`,
+          ...(generated === undefined ? [] : [`Password (shown only once): ${generated}`]),
         ],
       };
     });
@@ -41,7 +41,7 @@ const create = administration({
 
 const list = administration({
   name: 'account list',
-  description: 'List the accounts, the oldest first',
+  description: 'List accounts, oldest first',
   args: {},
   run: () =>
     withPostgres(configuration(), async ({ db }) => {
@@ -51,20 +51,23 @@ const list = administration({
     }),
 });
 
-const endTwoFactor = administration({
-  name: 'account end-two-factor',
-  description: 'Turn off the second factor of an account whose owner has lost it; the password alone opens it then',
+const disableTwoFactor = administration({
+  name: 'account disable-2fa',
+  description: 'Disable two-factor authentication for an account whose owner lost access to it',
   args: { account: { type: 'string', required: true, description: "The account's email address" } },
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await findAccount(db, email);
       await forgetSecondFactor(db, id);
-      return { data: { account: email, twoFactor: false }, lines: [`The password alone opens ${email} from now on`] };
+      return {
+        data: { account: email, twoFactor: false },
+        lines: [`Two-factor authentication is disabled for ${email}`],
+      };
     }),
 });
 
-export const account = commandGroup('account', 'Accounts, which own websites', {
+export const account = commandGroup('account', 'Manage accounts', {
   create,
   list,
-  'end-two-factor': endTwoFactor,
+  'disable-2fa': disableTwoFactor,
 });

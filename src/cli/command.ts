@@ -54,7 +54,7 @@ function refuseUnknown(args: ArgsDef, parsed: { readonly _: readonly string[] })
     ...unknown.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)),
     ...parsed._.slice(positionals),
   ];
-  if (refused.length > 0) throw new AppError('invalid', [`${refused.join(', ')}: is unknown here, see --help`]);
+  if (refused.length > 0) throw new AppError('invalid', [`unknown option: ${refused.join(', ')}; see --help`]);
 }
 
 const camelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -15,9 +15,9 @@ import { table } from './table.js';
 
 export const doctor = administration({
   name: 'doctor',
-  description: 'Say in plain words what is wrong; changes nothing',
+  description: 'Diagnose problems without changing anything',
   args: {
-    full: { type: 'boolean', description: 'Read all rows of ClickHouse too, and compare them with their checksums' },
+    full: { type: 'boolean', description: 'Also verify the checksums of all rows in ClickHouse' },
   },
   run: async ({ full = false }) => {
     try {
@@ -63,7 +63,7 @@ function report(checks: readonly Check[]): Answer {
   return {
     data: { ok: !failed, checks },
     lines: table(
-      ['STATUS', 'WHAT', 'FOUND'],
+      ['STATUS', 'CHECK', 'RESULT'],
       checks.map(({ status, name, message }) => [status, name, message]),
     ),
     failed,

@@ -33,7 +33,7 @@ export function failureLine(error: unknown): string {
 /** Remedies for errors of the embedded ClickHouse that are not about a statement. */
 const REMEDIES: Readonly<Record<number, string>> = {
   40: 'a file in DATA_DIR/clickhouse is damaged: restore DATA_DIR from a backup',
-  241: 'it needs more memory than there is: give the process more',
+  241: 'out of memory: give the process more',
   243: 'the disk of DATA_DIR is full: free some space',
 };
 
@@ -41,10 +41,10 @@ function clickhouseLine({ code, cause, engine }: ClickHouseError): string {
   const systemCode = findSystemCode(cause);
   const reason = systemCode === undefined ? '' : ` (${systemCode})`;
   if (engine === 'embedded') {
-    const remedy = (code === undefined ? undefined : REMEDIES[code]) ?? 'footfall doctor may say more';
-    return `the ClickHouse embedded in DATA_DIR failed${code === undefined ? reason : ` with its error ${code}`}: ${remedy}`;
+    const remedy = (code === undefined ? undefined : REMEDIES[code]) ?? 'run footfall doctor for details';
+    return `the ClickHouse embedded in DATA_DIR failed${code === undefined ? reason : ` with error ${code}`}: ${remedy}`;
   }
-  if (code !== undefined) return `CLICKHOUSE_URL: ClickHouse refused with its error ${code}`;
+  if (code !== undefined) return `CLICKHOUSE_URL: ClickHouse responded with error ${code}`;
   return `CLICKHOUSE_URL: ClickHouse cannot be reached${reason}`;
 }
 

@@ -5,6 +5,6 @@ import type { Database } from '../postgres/postgres.js';
 /** Returns the account of the option `--account`. Throws AppError `not_found`. */
 export async function findAccount(db: Database, email: string): Promise<Account> {
   const account = await findAccountByEmail(db, email);
-  if (account === undefined) throw new AppError('not_found', [`--account: ${email} has no account`]);
+  if (account === undefined) throw new AppError('not_found', [`--account: no account with the email ${email}`]);
   return account;
 }

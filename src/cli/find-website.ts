@@ -13,8 +13,8 @@ export async function findWebsiteByIdOrDomain(db: Database, idOrDomain: string):
   if (byId !== undefined) return byId;
   const domain = normalizeDomain(idOrDomain);
   const [website, ...others] = domain === undefined ? [] : await findWebsitesByDomain(db, domain, MAX_NAMED);
-  if (website === undefined) throw new AppError('not_found', [`${idOrDomain} is no website's ID or domain`]);
+  if (website === undefined) throw new AppError('not_found', [`no website has the ID or domain ${idOrDomain}`]);
   if (others.length === 0) return website;
   const ids = [website, ...others].map(({ id }) => id).join(', ');
-  throw new AppError('conflict', [`${domain} is the domain of several websites, give the ID of one: ${ids}`]);
+  throw new AppError('conflict', [`several websites have the domain ${domain}, use an ID instead: ${ids}`]);
 }

@@ -20,16 +20,16 @@ const envelope = z.object({
 
 export const importFile = administration({
   name: 'import',
-  description: 'Send a file of past events, one JSON object a line, gzipped or not, to a running service',
+  description: 'Import past events from a file into a running service: one JSON object per line, optionally gzipped',
   args: {
-    file: { type: 'positional', required: true, description: 'The file' },
-    url: { type: 'string', description: "The service's origin (BASE_URL, else http://localhost:PORT)" },
+    file: { type: 'positional', required: true, description: 'Path of the file' },
+    url: { type: 'string', description: 'Origin of the service (default: BASE_URL, else http://localhost:PORT)' },
     ...secretOptions('key', "The account's API key"),
     website: { type: 'string', required: true, description: "The website's ID" },
   },
   run: async ({ file, url, website, ...given }) => {
     const key = await readSecret('key', given, "The account's API key");
-    if (key === undefined) throw invalid('--key, --key-file or --key-stdin: is required');
+    if (key === undefined) throw invalid('one of --key, --key-file or --key-stdin is required');
     const address = importAddress(url ?? ownOrigin(configuration()), website);
     const { bytes, isGzip, hash, read } = await openSource(file);
     const progress = showProgress(`Sending ${file}`, bytes);
@@ -44,7 +44,7 @@ export const importFile = administration({
     const counted = counter(progress);
     const answer = await sendUntilAccepted(
       () => upload({ url: address, headers, body: counted(read()) }),
-      (refusal, seconds) => progress.say(`Waiting ${seconds} s: ${describeFailure(refusal)}`),
+      (refusal, seconds) => progress.say(`Retrying in ${seconds} s: ${describeFailure(refusal)}`),
     ).catch((error: unknown) => {
       progress.failed();
       throw error;
@@ -73,7 +73,7 @@ function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGe
       progress.advance(Math.max(0, sent - shown));
       shown = Math.max(shown, sent);
     }
-    progress.say('Sent; the service puts the events in order');
+    progress.say('Sent; the service is sorting the events');
   };
 }
 
@@ -81,16 +81,16 @@ function counter(progress: Progress): (chunks: AsyncIterable<Buffer>) => AsyncGe
 function reportResult(answer: UploadAnswer, progress: Progress): ImportResult {
   const result = parsed(answer)?.data;
   if (result) {
-    progress.done('The service has answered');
+    progress.done('Done');
     return result;
   }
   progress.failed();
-  throw new AppError('invalid', [`The service answered with status ${answer.status}: ${describeFailure(answer)}`]);
+  throw new AppError('invalid', [`The service responded with status ${answer.status}: ${describeFailure(answer)}`]);
 }
 
 function describeFailure(answer: UploadAnswer): string {
   const reasons = parsed(answer)?.meta.errors ?? [];
-  return reasons.length > 0 ? reasons.join('; ') : 'this is no answer of Footfall';
+  return reasons.length > 0 ? reasons.join('; ') : 'this is not a response from Footfall';
 }
 
 const parsed = ({ body }: UploadAnswer) => envelope.safeParse(parseJson(body)).data;

@@ -10,29 +10,29 @@ const account = { type: 'string', required: true, description: "The account's em
 
 const generate = administration({
   name: 'key generate',
-  description: 'Give an account a new API key in place of its old one; it is shown once',
-  args: { account, name: { type: 'string', description: 'Label of the key' } },
+  description: 'Create an API key for an account; replaces its current key and is shown once',
+  args: { account, name: { type: 'string', description: 'Name of the key' } },
   run: ({ account: email, name }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await findAccount(db, email);
       const apiKey = await generateApiKey(db, id, name, Date.now());
       return {
         data: { account: email, name: name ?? null, apiKey },
-        lines: [`API key of ${email}, shown this once: ${apiKey}`, 'An earlier key is invalid from now on'],
+        lines: [`API key for ${email} (shown only once): ${apiKey}`, 'Any previous key no longer works'],
       };
     }),
 });
 
 const revoke = administration({
   name: 'key revoke',
-  description: "Take an account's API key away for good",
+  description: "Revoke an account's API key",
   args: { account },
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await findAccount(db, email);
       if (!(await revokeApiKey(db, id))) throw new AppError('not_found', [`${email} has no API key`]);
-      return { data: { account: email, revoked: true }, lines: [`The API key of ${email} is revoked`] };
+      return { data: { account: email, revoked: true }, lines: [`Revoked the API key of ${email}`] };
     }),
 });
 
-export const key = commandGroup('key', 'API keys, one an account', { generate, revoke });
+export const key = commandGroup('key', 'Manage API keys; each account has one', { generate, revoke });

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
+import { stripVTControlCharacters } from 'node:util';
 import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
 const footfall = defineCommand({
-  meta: { name: 'footfall', version, description: 'Web analytics that starts with one command' },
+  meta: { name: 'footfall', version, description: 'Self-hosted web analytics' },
   subCommands: {
     serve: () => import('./serve.js').then(({ serve }) => serve),
     demo: () => import('./demo.js').then(({ demo }) => demo),
@@ -22,7 +23,17 @@ const isAsked = process.argv.some((argument) => argument === '--help' || argumen
 
 /** Prints help on standard output; after a mistake, it goes to standard error like the message. */
 async function showUsage<Args extends ArgsDef>(command: CommandDef<Args>): Promise<void> {
-  (isAsked ? process.stdout : process.stderr).write(`${await renderUsage(command)}\n\n`);
+  const stream = isAsked ? process.stdout : process.stderr;
+  const usage = tidyUsage(await renderUsage(command));
+  stream.write(`${stream.isTTY ? usage : stripVTControlCharacters(usage)}\n`);
 }
+
+/** Aligns the names of commands and options on the left, and removes trailing blanks. */
+const tidyUsage = (usage: string): string =>
+  usage
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd().replace(/^ {2}( *)(\S+)(?= {4})/, '  $2$1'))
+    .join('\n');
 
 await runMain(footfall, { showUsage });

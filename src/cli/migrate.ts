@@ -6,7 +6,7 @@ import { withUnmigratedEngines } from './with-engines.js';
 
 export const migrate = administration({
   name: 'migrate',
-  description: "Bring both databases to this version's schema; every start does so too",
+  description: 'Apply pending database migrations, as every start does',
   args: {},
   run: () => {
     const config = configuration();
@@ -26,4 +26,4 @@ export const migrate = administration({
 });
 
 const line = (database: string, applied: readonly string[]): string =>
-  applied.length === 0 ? `${database} was up to date` : `${database}: applied ${applied.join(', ')}`;
+  applied.length === 0 ? `${database} is up to date` : `${database}: applied ${applied.join(', ')}`;

@@ -12,9 +12,9 @@ import { withEngines } from './with-engines.js';
 
 export const rebuild = administration({
   name: 'rebuild',
-  description: 'Rebuild visits, sessions and the visitors of each day from the stored events',
+  description: 'Rebuild visits, sessions and daily visitor counts from the stored events',
   args: {
-    website: { type: 'string', description: 'Of one website alone: its ID, or its domain' },
+    website: { type: 'string', description: 'ID or domain of one website (default: all websites)' },
   },
   run: ({ website }) => {
     const config = configuration();
@@ -45,10 +45,8 @@ export const rebuild = administration({
           `visits, sessions, daily_visitors: rebuilt from the events of ${websites.toLocaleString('en')} websites`,
           ...(left === 0
             ? []
-            : [
-                `daily_visitors of ${left.toLocaleString('en')} of them: rebuilt by the service, which receives their events`,
-              ]),
-          'usage: kept as it is, for it also counts websites whose events were deleted with them',
+            : [`daily_visitors of ${left.toLocaleString('en')} of them: will be rebuilt by the running service`]),
+          'usage: unchanged, because it also includes deleted websites',
         ],
       };
     });

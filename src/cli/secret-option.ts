@@ -18,8 +18,8 @@ type GivenSecret<Name extends string> = Readonly<
 /** Returns the options of a command that takes a secret: the secret, a file with it, or standard input. */
 export function secretOptions<const Name extends string>(name: Name, description: string): SecretOptions<Name> {
   return {
-    [name]: { type: 'string', description: `${description}; other users of this machine see it in ps` },
-    [`${name}-file`]: { type: 'string', description: 'Read it from the first line of this file' },
+    [name]: { type: 'string', description: `${description} (visible to other users of this machine in ps)` },
+    [`${name}-file`]: { type: 'string', description: 'Read it from the first line of a file' },
     [`${name}-stdin`]: { type: 'boolean', description: 'Read it from standard input' },
   } as unknown as SecretOptions<Name>;
 }
@@ -36,7 +36,7 @@ export async function readSecret<const Name extends string>(
 ): Promise<string | undefined> {
   const { [name]: value, [`${name}-file`]: file, [`${name}-stdin`]: isPiped } = given as Record<string, unknown>;
   const ways = [value, file, isPiped || undefined].filter((way) => way !== undefined);
-  if (ways.length > 1) throw invalid(`--${name}, --${name}-file, --${name}-stdin: give one of them`);
+  if (ways.length > 1) throw invalid(`use only one of --${name}, --${name}-file and --${name}-stdin`);
   if (typeof value === 'string') return value;
   if (typeof file === 'string') return firstLine(await readSecretFile(file, name), `--${name}-file: the file`);
   if (isPiped) return firstLine(await text(process.stdin), `--${name}-stdin: standard input`);

@@ -10,7 +10,7 @@ export const serve = command({
   args: {
     'accept-missing': {
       type: 'string',
-      description: `Start without parts that were lost, for good: of ${PARTS.join(', ')}, separated by commas`,
+      description: `Start although these parts were permanently lost: ${PARTS.join(', ')} (comma-separated)`,
     },
   },
   run: async ({ 'accept-missing': acceptMissing }) => {

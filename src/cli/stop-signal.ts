@@ -21,7 +21,7 @@ async function endNow(logLevel: string, patienceMs: number): Promise<void> {
   // Loaded lazily, so that help is shown at once.
   const { openLog } = await import('../log.js');
   openLog(logLevel).error(
-    `not stopped in ${patienceMs / 1000} seconds: the process is killed, and the next start takes up what it leaves`,
+    `not stopped after ${patienceMs / 1000} seconds: killing the process; the next start recovers what is left`,
   );
   process.kill(process.pid, 'SIGKILL');
 }

@@ -3,7 +3,7 @@ import type { Database } from '../postgres/postgres.js';
 import { updateWebsite } from '../websites/change-website.js';
 import { createWebsite } from '../websites/create-website.js';
 import { listWebsites } from '../websites/find-website.js';
-import { type NewWebsite, newWebsite } from '../websites/settings.js';
+import { CHART_THEMES, type NewWebsite, newWebsite, type WebsitePatch, websitePatch } from '../websites/settings.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
@@ -16,19 +16,19 @@ import { withPostgres } from './with-engines.js';
 type CommandLineSettings = Pick<NewWebsite, 'name' | 'domain' | 'timezone' | 'excludeHosting'>;
 
 const account = { type: 'string', required: true, description: "The account's email address" } as const;
-const excludeHosting = { type: 'boolean', description: 'Do not count events from hosting providers' } as const;
+const excludeHosting = { type: 'boolean', description: 'Exclude data-center traffic, mostly bots' } as const;
 
 const create = administration({
   name: 'website create',
   description: 'Add a website to an account',
   args: {
     account,
-    name: { type: 'string', required: true, description: 'Name to show' },
-    domain: { type: 'string', required: true, description: 'Domain to track, such as example.com' },
+    name: { type: 'string', required: true, description: 'Display name' },
+    domain: { type: 'string', required: true, description: 'Domain, such as example.com' },
     timezone: {
       type: 'string',
       required: true,
-      description: 'IANA time zone of its statistics, such as Europe/Berlin',
+      description: 'IANA time zone of its reports, such as Europe/Berlin',
     },
     'exclude-hosting': excludeHosting,
   },
@@ -41,7 +41,7 @@ const create = administration({
       return {
         data: website,
         lines: [
-          `Website ${website.name} is there`,
+          `Created website ${website.name}`,
           `ID            ${website.id}`,
           `Tracking key  ${website.trackingKey}`,
           ...(website.excludeHosting ? [hostingLine(website)] : []),
@@ -51,26 +51,72 @@ const create = administration({
   },
 });
 
+/** The options of `website update`, and the settings that they change. */
+const SETTINGS = {
+  name: 'name',
+  domain: 'domain',
+  timezone: 'timezone',
+  theme: 'chartTheme',
+  'allowed-domains': 'allowedDomains',
+  'excluded-ips': 'excludedIps',
+  'excluded-paths': 'excludedPaths',
+  'excluded-hostnames': 'excludedHostnames',
+  'excluded-countries': 'excludedCountries',
+  'exclude-hosting': 'excludeHosting',
+} as const;
+
 const update = administration({
   name: 'website update',
-  description: 'Change settings of a website',
+  description: 'Change the name, domain, time zone, theme, allowed domains or exclusions of a website',
   args: {
-    website: { type: 'positional', required: true, description: "The website's ID, or its domain" },
-    'exclude-hosting': { ...excludeHosting, negativeDescription: 'Count it again' },
+    website: { type: 'positional', required: true, description: 'ID or domain of the website' },
+    name: { type: 'string', description: 'Display name' },
+    domain: { type: 'string', description: 'Domain, such as example.com' },
+    timezone: { type: 'string', description: 'IANA time zone of its reports, such as Europe/Berlin' },
+    theme: { type: 'string', description: `Theme of its dashboard: ${CHART_THEMES.join(', ')}` },
+    'allowed-domains': { type: 'string', description: 'Other allowed domains (comma-separated, replaces the list)' },
+    'excluded-ips': { type: 'string', description: 'Excluded IP addresses or CIDR ranges (likewise)' },
+    'excluded-paths': { type: 'string', description: 'Excluded paths, such as /admin/* (likewise)' },
+    'excluded-hostnames': { type: 'string', description: 'Excluded hostnames (likewise)' },
+    'excluded-countries': { type: 'string', description: 'Excluded two-letter country codes (likewise)' },
+    'exclude-hosting': { ...excludeHosting, negativeDescription: 'Include data-center traffic' },
   },
-  run: ({ website: idOrDomain, 'exclude-hosting': excludesHosting }) => {
-    if (excludesHosting === undefined) throw invalid('--exclude-hosting or --no-exclude-hosting: is required');
+  run: ({ website: idOrDomain, ...given }) => {
+    const patch = checkedPatch(given);
     return withPostgres(configuration(), async ({ db }) => {
       const found = await findWebsiteByIdOrDomain(db, idOrDomain);
-      const website = await updateWebsite(openWebsiteStore(db), found, { excludeHosting: excludesHosting }, Date.now());
-      return { data: website, lines: [`Website ${website.name} is changed`, hostingLine(website)] };
+      const website = await updateWebsite(openWebsiteStore(db), found, patch, Date.now());
+      return { data: website, lines: [`Updated website ${website.name}`] };
     });
   },
 });
 
+/** Returns the given settings, by the rules of the API. Throws AppError `invalid` that names every wrong option. */
+function checkedPatch(given: Readonly<Record<keyof typeof SETTINGS, string | boolean | undefined>>): WebsitePatch {
+  const options = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+  const chosen = options.filter((option) => given[option] !== undefined);
+  if (chosen.length === 0) throw invalid('nothing to change; see --help for the settings');
+  const parsed = websitePatch.safeParse(
+    Object.fromEntries(
+      chosen.map((option) => [SETTINGS[option], isList(option) ? entries(given[option]) : given[option]]),
+    ),
+  );
+  if (parsed.success) return parsed.data;
+  const findOption = (setting: unknown) => options.find((option) => SETTINGS[option] === setting);
+  throw invalid(...parsed.error.issues.map(({ path, message }) => `--${findOption(path[0])}: ${message}`));
+}
+
+const isList = (option: string): boolean => /^(allowed|excluded)-/.test(option);
+
+const entries = (text: unknown): readonly string[] =>
+  String(text)
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
 const list = administration({
   name: 'website list',
-  description: "List an account's websites, the oldest first",
+  description: "List an account's websites, oldest first",
   args: { account },
   run: ({ account: email }) =>
     withPostgres(configuration(), async ({ db }) => {
@@ -91,7 +137,7 @@ const list = administration({
 const openWebsiteStore = (db: Database): WebsiteStore => ({ db, refresh: async () => {} });
 
 const hostingLine = (website: Website): string =>
-  `Events from hosting providers are ${website.excludeHosting ? 'not counted' : 'counted'}`;
+  `Data-center traffic is ${website.excludeHosting ? 'excluded' : 'included'}`;
 
 /** Validates with the same rules as over HTTP. Throws AppError `invalid` that names every wrong option. */
 function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings): NewWebsite {
@@ -100,4 +146,4 @@ function checked({ name, domain, timezone, excludeHosting }: CommandLineSettings
   throw invalid(...parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`));
 }
 
-export const website = commandGroup('website', 'Websites of an account', { create, update, list });
+export const website = commandGroup('website', 'Manage websites', { create, update, list });

@@ -73,7 +73,7 @@ async function holdEmbedded(
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     throw new FolderInUse(
-      `a running Footfall holds the databases in ${config.dataDir}: stop it first, or set ${servers}`,
+      `the databases in ${config.dataDir} are in use by a running Footfall: stop it first, or set ${servers}`,
     );
   }
 }

@@ -12,7 +12,7 @@ export function ownPagesOnly(baseUrl: string): MiddlewareHandler {
   const own = new URL(baseUrl).origin;
   return async (context, next) => {
     if (!SAFE.includes(context.req.method) && !fromOwnPage((name) => context.req.header(name), own)) {
-      throw new AppError('forbidden', ['This form was not sent by a page of Footfall']);
+      throw new AppError('forbidden', ['This form was not sent from Footfall. If you use a proxy, check BASE_URL']);
     }
     await next();
   };

@@ -51,7 +51,7 @@ const limitedForm = bodyLimit({
       (most) => `${most / 1024} KiB`,
     );
     throw new AppError('too_large', [
-      `A form has at most ${form}, files included: an icon ${icon}, a picture ${picture}`,
+      `The form is larger than ${form}. An icon can be up to ${icon}, a picture up to ${picture}`,
     ]);
   },
 });

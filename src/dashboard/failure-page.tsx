@@ -5,7 +5,7 @@ import { isEmbedded } from './embedded.js';
 import { ButtonLink } from './form.js';
 import { Page } from './page.js';
 
-/** Returns whether a path is for programs, which get the failure envelope. */
+/** Returns whether a path is part of the API or an asset, which get the failure envelope. */
 export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|metrics)(\/|$)/.test(path);
 
 /** Renders the error page. The top bar stays for a signed-in viewer. */
@@ -49,7 +49,7 @@ const Failure: FC<FailureProps> = ({ title, failure, path, requestId, children }
     )}
     {failure.status >= 500 && (
       <p class="muted">
-        The log has more under the request <code>{requestId}</code>.
+        See the server log for request <code>{requestId}</code>.
       </p>
     )}
     {children}
@@ -72,23 +72,23 @@ const TryAgain: FC<{ failure: FailureAnswer; path: string }> = ({ failure, path 
 function failureTitle(status: number): string {
   switch (status) {
     case 403:
-      return 'This is not yours to see';
+      return 'You don’t have access';
     case 404:
-      return 'There is no such page';
+      return 'Page not found';
     case 413:
-      return 'That was too large';
+      return 'Too large';
     case 429:
       return 'Too many attempts';
     case 503:
-      return 'Not available at this moment';
+      return 'Temporarily unavailable';
     default:
-      return status < 500 ? 'That did not work' : 'Something went wrong';
+      return status < 500 ? 'That didn’t work' : 'Something went wrong';
   }
 }
 
 function failureExplanations({ status, errors }: FailureAnswer): readonly string[] {
-  if (status === 404) return ['The address may be mistyped, or what was here is gone.'];
-  if (status === 500) return ['The server had an error. Nothing that was stored is lost. Please try again.'];
+  if (status === 404) return ['Check the address, or the page was removed.'];
+  if (status === 500) return ['Something failed on the server. No stored data was lost. Please try again.'];
   return errors;
 }
 

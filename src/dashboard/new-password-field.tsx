@@ -15,7 +15,7 @@ export const NewPasswordField: FC<Props> = (props) => (
     {...props}
     type="password"
     autocomplete="new-password"
-    hint={`At least ${MIN_PASSWORD} characters; the longer, the better.`}
+    hint={`At least ${MIN_PASSWORD} characters.`}
     minlength={MIN_PASSWORD}
     required
   />

@@ -21,16 +21,16 @@ export function ownerNotices(deps: DashboardDeps): NotifyOwner {
 
   async function send(to: string, change: CredentialChange, account: string, browser: string): Promise<void> {
     const { granted } = await limiter.take(hashKey(deps, to));
-    if (!granted) return log.warn({ change }, 'too many emails about one account: the owner is not told of a change');
+    if (!granted) return log.warn({ change }, 'too many emails to one address: notice not sent');
     await mailer.send(credentialEmail({ to, change, account, at: new Date(now()), browser, baseUrl }));
   }
 
   return (context, change, email, formerEmail = email) => {
-    if (!mailer.delivers) return log.info({ change }, 'no SMTP_URL is set: the owner is not told of a change by email');
+    if (!mailer.delivers) return log.info({ change }, 'SMTP_URL is not set: notice not sent');
     const browser = describeBrowser(context);
     for (const to of new Set([email, formerEmail])) {
       send(to, change, email, browser).catch((error) =>
-        log.error({ error: describeError(error), change }, 'the owner could not be told of a change by email'),
+        log.error({ error: describeError(error), change }, 'a notice could not be sent'),
       );
     }
   };

@@ -37,9 +37,9 @@ export const Page: FC<PageProps> = ({ title, viewer, website, scripts = [], them
     </head>
     <body>
       <a class="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
-      {!bare && <Header viewer={viewer} website={website} />}
+      {!bare && <Header viewer={viewer} website={website} hasKeys={scripts.includes('figures')} />}
       <main id="main" tabindex={-1}>
         {children}
       </main>
@@ -48,7 +48,7 @@ export const Page: FC<PageProps> = ({ title, viewer, website, scripts = [], them
   </html>
 );
 
-const Header: FC<Pick<PageProps, 'viewer' | 'website'>> = ({ viewer, website }) => (
+const Header: FC<Pick<PageProps, 'viewer' | 'website'> & { hasKeys: boolean }> = ({ viewer, website, hasKeys }) => (
   <header class="bar">
     <div class="bar-inner">
       <a class="brand" href="/" aria-label="Footfall">
@@ -59,22 +59,27 @@ const Header: FC<Pick<PageProps, 'viewer' | 'website'>> = ({ viewer, website }) 
         <nav class="bar-nav" aria-label="Main">
           <a href="/websites">Websites</a>
           {website && (
-            <a class="bar-website" href={`/websites/${website.id}`}>
-              {website.name}
-            </a>
+            <details class="menu website-menu">
+              <summary class="bar-website">
+                <span>{website.name}</span>
+              </summary>
+              <div class="menu-content" data-load="/websites/menu">
+                <a href="/websites">All websites</a>
+              </div>
+            </details>
           )}
         </nav>
       )}
-      {viewer && <AccountMenu viewer={viewer} />}
+      {viewer && <AccountMenu viewer={viewer} hasKeys={hasKeys} />}
     </div>
   </header>
 );
 
-const AccountMenu: FC<{ viewer: Account }> = ({ viewer }) => (
+const AccountMenu: FC<{ viewer: Account; hasKeys: boolean }> = ({ viewer, hasKeys }) => (
   <details class="menu">
     <summary>
       <AccountPicture account={viewer} />
-      <span class="visually-hidden">Account of {accountName(viewer)}</span>
+      <span class="visually-hidden">Account: {accountName(viewer)}</span>
     </summary>
     <div class="menu-content">
       <p class="menu-title">
@@ -85,6 +90,11 @@ const AccountMenu: FC<{ viewer: Account }> = ({ viewer }) => (
       <a href="/settings/security">Security</a>
       <a href="/settings/api-key">API key</a>
       <a href="/api/docs">API reference</a>
+      {hasKeys && (
+        <a class="keys-link" href="#keys" data-dialog="keys">
+          Keyboard shortcuts
+        </a>
+      )}
       <form method="post" action="/logout">
         <button type="submit">Sign out</button>
       </form>

@@ -64,5 +64,5 @@ function parsePartHeaders(body: Buffer, delimiter: string): number {
 }
 
 function refuse(): never {
-  throw invalid('The form could not be read');
+  throw invalid('The form could not be read. Go back and try again');
 }

@@ -42,7 +42,7 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
   'password-reset': {
     ...RESET,
     subject: 'Your Footfall password was reset',
-    event: (account) => `The password of your Footfall account ${account} was reset with an emailed link`,
+    event: (account) => `The password of your Footfall account ${account} was reset using an emailed link`,
   },
   'email-changed': {
     ...SECURITY,
@@ -51,18 +51,18 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
   },
   'second-factor-on': {
     ...SECURITY,
-    subject: 'Two-factor authentication was turned on for your Footfall account',
-    event: (account) => `Two-factor authentication was turned on, with new recovery codes, for ${account}`,
+    subject: 'Two-factor authentication was enabled for your Footfall account',
+    event: (account) => `Two-factor authentication was enabled for ${account}, with new recovery codes,`,
   },
   'second-factor-off': {
     ...SECURITY,
-    subject: 'Two-factor authentication was turned off for your Footfall account',
-    event: (account) => `Two-factor authentication was turned off for ${account}`,
+    subject: 'Two-factor authentication was disabled for your Footfall account',
+    event: (account) => `Two-factor authentication was disabled for ${account}`,
   },
   'api-key-generated': {
     ...API_KEY,
-    subject: 'An API key of your Footfall account was generated',
-    event: (account) => `An API key was generated for ${account}`,
+    subject: 'A new API key was created for your Footfall account',
+    event: (account) => `An API key was created for ${account}`,
   },
   'api-key-replaced': {
     ...API_KEY,
@@ -76,6 +76,8 @@ const WORDINGS: Readonly<Record<CredentialChange, ChangeWording>> = {
   },
 };
 
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
 /**
  * Returns an email that says what was changed, when, in which browser, and what to do if it was someone else. It holds
  * no secret.
@@ -84,11 +86,11 @@ export function credentialEmail({ to, change, account, at, browser, baseUrl }: O
   const { subject, event, action, path } = WORDINGS[change];
   return renderEmail(to, `${baseUrl}${path}`, {
     subject,
-    greeting: `${event(account)}, on ${at.toUTCString()}, in this browser: ${browser}.`,
+    greeting: `${event(account)} on ${MOMENT.format(at)} UTC from ${browser}.`,
     action,
     ending:
       change === 'email-changed'
         ? "If this was you, you don't need to do anything. If it wasn't, contact the administrator of this Footfall installation: emailed links no longer go to the old address."
-        : "If this was you, you don't need to do anything. If it wasn't, reset your password, and sign out everywhere in the security settings.",
+        : "If this was you, you don't need to do anything. If it wasn't, reset your password, and sign out everywhere in your security settings.",
   });
 }

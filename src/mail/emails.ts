@@ -9,20 +9,20 @@ interface Occasion {
 /** Returns an email with a link to replace a forgotten password. */
 export const passwordResetEmail = ({ to, link }: Occasion): Email =>
   renderEmail(to, link, {
-    subject: 'Choose a new password for Footfall',
-    greeting: 'Someone, probably you, asked for a new password for this account.',
-    action: 'Choose a new password',
+    subject: 'Reset your Footfall password',
+    greeting: 'Someone, probably you, asked to reset the password of your Footfall account.',
+    action: 'Reset password',
     ending:
-      'The link works once, within an hour. If it was not you, there is nothing to do: the password stays as it is.',
+      "The link works once and expires after an hour. If you didn't ask for it, ignore this email: your password stays the same.",
   });
 
 /** Returns an email with a link that verifies its recipient's address. */
 export const verificationEmail = ({ to, link }: Occasion): Email =>
   renderEmail(to, link, {
-    subject: 'Is this your email address?',
-    greeting: 'A Footfall account has this email address.',
-    action: 'Yes, it is mine',
-    ending: 'The link works once, within a day. If the account is not yours, ignore this email.',
+    subject: 'Verify your email address for Footfall',
+    greeting: 'Please confirm that this email address belongs to your Footfall account.',
+    action: 'Verify email',
+    ending: "The link works once and expires after a day. If you don't have a Footfall account, ignore this email.",
   });
 
 /** The texts of an email around its one link. */
@@ -37,6 +37,7 @@ export interface Wording {
 export const renderEmail = (to: string, link: string, { subject, greeting, action, ending }: Wording): Email => ({
   to,
   subject,
+  link,
   text: `${greeting}\n\n${action}:\n${link}\n\n${ending}\n`,
   html: `<!doctype html>
 <html lang="en">

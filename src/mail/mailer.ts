@@ -5,6 +5,8 @@ export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The one link of the email, if it has one. */
+  readonly link?: string;
 }
 
 /** Sends emails. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ilike, or } from 'drizzle-orm';
+import { and, asc, eq, gt, ilike, or, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { toWebsite, type Website } from './website.js';
@@ -57,6 +57,8 @@ export interface WebsiteSearch {
   /** From 1; a page past the end is the last page. */
   readonly page: number;
   readonly pageSize: number;
+  /** The oldest first by default. */
+  readonly orderBy?: 'created' | 'name';
 }
 
 export interface FoundWebsites {
@@ -67,11 +69,11 @@ export interface FoundWebsites {
   readonly pages: number;
 }
 
-/** Searches an account's websites, the oldest first. */
+/** Searches an account's websites. */
 export async function searchWebsites(
   db: Database,
   accountId: string,
-  { search, page: wanted, pageSize }: WebsiteSearch,
+  { search, page: wanted, pageSize, orderBy = 'created' }: WebsiteSearch,
 ): Promise<FoundWebsites> {
   const isFound = and(eq(websites.accountId, accountId), hasText(search));
   const found = await db.$count(websites, isFound);
@@ -81,7 +83,7 @@ export async function searchWebsites(
     .select()
     .from(websites)
     .where(isFound)
-    .orderBy(asc(websites.createdAt), asc(websites.id))
+    .orderBy(orderBy === 'name' ? sql`lower(${websites.name})` : asc(websites.createdAt), asc(websites.id))
     .limit(pageSize)
     .offset((page - 1) * pageSize);
   return { websites: rows.map(toWebsite), found, page, pages };

@@ -272,7 +272,7 @@ export const websitePatch = z
     }),
     excludedHostnames: hosts(MAX_EXCLUDED_HOSTNAMES, 'Hosts that are not tracked.'),
     excludedCountries: list(
-      spelled(normalizeCountry, 'must be an ISO 3166-1 alpha-2 code').meta({ enum: [...countryCodes] }),
+      spelled(normalizeCountry, 'must be a two-letter country code such as DE').meta({ enum: [...countryCodes] }),
       MAX_EXCLUDED_COUNTRIES,
     ).meta({
       description: `Countries that are not tracked: codes of ISO 3166-1 alpha-2, and \`XK\`. At most ${MAX_EXCLUDED_COUNTRIES} entries`,

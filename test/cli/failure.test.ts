@@ -25,12 +25,12 @@ test('the embedded ClickHouse is not looked for at CLICKHOUSE_URL', () => {
   const embedded = (code: number | undefined, cause?: unknown) =>
     failureLine(new ClickHouseError('hidden', code, cause, 'embedded'));
   expect(embedded(241)).toBe(
-    'the ClickHouse embedded in DATA_DIR failed with its error 241: it needs more memory than there is: give the process more',
+    'the ClickHouse embedded in DATA_DIR failed with error 241: out of memory: give the process more',
   );
   expect(embedded(undefined, failure({ code: 'ENOSPC' }))).toBe(
-    'the ClickHouse embedded in DATA_DIR failed (ENOSPC): footfall doctor may say more',
+    'the ClickHouse embedded in DATA_DIR failed (ENOSPC): run footfall doctor for details',
   );
   expect(failureLine(new ClickHouseError('hidden', 241, undefined))).toBe(
-    'CLICKHOUSE_URL: ClickHouse refused with its error 241',
+    'CLICKHOUSE_URL: ClickHouse responded with error 241',
   );
 });

@@ -229,7 +229,7 @@ describe('damage', () => {
       .find((each) => each.includes('damaged parts'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, damaged: [{ table: 'events', parts: 1 }] });
     const told = await examine(environment);
-    expect(told('parts set aside')).toMatch(/^problem: .*1 of events\. To have them back, restore a backup/);
+    expect(told('damaged parts')).toMatch(/^problem: .*1 of events\. To recover them, restore a backup/);
   });
 
   test('a flipped bit in ClickHouse is found by the full examination', async () => {
@@ -256,7 +256,7 @@ describe('damage', () => {
   test('the doctor tells what is missing, makes nothing, and what others can read', async () => {
     const environment = await copy();
     const path = environment.DATA_DIR!;
-    expect((await examine(environment))('installation')).toBe('ok: everything that belongs to it is there');
+    expect((await examine(environment))('installation')).toBe('ok: complete');
     expect((await examine(environment))('privacy')).toMatch(/^ok: /);
 
     await rm(await eventTable(path), { recursive: true });
@@ -269,7 +269,7 @@ describe('damage', () => {
     expect(told('installation')).toMatch(/^problem: .*postgres is missing.*clickhouse is missing/);
     expect(told('privacy')).toMatch(/^warning: other users of this machine can open /);
     expect(told('unknown websites')).toMatch(/^warning: 1 file, 3 bytes, in .*unknown-websites: /);
-    expect(told('refused events')).toBe('ok: none');
+    expect(told('rejected events')).toBe('ok: none');
     expect(await readdir(path, { recursive: true })).toEqual(before);
   });
 });

@@ -33,7 +33,7 @@ test('a secret is an argument, or the first line of a file, or nothing', async (
 test('a secret that is given twice, empty or out of reach is named by its option', async () => {
   const file = await fileOf('\n');
   await expect(readSecret('password', given({ password: 'hidden', file }))).rejects.toThrow(
-    '--password, --password-file, --password-stdin: give one of them',
+    'use only one of --password, --password-file and --password-stdin',
   );
   await expect(readSecret('password', given({ file }))).rejects.toThrow('--password-file: the file is empty');
   await expect(readSecret('password', given({ file: `${file}-gone` }))).rejects.toThrow(
@@ -55,7 +55,7 @@ test('a secret comes through standard input', async () => {
 
 test('a key is required where nobody can be asked, and its help names the ways', async () => {
   const { code, stderr } = await footfall(['import', '/nowhere', '--website', 'w'], {});
-  expect([code, stderr]).toEqual([1, 'footfall: --key, --key-file or --key-stdin: is required\n']);
+  expect([code, stderr]).toEqual([1, 'footfall: one of --key, --key-file or --key-stdin is required\n']);
   const { stdout } = await footfall(['account', 'create', '--help'], {});
   for (const option of ['--password', '--password-file', '--password-stdin']) expect(stdout).toContain(option);
   expect(stdout).toContain('in ps');

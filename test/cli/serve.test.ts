@@ -135,7 +135,7 @@ describe('footfall serve', () => {
     const said = service.stderr().trim().split('\n');
     expect(said.map((line) => JSON.parse(line).msg)).toEqual([
       'stopping waits for the databases',
-      'not stopped in 2 seconds: the process is killed, and the next start takes up what it leaves',
+      'not stopped after 2 seconds: killing the process; the next start recovers what is left',
     ]);
     service = await start('serve', environment);
     expect(await pages(service)).toHaveProperty(['/before-busy'], 1);

@@ -55,7 +55,7 @@ test('a new password is announced: when, in which browser, and what to do about 
   await here.post('/settings/security/password', { password: PASSWORD, newPassword: NEW_PASSWORD });
   const text = await emailTo(email, 'Your Footfall password was changed');
   expect(text).toContain(email);
-  expect(text).toContain('29 Mar 2026 00:59:40 GMT');
+  expect(text).toContain('29 Mar 2026, 00:59 UTC');
   expect(text).toContain('Firefox on Linux');
   expect(text).toContain('https://footfall.example/forgot-password');
   expect(text).not.toContain(NEW_PASSWORD);
@@ -83,7 +83,7 @@ test('another email address is announced to both, and the browser is still known
 test('the second factor and the API key are announced', async () => {
   const { email, here } = await settled();
   await here.post('/settings/api-key', { replaces: 'none' });
-  await emailTo(email, 'An API key of your Footfall account was generated');
+  await emailTo(email, 'A new API key was created for your Footfall account');
   const page = await (await here.get('/settings/api-key')).text();
   await here.post('/settings/api-key', { replaces: /name="replaces" value="([^"]+)"/.exec(page)?.[1] ?? '' });
   const text = await emailTo(email, 'The API key of your Footfall account was replaced');
@@ -97,10 +97,10 @@ test('the second factor and the API key are announced', async () => {
   const secret = Secret.fromBase32(/<code>([A-Z2-7]{32})<\/code>/.exec(setUp)?.[1] ?? '');
   const code = () => new TOTP({ secret }).generate({ timestamp: service.clock });
   await here.post('/settings/two-factor', { password: PASSWORD, code: code() });
-  await emailTo(email, 'Two-factor authentication was turned on for your Footfall account');
+  await emailTo(email, 'Two-factor authentication was enabled for your Footfall account');
   service.clock += 60_000;
   await here.post('/settings/two-factor/off', { password: PASSWORD, code: code() });
-  await emailTo(email, 'Two-factor authentication was turned off for your Footfall account');
+  await emailTo(email, 'Two-factor authentication was disabled for your Footfall account');
   expect(subjectsTo(email)).toHaveLength(5);
 });
 

@@ -21,20 +21,20 @@ const website = { domain: 'shop.example' } as Website;
 
 test.each(Object.keys(REASONS))('%s is told in words, with what to do', (reason) => {
   const { happened, todo } = dropNotice(website, reason, 1);
-  expect(happened).toMatch(/^1 event was dropped: (a|an|unknown|too many) [a-z -]+\.$/i);
+  expect(happened).toMatch(/^1 event ignored: [a-z -]+\.$/i);
   expect(todo).toMatch(/^[A-Z].{20,}\.$/);
 });
 
 test('the host that was expected is named', () => {
   expect(dropNotice(website, 'foreign_host', 1234)).toEqual({
-    happened: '1,234 events were dropped: a foreign host.',
-    todo: "The page's host is not shop.example or a subdomain of it. Add that host to the allowed domains in the settings.",
+    happened: '1,234 events ignored: unrecognized domain.',
+    todo: 'The page is not on shop.example or one of its subdomains. Add its domain to the allowed domains in the settings.',
   });
 });
 
 test.each(['of_another_version', 'constructor', '__proto__'])(
   'what has no words here, such as %s, is told as it is',
   (reason) => {
-    expect(dropNotice(website, reason, 2)).toEqual({ happened: `2 events were dropped: ${reason}.`, todo: '' });
+    expect(dropNotice(website, reason, 2)).toEqual({ happened: `2 events ignored: ${reason}.`, todo: '' });
   },
 );

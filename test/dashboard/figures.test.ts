@@ -167,6 +167,8 @@ test('custom events are listed, and the chosen one with its properties', async (
   expect(await person.page(`/websites/${other}/custom-events.csv?range=today`)).toBe(
     'Event,Total,Visitors,Share (%)\r\nsignup,3,3,75\r\nlogout,1,1,25\r\n',
   );
+});
+
 test('bars are as long as their share of the largest row', async () => {
   const panel = /<section [^>]*id="content".*?<\/section>/s.exec(await page(RANGE))?.[0] ?? '';
   const widths = [...panel.matchAll(/<rect width="([\d.]+)%"/g)].map(([, width]) => Number(width));

@@ -83,13 +83,13 @@ describe('a form', () => {
   ])('from elsewhere is refused: %j', async (headers) => {
     const answer = await send(headers);
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('This form was not sent by a page of Footfall');
+    expect(await answer.text()).toContain('This form was not sent from Footfall');
   });
 
   test('that is too large is refused', async () => {
     const answer = await someone.post('/settings/profile', { firstName: 'x'.repeat(300_000), lastName: '' });
     expect(answer.status).toBe(413);
-    expect(await answer.text()).toContain('256 KiB, files included: an icon 16 KiB, a picture 64 KiB');
+    expect(await answer.text()).toContain('larger than 256 KiB. An icon can be up to 16 KiB, a picture up to 64 KiB');
   });
 
   test('of the interface and of the collector needs no page of ours', async () => {
@@ -108,14 +108,14 @@ describe('what is not there', () => {
       expect(answer.status).toBe(404);
       expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8');
       const page = await answer.text();
-      expect(page).toContain('There is no such page');
+      expect(page).toContain('Page not found');
       expect(page).toContain('href="/settings/profile"');
     },
   );
 
   test('shows no menu to who is not signed in', async () => {
     const page = await (await person(service).get('/nothing')).text();
-    expect(page).toContain('There is no such page');
+    expect(page).toContain('Page not found');
     expect(page).not.toContain('/settings/');
   });
 

@@ -106,7 +106,7 @@ test('an email address is verified by a mailed link, once it is said aloud', asy
   const path = await mailedPath(email);
   expect((await person(service).get(path)).status).toBe(200);
   expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toBeNull();
-  expect(await (await person(service).post(path)).text()).toContain('Your email address is verified');
+  expect(await (await person(service).post(path)).text()).toContain('Email address verified');
   expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toEqual(new Date(NOW));
   expect((await person(service).post(path)).status).toBe(404);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.close());
 
-const MEANWHILE = 'The settings were changed meanwhile. Look them through, and save once more.';
+const MEANWHILE = 'These settings changed since you opened the page. Review them and save again.';
 
 const markIn = (page: string) => ({ updatedAt: /name="updatedAt" value="([^"]+)"/.exec(page)?.[1] ?? '' });
 
@@ -52,7 +52,7 @@ test('it is told beside what else is wrong, since the form that comes back is a 
   const { opened, send, stored } = await changedMeanwhile();
   const page = await (await send({ ...opened, name: '' })).text();
   expect(textOf(page)).toContain(MEANWHILE);
-  expect(textOf(page)).toContain('Nothing is saved yet. Look at the name.');
+  expect(textOf(page)).toContain('Not saved. Please check: name.');
   expect(await stored()).toMatchObject({ excludedPaths: ['/admin/*'] });
 });
 

@@ -23,14 +23,15 @@ describeInBrowser('settings in a browser', () => {
     expect(await shown.textContent()).toBe(first);
     expect(await askApi(first)).toBe(200);
 
-    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await page.reload();
     expect(await page.textContent('main')).toContain(`${first.slice(0, 12)}…`);
+    expect(await page.getByRole('alert').count()).toBe(0);
     expect(await page.content()).not.toContain(first);
     expect(await page.textContent('.facts')).toMatch(/Billing.*just now/s);
 
     await page.getByRole('link', { name: 'Regenerate key' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.textContent()).toContain('will fail with 401');
+    expect(await dialog.textContent()).toContain('fail with 401');
     await looksRight(page);
     await dialog.getByRole('link', { name: 'Cancel' }).click();
     expect(await dialog.count()).toBe(0);
@@ -42,14 +43,14 @@ describeInBrowser('settings in a browser', () => {
     expect([await askApi(first), await askApi(second)]).toEqual([401, 200]);
 
     await page.goto(at('/settings/api-key'));
-    await page.getByRole('link', { name: 'Revoke API key' }).click();
-    expect(await dialog.textContent()).toContain('irreversible');
+    await page.getByRole('link', { name: 'Revoke key' }).click();
+    expect(await dialog.textContent()).toContain('cannot be undone');
     await looksRight(page);
     await page.keyboard.press('Escape');
     expect(await askApi(second)).toBe(200);
-    await page.getByRole('link', { name: 'Revoke API key' }).click();
-    await dialog.getByRole('button', { name: 'Revoke API key' }).click();
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByRole('link', { name: 'Revoke key' }).click();
+    await dialog.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('API key revoked.').waitFor();
     expect(await askApi(second)).toBe(401);
     await page.getByRole('button', { name: 'Generate API key' }).waitFor();
   });
@@ -61,12 +62,12 @@ describeInBrowser('settings in a browser', () => {
     await press(page, 'Generate API key');
     const key = (await page.locator('.copyable code').first().textContent()) ?? '';
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'I have copied it' }).click();
-    const confirm = page.locator('#revoke').getByRole('button', { name: 'Revoke API key' });
+    await page.getByRole('link', { name: 'Done' }).click();
+    const confirm = page.locator('#revoke').getByRole('button', { name: 'Revoke key' });
     expect(await confirm.isVisible()).toBe(false);
-    await page.getByRole('link', { name: 'Revoke API key' }).click();
+    await page.getByRole('link', { name: 'Revoke key' }).click();
     await confirm.click();
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByText('API key revoked.').waitFor();
     expect(await askApi(key)).toBe(401);
     await page.getByRole('button', { name: 'Dark' }).click();
     expect(await page.locator('html').getAttribute('data-mode')).toBe('dark');
@@ -81,8 +82,8 @@ describeInBrowser('settings in a browser', () => {
     await looksRight(page);
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Lovelace');
-    await press(page, 'Save the name');
-    await page.getByText('Your name is saved.').waitFor();
+    await press(page, 'Save');
+    await page.getByText('Name saved.').waitFor();
     const buffer = await page.locator('.avatar-large').screenshot();
     const picture = page.getByLabel('Picture');
     await picture.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) });
@@ -91,9 +92,9 @@ describeInBrowser('settings in a browser', () => {
     expect([fault, new URL(page.url()).search]).toEqual(['Must be at most 64 KiB.', '?done=names']);
     await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
     await press(page, 'Upload');
-    await page.getByText('Your picture is saved.').waitFor();
+    await page.getByText('Picture saved.').waitFor();
     expect(await page.evaluate('document.querySelector(".avatar-large").naturalWidth')).toBeGreaterThan(0);
-    await page.locator('summary', { hasText: 'Account of Ada Lovelace' }).click();
+    await page.locator('summary', { hasText: 'Account: Ada Lovelace' }).click();
     await looksRight(page);
   });
 
@@ -113,7 +114,7 @@ describeInBrowser('settings in a browser', () => {
     await page.reload();
     expect(await ground()).toBe(dark);
     await page.getByLabel('Email').fill('ada@example.com');
-    await press(page, 'Send the link');
+    await press(page, 'Send reset link');
     await page.getByText('the link is in the server').waitFor();
     await looksRight(page);
   });

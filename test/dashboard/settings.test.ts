@@ -57,7 +57,7 @@ test('names are saved, or shown again with what is wrong', async () => {
   const { id, here } = await settled();
   expect(leadsTo(await here.get('/settings'))).toBe('/settings/profile');
   const saved = await here.post('/settings/profile', { firstName: 'Ada', lastName: 'Lovelace' });
-  expect(await textOf(here.get(leadsTo(saved)!))).toContain('Your name is saved.');
+  expect(await textOf(here.get(leadsTo(saved)!))).toContain('Name saved.');
   expect(await findAccount(db(), id)).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' });
   expect(await textOf(here.get('/settings/profile?done=constructor'))).not.toContain('notice-good');
   const refused = await here.post('/settings/profile', { firstName: '<Grace>', lastName: 'x'.repeat(101) });
@@ -132,8 +132,10 @@ test('who sits at an open browser cannot guess the password there', async () => 
 
 test('without a mail server the page says where the link is', async () => {
   const { here } = await settled();
-  expect(await textOf(here.get('/settings/profile'))).toContain('the link is in the server&#39;s log');
-  expect(await textOf(here.post('/forgot-password', { email: 'nobody@example.com' }))).toContain('Look into the log');
+  expect(await textOf(here.get('/settings/profile'))).toContain('the link is in the server log');
+  expect(await textOf(here.post('/forgot-password', { email: 'nobody@example.com' }))).toContain(
+    'Check the server log',
+  );
 });
 
 test('another password ends every other login', async () => {
@@ -150,27 +152,31 @@ test('another password ends every other login', async () => {
   await signIn(email, 'battery staple');
 });
 
-test('logins are listed, and end one by one, all others, or all', async () => {
+test('sessions are listed, and end one by one, all others, or all', async () => {
   const { id, email, here } = await settled();
   const [second, third] = [await signIn(email), await signIn(email)];
   const stranger = await settled();
   const page = await textOf(here.get('/settings/security'));
   expect(page.match(/Firefox on Linux<\/strong>/g)).toHaveLength(3);
-  expect(page.match(/This one/g)).toHaveLength(1);
+  expect(page.match(/This device/g)).toHaveLength(1);
+  expect(page.match(/Active now/g)).toHaveLength(1);
+  expect(page.indexOf('Active now')).toBeLessThan(page.indexOf('Last active'));
   const alive = async () =>
     (await Promise.all([here, second, third].map((each) => each.get('/settings/security')))).map(
       ({ status }) => status,
     );
 
-  const hashes = [...page.matchAll(/name="login" value="([0-9a-f]{64})"/g)].map(([, hash]) => hash!);
+  const hashes = [...page.matchAll(/name="session" value="([0-9a-f]{64})"/g)].map(([, hash]) => hash!);
   expect(hashes).toHaveLength(2);
-  for (const login of [...hashes, '\0', 'x']) await stranger.here.post('/settings/security/sessions/end', { login });
+  for (const session of [...hashes, '\0', 'x']) {
+    await stranger.here.post('/settings/security/sessions/end', { session });
+  }
   expect(await alive()).toEqual([200, 200, 200]);
-  await here.post('/settings/security/sessions/end', { login: hashes[0]! });
+  await here.post('/settings/security/sessions/end', { session: hashes[0]! });
   expect((await alive()).toSorted()).toEqual([200, 200, 303]);
   await here.post('/settings/security/sessions/end-others');
   expect(await alive()).toEqual([200, 303, 303]);
-  expect(leadsTo(await here.post('/settings/security/sessions/end-all'))).toBe('/login');
+  expect(leadsTo(await here.post('/settings/security/sessions/end-all'))).toBe('/login?left');
   expect(await listSignInSessions(db(), id, NOW)).toEqual([]);
   expect((await stranger.here.get('/settings/security')).status).toBe(200);
 });
@@ -222,12 +228,12 @@ test('the API key is generated, regenerated and revoked, and the old one fails a
   expect(active).not.toContain(first);
   expect(active).toContain(`${first.slice(0, 12)}…`);
   expect(active).toContain('Billing &lt;1&gt;');
-  expect(active).toContain('will fail with 401');
-  expect(active).toContain('irreversible');
+  expect(active).toContain('fail with 401');
+  expect(active).toContain('cannot be undone');
 
   const sentAgain = await here.post('/settings/api-key', form);
   expect(sentAgain.status).toBe(400);
-  expect(await sentAgain.text()).toContain('nothing was changed');
+  expect(await sentAgain.text()).toContain('was not replaced again');
   expect(await ask(first)).toBe(200);
   const named = await here.post('/settings/api-key', { name: 'x'.repeat(101), replaces: markIn(active) });
   expect(await named.text()).toMatch(/id="name-error">Must be 1 to 100 characters\./);
@@ -237,7 +243,7 @@ test('the API key is generated, regenerated and revoked, and the old one fails a
   expect([await ask(first), await ask(second)]).toEqual([401, 200]);
   expect(leadsTo(await here.post('/settings/api-key/revoke'))).toBe('/settings/api-key?done=revoked');
   expect(await ask(second)).toBe(401);
-  expect(await textOf(here.get('/settings/api-key?done=revoked'))).toContain('The key is revoked.');
+  expect(await textOf(here.get('/settings/api-key?done=revoked'))).toContain('API key revoked.');
   expect(leadsTo(await here.post('/settings/api-key/revoke'))).toBeDefined();
 });
 
@@ -266,5 +272,5 @@ test('what is used of the plan is told, and plainly when it is more than all', a
   expect(full).not.toContain('% of the pageviews');
   const over = await usage(1);
   expect(over).toContain('3 of 2');
-  expect(over).toContain('150 % of the pageviews of the plan');
+  expect(over).toContain('150% of this month’s pageviews');
 });

@@ -207,7 +207,7 @@ describe('sharing', () => {
 
     const page = await person.page(`/websites/${id}/settings?done=link`);
     const address = `https://footfall.example/share/${open?.token}`;
-    expect(sharingOf(page)).toContain('The link is made.');
+    expect(sharingOf(page)).toContain('Link created.');
     expect(page).toContain(`data-copy="${address}"`);
     expect(page).toContain('&lt;i&gt;Press&lt;/i&gt;');
     expect(page).not.toContain('argon2id');
@@ -217,7 +217,7 @@ describe('sharing', () => {
     const revoked = await person.post(`/websites/${id}/settings/links/revoke`, { token });
     expect(revoked.headers.get('Location')).toBe(`/websites/${id}/settings?done=revoked#sharing`);
     expect((await listSharedLinks(service.engines.postgres.db, id)).map(({ name }) => name)).toEqual(['Board']);
-    expect(sharingOf(await person.page(`/websites/${id}/settings?done=revoked`))).toContain('The link is revoked');
+    expect(sharingOf(await person.page(`/websites/${id}/settings?done=revoked`))).toContain('Link revoked.');
   });
 
   test('leads back to its form, which says what a password takes, and not to the top of a long page', async () => {

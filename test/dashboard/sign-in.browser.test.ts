@@ -14,16 +14,17 @@ describeInBrowser('logins in a browser', () => {
     await looksRight(page);
     await page.getByLabel('Email').fill('owner@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
-    await press(page, 'Make the account');
+    await press(page, 'Create account');
     await page.waitForURL(at('/websites'));
     const cookies = await page.context().cookies();
     expect(cookies).toMatchObject(
       ['footfall_login', 'footfall_browser'].map((name) => ({ name, httpOnly: true, sameSite: 'Lax' })),
     );
 
-    await page.locator('summary', { hasText: 'Account of owner@example.com' }).click();
+    await page.locator('summary', { hasText: 'Account: owner@example.com' }).click();
     await press(page, 'Sign out');
-    await page.waitForURL(at('/login'));
+    await page.waitForURL(at('/login?left'));
+    await page.getByText('You’ve signed out.').waitFor();
     await looksRight(page);
     await page.goto(at('/settings/profile'));
     await signInHere(page, 'owner@example.com');
@@ -59,15 +60,15 @@ describeInBrowser('logins in a browser', () => {
     await signIn(page, email);
     await page.goto(at('/settings/security'));
     await looksRight(page);
-    await press(page, 'Set it up');
+    await press(page, 'Set up');
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     await looksRight(page);
     const secret = (await page.locator('.copyable code').textContent()) ?? '';
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service().clock });
-    await page.getByLabel('Code', { exact: true }).fill(code());
+    await page.getByLabel('Two-factor code', { exact: true }).fill(code());
     await page.getByLabel('Your password').fill(PASSWORD);
-    await press(page, 'Turn it on');
-    await page.getByText('Keep these recovery codes').waitFor();
+    await press(page, 'Enable');
+    await page.getByText('Save your recovery codes').waitFor();
     const recovery = await page.locator('.recovery-codes code').allTextContents();
     expect(recovery).toHaveLength(10);
     await looksRight(page);
@@ -77,22 +78,22 @@ describeInBrowser('logins in a browser', () => {
     await signIn(elsewhere, email);
     await elsewhere.waitForURL(at('/login/two-factor'));
     await looksRight(elsewhere);
-    await elsewhere.getByLabel('Code').fill('000 000');
+    await elsewhere.getByLabel('Two-factor code').fill('000 000');
     await press(elsewhere, 'Sign in');
-    await elsewhere.getByText('Is not valid, or was used already.').waitFor();
-    await elsewhere.getByLabel('Code').fill(code());
+    await elsewhere.getByText('That code is incorrect or expired.').waitFor();
+    await elsewhere.getByLabel('Two-factor code').fill(code());
     await press(elsewhere, 'Sign in');
     await elsewhere.waitForURL(at('/websites'));
 
     const third = await arrives();
     await signIn(third, email);
-    await third.getByLabel('Code').fill(recovery[0] ?? '');
+    await third.getByLabel('Two-factor code').fill(recovery[0] ?? '');
     await press(third, 'Sign in');
     await third.waitForURL(at('/websites'));
     await third.goto(at('/settings/security'));
     await third.getByText('9 recovery codes left').waitFor();
     await press(third, 'Sign out everywhere else');
-    await third.getByText('You are signed out everywhere else.').waitFor();
+    await third.getByText('All other sessions are signed out.').waitFor();
     await page.goto(at('/settings/security'));
     expect(page.url()).toContain('/login');
     await third.goto(at('/settings/two-factor/off'));

@@ -108,7 +108,7 @@ test('signing in leads to the page that was asked for, and out again', async () 
   expect(await listSignInSessions(db(), id, NOW)).toMatchObject([{ browser: 'Firefox on Linux' }]);
 
   const token = someone.cookies.get(LOGIN)!;
-  expect(leadsTo(await someone.post('/logout'))).toBe('/login');
+  expect(leadsTo(await someone.post('/logout'))).toBe('/login?left');
   expect(someone.cookies.has(LOGIN)).toBe(false);
   someone.cookies.set(LOGIN, token);
   expect(leadsTo(await someone.get('/settings/profile'))).toMatch(/^\/login/);
@@ -232,7 +232,7 @@ test('with a second factor, the password opens nothing yet', async () => {
   expect(leadsTo(tooLate)).toBe('/login?next=%2Fsettings%2Fsecurity&late=1');
   expect(leadsTo(await someone.get(leadsTo(half)!))).toBe(leadsTo(tooLate));
   const again = await (await someone.get(leadsTo(tooLate)!)).text();
-  expect(again).toContain('Your sign-in has expired. Sign in again.');
+  expect(again).toContain('Your sign-in expired. Please sign in again.');
   expect(again).toContain('name="next" value="/settings/security"');
   service.clock = clock;
   expect(leadsTo(await someone.post('/login/two-factor', { code: code(), next: '/settings/security' }))).toBe(

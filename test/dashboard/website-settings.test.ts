@@ -137,12 +137,12 @@ describe('the settings', () => {
     expect(await stored(id)).toMatchObject(EXPECTED);
 
     const page = await owner.page(`/websites/${id}/settings?done=saved`);
-    expect(page).toContain('Saved.');
+    expect(page).toContain('Changes saved.');
     expect(page).toContain('value="Laden &amp; Söhne"');
     expect(page).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
     expect(page).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
     expect(page).toMatch(/<input id="excludeHosting"[^>]* checked/);
-    expect(page).toContain('Your choice is kept. No such emails are sent yet, whatever the mail server.');
+    expect(page).toContain('Saved for later: these emails are not sent yet.');
 
     const { name, domain, timezone, chartTheme } = CHANGED;
     await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme, ...(await markOf(id)) });
@@ -177,14 +177,14 @@ describe('the settings', () => {
     const page = await response.text();
     const text = textOf(page);
     for (const sentence of [
-      'Nothing is saved yet. Look at',
+      'Not saved. Please check:',
       'Must be 1 to 100 characters.',
       'Must be one of default, ocean,',
       'Must be an http or https URL.',
       '“no host” must be a host name or an IP address, in which * is a wildcard.',
       '“1” must be an IP address or a CIDR block. “2” must be an IP address or a CIDR block. “3” must be an IP address or a CIDR block. And 2 more.',
       '“admin” must begin with / or *.',
-      '“Germany” must be an ISO 3166-1 alpha-2 code.',
+      '“Germany” must be a two-letter country code such as DE.',
     ]) {
       expect(text).toContain(sentence);
     }
@@ -216,20 +216,20 @@ describe('the settings', () => {
 
   test("take the viewer's own address, with everything else that is typed", async () => {
     const id = await added(owner);
-    expect(await owner.page(`/websites/${id}/settings`)).toContain('Exclude my own address');
+    expect(await owner.page(`/websites/${id}/settings`)).toContain('Exclude my IP address');
     const typed = { ...(await settingsOf(id)), name: 'Typed', excludedIps: '198.51.100.1' };
     await owner.post(`/websites/${id}/settings`, { ...typed, exclude: 'own-address' });
     expect(await stored(id)).toMatchObject({ name: 'Typed', excludedIps: ['198.51.100.1', ADDRESS] });
     const page = await owner.page(`/websites/${id}/settings`);
-    expect(page).not.toContain('Exclude my own address');
-    expect(textOf(page)).toContain(`Yours, ${ADDRESS}, is excluded.`);
+    expect(page).not.toContain('Exclude my IP address');
+    expect(textOf(page)).toContain(`Your IP address, ${ADDRESS}, is excluded.`);
   });
 
   test('give a new tracking key, and the old one is dead', async () => {
     const id = await added(owner);
     const { trackingKey } = await stored(id);
     const page = await owner.page(`/websites/${id}/settings`);
-    expect(page).toContain('The snippet that is on your pages now stops counting at once.');
+    expect(page).toContain('The current snippet stops working immediately.');
     expect((await owner.post(`/websites/${id}/settings/tracking-key`)).status).toBe(303);
     expect((await stored(id)).trackingKey).not.toBe(trackingKey);
     expect((await send(service, pageview(trackingKey))).headers.get('X-Footfall-Dropped')).toBe('unknown_key');
@@ -246,7 +246,7 @@ describe('a deletion', () => {
     const id = await added(owner);
     const response = await owner.post(`/websites/${id}/settings/delete`, { typedDomain: typed });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('Nothing is deleted: this is not example.com.');
+    expect(await response.text()).toContain('Not deleted: enter example.com exactly as shown.');
     expect(await findWebsite(db(), id)).toBeDefined();
   });
 
@@ -259,6 +259,6 @@ describe('a deletion', () => {
     expect(await findWebsite(db(), id)).toBeUndefined();
     expect(await listSharedLinks(db(), id)).toEqual([]);
     expect((await person.get(`/websites/${id}/settings`)).status).toBe(404);
-    expect(await person.page('/websites?done=deleted')).toContain('are deleted.');
+    expect(await person.page('/websites?done=deleted')).toContain('Website deleted');
   });
 });

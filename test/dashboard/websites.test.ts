@@ -24,7 +24,7 @@ const stored = (id: string) => storedWebsite(service, id);
 describe('the list', () => {
   test('of nobody leads to the first website', async () => {
     const page = await (await signedIn(service)).page('/websites');
-    expect(page).toContain('Count your first website');
+    expect(page).toContain('Add your first website');
     expect(page).toContain('href="/websites/new"');
     expect(page).not.toContain('type="search"');
   });
@@ -43,10 +43,55 @@ describe('the list', () => {
     expect(page.indexOf('First &lt;b&gt;')).toBeGreaterThan(0);
     expect(page.indexOf('Second')).toBeGreaterThan(page.indexOf('First &lt;b&gt;'));
     expect(page).toContain(`src="/websites/${first}/favicon?`);
-    expect(textOf(page)).toMatch(/one\.example .*0 visitors in the last 24 hours/);
+    expect(textOf(page)).toMatch(/one\.example .*Not installed yet\. Get the snippet/);
+    expect(page).toContain(`href="/websites/${first}/snippet"`);
     expect(textOf(page)).toMatch(/two\.example .*2 visitors in the last 24 hours/);
-    expect(page).toContain('aria-label="Visitors of each of the last 24 hours, at most 2"');
+    expect(page).toContain('aria-label="Visitors by hour in the last 24 hours, peak 2"');
     service.clock = NOW;
+  });
+
+  test('has the change against the day before, and is sorted by name or visitors', async () => {
+    const person = await signedIn(service);
+    const visits = async (name: string, before: number, now: number) => {
+      service.clock += 1;
+      const { trackingKey } = await stored(await added(person, { name }));
+      for (const [ago, count] of [
+        [24, before],
+        [0, now],
+      ] as const) {
+        service.clock -= ago * 60 * 60 * 1000;
+        for (let visitor = 0; visitor < count; visitor += 1) {
+          await send(service, pageview(trackingKey), { address: `198.51.100.${visitor}` });
+        }
+        service.clock += ago * 60 * 60 * 1000;
+      }
+    };
+    await visits('Calm', 2, 1);
+    await visits('busy', 1, 3);
+    await visits('Asleep', 0, 0);
+    await service.drain();
+    const text = textOf(await person.page('/websites'));
+    expect(text).toMatch(/Calm .*1 visitor in the last 24 hours ↓ 50% less than in the 24 hours before/);
+    expect(text).toMatch(/busy .*3 visitors in the last 24 hours ↑ 200% more than in the 24 hours before/);
+    const order = async (sort: string) =>
+      [...(await person.page(`/websites?sort=${sort}`)).matchAll(/title="(Calm|busy|Asleep)"/g)].map(
+        ([, name]) => name,
+      );
+    expect(await order('name')).toEqual(['Asleep', 'busy', 'Calm']);
+    expect(await order('visitors')).toEqual(['busy', 'Calm', 'Asleep']);
+    for (const sort of ['', 'nonsense', '%00']) expect(await order(sort)).toEqual(['Calm', 'busy', 'Asleep']);
+    service.clock = NOW;
+  });
+
+  test('is in a menu of every page about one of them, for their owner alone', async () => {
+    const person = await signedIn(service);
+    const id = await added(person, { name: '<b>Mine' });
+    expect(await person.page(`/websites/${id}/snippet`)).toContain('data-load="/websites/menu"');
+    expect(await person.page('/websites/menu')).toBe(`<a href="/websites/${id}">&lt;b&gt;Mine</a>`);
+    expect(await (await signedIn(service)).page('/websites/menu')).toBe('');
+    expect((await service.app.request('/websites/menu')).headers.get('Location')).toBe(
+      '/login?next=%2Fwebsites%2Fmenu',
+    );
   });
 
   test('can be searched when it is long, and says when nothing is found', async () => {
@@ -61,7 +106,7 @@ describe('the list', () => {
       expect(page).not.toContain('Shop 3');
     }
     const none = await person.page('/websites?search=%3Cscript%3E%25_');
-    expect(textOf(none)).toContain('No website has “&lt;script&gt;%_” in its name or domain.');
+    expect(textOf(none)).toContain('No results for “&lt;script&gt;%_”.');
     expect(none).not.toContain('The needle');
   });
 
@@ -73,10 +118,10 @@ describe('the list', () => {
       await service.drain();
     };
     await views(3);
-    expect(await person.page('/websites')).not.toContain('allowance');
+    expect(await person.page('/websites')).not.toContain('pageviews this month');
     await views(1);
     expect(textOf(await person.page('/websites'))).toContain(
-      "This month's allowance of 3 pageviews is used up: there were 4, which is 133.33 %. Everything is still counted.",
+      'You’ve used 4 of 3 pageviews this month (133.33%). Data is still collected.',
     );
   });
 });
@@ -127,7 +172,7 @@ describe('a new website', () => {
     expect(refused).toContain('Website limit reached: the plan self-hosted allows 16.');
     expect(refused).toContain('value="example.com"');
     const page = await person.page('/websites/new');
-    expect(page).toContain('Your plan allows 16 websites, and you have as many.');
+    expect(page).toContain('You have reached your plan’s limit of 16 websites.');
     expect(page).not.toContain('name="domain"');
   });
 });
@@ -163,14 +208,14 @@ describe('the snippet', () => {
     const dropped = textOf(await status());
     expect(dropped).toContain('Waiting for the first event…');
     expect(dropped).toContain(
-      "3 events were dropped: a foreign host. The page's host is not shop.example or a subdomain of it. Add that host to the allowed domains in the settings.",
+      '3 events ignored: unrecognized domain. The page is not on shop.example or one of its subdomains. Add its domain to the allowed domains in the settings.',
     );
-    expect(dropped).toContain('1 event was dropped: a page on your own machine.');
-    expect(textOf(await owner.page(`/websites/${id}/snippet`))).toContain('3 events were dropped: a foreign host.');
+    expect(dropped).toContain('1 event ignored: localhost.');
+    expect(textOf(await owner.page(`/websites/${id}/snippet`))).toContain('3 events ignored: unrecognized domain.');
 
     await send(service, { ...pageview(trackingKey), url: 'https://shop.example/' });
     await service.drain();
-    expect(textOf(await status())).toContain('Received the first event');
+    expect(textOf(await status())).toContain('You’re all set');
     expect(await status()).toContain('data-done');
     expect(await owner.page(`/websites/${id}/snippet`)).not.toContain('data-poll');
   });

@@ -264,9 +264,9 @@ describe('PATCH /websites/:id', () => {
       errors: [
         'name: must be 1 to 100 characters',
         'chartTheme: must be one of default, ocean, forest, sunset, monochrome, vibrant, midnight, candy, cyber',
-        'excludedIps.0: must be an IP address or a CIDR block',
+        'excludedIps.0: must be an IP address or CIDR range',
         'excludedPaths.0: must begin with / or *',
-        'excludedCountries.0: must be an ISO 3166-1 alpha-2 code',
+        'excludedCountries.0: must be a two-letter country code such as DE',
         'emailWeeklySummary: must be true or false',
       ],
     });

@@ -190,7 +190,7 @@ describe('settings', () => {
     'fe80::1%eth0',
     'x',
   ])('refuse the address %j', (ip) => {
-    expect(patchErrors({ excludedIps: [ip] })).toEqual(['excludedIps.0: must be an IP address or a CIDR block']);
+    expect(patchErrors({ excludedIps: [ip] })).toEqual(['excludedIps.0: must be an IP address or CIDR range']);
   });
 
   it('take paths from the root, or with a wildcard in front', () => {
@@ -203,7 +203,7 @@ describe('settings', () => {
   it('take known countries in upper case', () => {
     expect(patched({ excludedCountries: ['de', 'US', 'xk'] })).toEqual({ excludedCountries: ['DE', 'US', 'XK'] });
     expect(patchErrors({ excludedCountries: ['ZZ', 'EU', 'DEU', 'ß'] })).toEqual(
-      [0, 1, 2, 3].map((index) => `excludedCountries.${index}: must be an ISO 3166-1 alpha-2 code`),
+      [0, 1, 2, 3].map((index) => `excludedCountries.${index}: must be a two-letter country code such as DE`),
     );
   });
 

@@ -8,9 +8,9 @@ const EARLIEST = Date.UTC(2026, 0, 1);
 /** Checks whether this machine's clock can be right, and how many milliseconds the databases' clocks differ. */
 export function lookAtClock(now: number, drifts: readonly number[]): Check {
   const time = new Date(now).toISOString();
-  if (now < EARLIEST) return problem('clock', `${time} is long past: set the clock`);
+  if (now < EARLIEST) return problem('clock', `${time} is far in the past: set the clock`);
   const drift = Math.max(0, ...drifts.map(Math.abs));
   return drift <= TOLERATED_MS
     ? ok('clock', time)
-    : warning('clock', `${time} is ${Math.round(drift / millisecondsInSecond)} seconds off the clock of a database`);
+    : warning('clock', `${time} is ${Math.round(drift / millisecondsInSecond)} seconds off a database's clock`);
 }

@@ -7,20 +7,20 @@ const RESTORE = 'restore a backup';
 
 /** Finds damaged parts of ClickHouse's tables. `full` reads all of them, which may take minutes. */
 export async function lookAtDamage(clickhouse: ClickHouse, full: boolean): Promise<readonly Check[]> {
-  const detached = await look('parts set aside', async () => {
+  const detached = await look('damaged parts', async () => {
     const found = await findDetachedParts(clickhouse);
     return found.length === 0
-      ? ok('parts set aside', 'none')
+      ? ok('damaged parts', 'none')
       : problem(
-          'parts set aside',
-          `ClickHouse found damaged files, and leaves their rows out of all figures: ${inWords(found)}. To have them back, ${RESTORE}; to go on without, remove the folders detached/* of these tables`,
+          'damaged parts',
+          `ClickHouse detached damaged files, so their rows are missing from all stats: ${inWords(found)}. To recover them, ${RESTORE}; to go on without them, remove the folders detached/* of these tables`,
         );
   });
   if (!full) return [detached];
   const checked = await look('checksums', async () => {
     const found = await checkParts(clickhouse);
     return found.length === 0
-      ? ok('checksums', 'all rows of ClickHouse are as they were written')
+      ? ok('checksums', 'all rows in ClickHouse are intact')
       : problem(
           'checksums',
           `files of ClickHouse are damaged, and queries that read them fail: ${inWords(found)}; ${RESTORE}`,
@@ -36,6 +36,6 @@ async function look(name: string, task: () => Promise<Check>): Promise<Check> {
   try {
     return await task();
   } catch (error) {
-    return warning(name, `not looked at: ${failureLine(error)}`);
+    return warning(name, `skipped: ${failureLine(error)}`);
   }
 }

@@ -30,17 +30,17 @@ export async function lookAtDataFolder({ dataDir, journalMaxBytes }: Config): Pr
     return locked === undefined
       ? {
           hold: 'held by a server',
-          checks: [ok('data folder', `${dataDir} is held by a running Footfall`), disk],
+          checks: [ok('data folder', `${dataDir} is in use by a running Footfall`), disk],
           release,
         }
       : {
           hold: 'ours',
-          checks: [ok('data folder', `${dataDir} can be written, no server runs on it`), disk],
+          checks: [ok('data folder', `${dataDir} is writable and not in use`), disk],
           release: locked,
         };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      const check = warning('data folder', `${dataDir} is not there yet: the first start makes it`);
+      const check = warning('data folder', `${dataDir} does not exist yet; the first start creates it`);
       return { hold: 'missing', checks: [check], release };
     }
     return { hold: 'unusable', checks: [problem('data folder', failureLine(error))], release };
@@ -49,12 +49,12 @@ export async function lookAtDataFolder({ dataDir, journalMaxBytes }: Config): Pr
 
 function freeSpace({ bavail, bsize }: { bavail: number; bsize: number }, journalMaxBytes: number): Check {
   const free = bavail * bsize;
-  if (free < LEAST_FREE_BYTES) return problem('disk', `only ${inBytes(free)} are free`);
+  if (free < LEAST_FREE_BYTES) return problem('disk', `only ${inBytes(free)} free`);
   if (free < journalMaxBytes) {
     return warning(
       'disk',
-      `${inBytes(free)} are free, the journal may take ${inBytes(journalMaxBytes)}: see JOURNAL_MAX_BYTES`,
+      `${inBytes(free)} free, but the journal may need ${inBytes(journalMaxBytes)}: see JOURNAL_MAX_BYTES`,
     );
   }
-  return ok('disk', `${inBytes(free)} are free`);
+  return ok('disk', `${inBytes(free)} free`);
 }

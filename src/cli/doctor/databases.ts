@@ -98,28 +98,25 @@ async function lookAt<Client>(place: Place, probes: Probes<Client>): Promise<See
 async function whyUnseen({ name, isThere, hold }: Place): Promise<Check | undefined> {
   switch (hold) {
     case 'held by a server':
-      return warning(name, 'embedded, not looked at: stop the running Footfall first, or ask it at /health/ready');
+      return warning(name, 'embedded; skipped while Footfall is running (see /health/ready instead)');
     case 'unusable':
-      return warning(name, 'embedded, not looked at: the data folder cannot be used');
+      return warning(name, 'embedded; skipped because the data folder cannot be used');
     case 'missing':
-      return ok(name, 'embedded, made at the first start');
+      return ok(name, 'embedded; created by the first start');
     case 'ours':
-      return (await isThere()) ? undefined : ok(name, 'embedded, made at the first start');
+      return (await isThere()) ? undefined : ok(name, 'embedded; created by the first start');
   }
 }
 
 const migrations = (name: string, pending: readonly string[]): Check =>
   pending.length === 0
     ? ok(`${name} migrations`, 'all applied')
-    : warning(
-        `${name} migrations`,
-        `pending: ${pending.join(', ')}; the next start, or footfall migrate, applies them`,
-      );
+    : warning(`${name} migrations`, `pending: ${pending.join(', ')}; applied by the next start or footfall migrate`);
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const enough = new AbortController();
   const tooLong = wait(PATIENCE_MS, undefined, { signal: enough.signal }).then(() => {
-    throw new AppError('unavailable', [`no answer within ${PATIENCE_MS / 1000} seconds`]);
+    throw new AppError('unavailable', [`no response within ${PATIENCE_MS / 1000} seconds`]);
   });
   try {
     return await Promise.race([work, tooLong]);

@@ -15,14 +15,14 @@ interface Opened {
 export async function lookAtInstallation(config: Config, { postgres, clickhouse }: Opened): Promise<Check> {
   try {
     const marker = await readMarker(config.dataDir);
-    if (marker === undefined) return ok('installation', 'nothing is recorded yet: the next start records its parts');
+    if (marker === undefined) return ok('installation', 'not recorded yet; the next start does');
     const differences: Difference[] = [...compareFiles(marker, await findFiles(config))];
     if (postgres !== undefined) {
       const found = await findData({ postgres: { db: postgres }, ...(clickhouse !== undefined && { clickhouse }) });
       differences.push(...compareData(marker, found));
     }
     return differences.length === 0
-      ? ok('installation', 'everything that belongs to it is there')
+      ? ok('installation', 'complete')
       : problem('installation', describeDifferences(differences, describePlaces(config)));
   } catch (error) {
     return problem('installation', failureLine(error));

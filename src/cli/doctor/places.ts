@@ -10,12 +10,12 @@ export async function lookAtPlaces(file: string | undefined, now: number): Promi
   const which = file === undefined ? 'the bundled database' : 'GEOIP_DB';
   try {
     const builtAt = await placesBuiltAt(file);
-    const message = `${which} is of ${builtAt.toISOString().slice(0, 10)}`;
+    const message = `${which} is from ${builtAt.toISOString().slice(0, 10)}`;
     return now - builtAt.getTime() < OLD_DAYS * millisecondsInDay
-      ? ok('places', message)
-      : warning('places', `${message}: addresses move, a newer one knows them better`);
+      ? ok('geolocation', message)
+      : warning('geolocation', `${message}: a newer one is more accurate`);
   } catch (error) {
-    if (file !== undefined) return problem('places', failureLine(error));
-    return warning('places', 'the bundled database cannot be read: countries and cities stay unknown');
+    if (file !== undefined) return problem('geolocation', failureLine(error));
+    return warning('geolocation', 'the bundled database cannot be read: countries and cities will be unknown');
   }
 }

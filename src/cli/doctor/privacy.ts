@@ -10,7 +10,7 @@ export async function lookAtPrivacy(dataDir: string): Promise<readonly Check[]> 
       ? ok('privacy', `only its owner can open ${dataDir}`)
       : warning(
           'privacy',
-          `other users of this machine can open ${open.join(', ')}, where accounts and the secret are: the next start closes it, or chmod 700`,
+          `other users of this machine can open ${open.join(', ')}, which holds accounts and the secret: the next start fixes this, or run chmod 700`,
         ),
   ];
 }

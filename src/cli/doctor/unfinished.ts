@@ -10,13 +10,13 @@ export async function lookAtUnfinished(db: Database, now: number): Promise<reado
   const websites = await countPendingPurges(db, new Date(now - millisecondsInHour));
   return [
     imports === 0
-      ? ok('imports', 'all finished')
-      : warning('imports', `${imports} not finished: under way, or finished or taken back by the next start`),
+      ? ok('imports', 'none unfinished')
+      : warning('imports', `${imports} unfinished: still running, or completed or rolled back by the next start`),
     websites === 0
       ? ok('deleted websites', 'no rows left')
       : warning(
           'deleted websites',
-          `${websites} still have rows an hour after their deletion: the running service removes them`,
+          `${websites} still have rows an hour after deletion; the running service removes them`,
         ),
   ];
 }

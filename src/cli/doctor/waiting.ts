@@ -11,14 +11,14 @@ export async function lookAtWaiting(dataDir: string, now: number): Promise<reado
   return [
     waitingEvents(waiting, now),
     await keptAside(
-      'refused events',
+      'rejected events',
       join(dataDir, 'rejected'),
-      'events that were damaged or that ClickHouse refused, with the reason beside them; none of them is counted. Look why, and remove the files that you do not need',
+      'events that were damaged or rejected by ClickHouse, with the reason next to them. They are not in your stats. Remove the files when you no longer need them',
     ),
     await keptAside(
       'unknown websites',
       join(dataDir, 'unknown-websites'),
-      'events of websites that PostgreSQL does not know. Where PostgreSQL has lost websites, restore its backup; else remove the files',
+      'events of websites that PostgreSQL does not know. If PostgreSQL lost websites, restore its backup; otherwise remove the files',
     ),
   ];
 }
@@ -38,12 +38,12 @@ async function filesIn(folder: string): Promise<readonly WaitingFile[]> {
 const sumBytes = (files: readonly WaitingFile[]): string => inBytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
 
 function waitingEvents(files: readonly WaitingFile[], now: number): Check {
-  if (files.length === 0) return ok('events', 'none wait on disk');
+  if (files.length === 0) return ok('events', 'none waiting on disk');
   const oldest = Math.min(...files.map(({ since }) => since));
-  const what = `${sumBytes(files)} of events wait on disk since ${new Date(oldest).toISOString()}`;
+  const what = `${sumBytes(files)} of events waiting on disk since ${new Date(oldest).toISOString()}`;
   return now - oldest < PATIENCE_MS
     ? ok('events', what)
-    : warning('events', `${what}: they go to ClickHouse when the service runs and ClickHouse answers`);
+    : warning('events', `${what}; inserted once the service runs and ClickHouse responds`);
 }
 
 /** Counts files that the service keeps and never reads again. */

@@ -42,7 +42,7 @@ export async function upload({ url, headers, body }: Upload): Promise<UploadAnsw
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new AppError('unavailable', [
-      `${url.origin} does not answer (${code ?? message}): is it the service's address?`,
+      `${url.origin} does not respond (${code ?? message}): is it the service's address?`,
     ]);
   } finally {
     // Unsent data would keep the connection open after a refusal.

@@ -12,7 +12,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   const label = button.querySelector('[data-copy-label]') ?? button;
   const before = label.textContent;
   const copied = await write(button.dataset.copy ?? '');
-  label.textContent = copied ? 'Copied' : 'Not copied: select the text';
+  label.textContent = copied ? 'Copied' : 'Press Ctrl+C';
   button.disabled = true;
   setTimeout(() => {
     label.textContent = before;

@@ -5,7 +5,10 @@ export function openDialogs(): void {
     const opener = event.target.closest<HTMLElement>('[data-dialog]');
     const closer = event.target.closest<HTMLElement>('[data-close]');
     if (opener ?? closer) event.preventDefault();
-    if (opener) findDialog(opener.dataset.dialog ?? '')?.showModal();
+    if (opener) {
+      opener.closest('details.menu')?.removeAttribute('open');
+      findDialog(opener.dataset.dialog ?? '')?.showModal();
+    }
     // Clicks outside of the form are on the backdrop.
     else if (closer ?? event.target instanceof HTMLDialogElement) event.target.closest('dialog')?.close();
   });

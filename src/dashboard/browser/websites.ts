@@ -2,6 +2,7 @@ const POLL_MS = 2000;
 
 guessTimeZone();
 enableWhenTyped();
+searchWhileTyping();
 for (const live of document.querySelectorAll<HTMLElement>('[data-poll]')) pollLater(live);
 
 /** Selects the browser's own zone, unless another was chosen. */
@@ -25,6 +26,32 @@ function enableWhenTyped(): void {
     input.addEventListener('input', compare);
     compare();
   }
+}
+
+const TYPING_MS = 200;
+
+/** Searches while a person types, and replaces the list only. */
+function searchWhileTyping(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-live-search]');
+  const list = document.getElementById(form?.dataset.liveSearch ?? '');
+  if (form === null || list === null) return;
+  let timer: number | undefined;
+  let running: AbortController | undefined;
+  const search = async () => {
+    running?.abort();
+    running = new AbortController();
+    const address = `${form.action}?${new URLSearchParams([...new FormData(form)] as [string, string][])}`;
+    const response = await fetch(address, { signal: running.signal });
+    const found = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(list.id);
+    if (found === null) return;
+    list.replaceChildren(...found.childNodes);
+    history.replaceState(null, '', address);
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    // A failed search leaves the list; the button searches too.
+    timer = setTimeout(() => void search().catch(() => undefined), TYPING_MS);
+  });
 }
 
 function pollLater(live: HTMLElement): void {

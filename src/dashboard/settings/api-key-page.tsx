@@ -34,7 +34,7 @@ export const ApiKeyPage: FC<ApiKeyProps> = ({ viewer, current, mark, now, done, 
       title="API key"
       about={
         <>
-          Opens the <a href="/api/docs">API</a> to your programs: your account, your websites and their figures.
+          Lets your apps use the <a href="/api/docs">API</a> to read and manage your account and websites.
         </>
       }
     >
@@ -50,7 +50,7 @@ export const ApiKeyPage: FC<ApiKeyProps> = ({ viewer, current, mark, now, done, 
 
 const GenerateForm: FC<{ mark: string; tried: ApiKeyTry | undefined }> = ({ mark, tried }) => (
   <Form action={PATH}>
-    <p>There is no key yet, so nothing can use the API.</p>
+    <p>You don’t have an API key yet.</p>
     <NameField name={tried?.name} error={tried?.errors.name} />
     <input type="hidden" name="replaces" value={mark} />
     <Button>Generate API key</Button>
@@ -80,7 +80,7 @@ const ActiveKey: FC<{ current: ApiKeyInfo; mark: string; now: number; tried: Api
           Regenerate key
         </ConfirmLink>
         <ConfirmLink dialog="revoke" kind="danger">
-          Revoke API key
+          Revoke key
         </ConfirmLink>
       </div>
       <ConfirmDialog
@@ -88,7 +88,7 @@ const ActiveKey: FC<{ current: ApiKeyInfo; mark: string; now: number; tried: Api
         title="Regenerate the API key?"
         action={PATH}
         open={tried?.errors.name !== undefined}
-        consequence="The key you have now is invalid at once: integrations that use it will fail with 401 until they get the new one."
+        consequence="The current key stops working immediately. Apps that use it fail with 401 until you give them the new key."
       >
         <NameField name={tried?.name ?? current.name} error={tried?.errors.name} />
         <input type="hidden" name="replaces" value={mark} />
@@ -98,9 +98,9 @@ const ActiveKey: FC<{ current: ApiKeyInfo; mark: string; now: number; tried: Api
         id="revoke"
         title="Revoke the API key?"
         action={`${PATH}/revoke`}
-        consequence="This is irreversible: integrations fail with 401 at once, and you have to generate a new key to use the API again."
+        consequence="Apps that use it fail with 401 immediately. To use the API again, generate a new key. This cannot be undone."
       >
-        <Button kind="danger">Revoke API key</Button>
+        <Button kind="danger">Revoke key</Button>
       </ConfirmDialog>
     </>
   );
@@ -110,7 +110,7 @@ const NameField: FC<{ name: string | null | undefined; error: string | undefined
   <Field
     name="name"
     label="Name (optional)"
-    hint="What it is for, such as the program that uses it."
+    hint="e.g. “Grafana”"
     value={name}
     error={error}
     maxlength={100}
@@ -121,13 +121,13 @@ const NameField: FC<{ name: string | null | undefined; error: string | undefined
 /** Renders the new key, which is shown only once. */
 export const NewKeyPage: FC<{ viewer: Account; apiKey: string; apiUrl: string }> = ({ viewer, apiKey, apiUrl }) => (
   <SettingsPage current="API key" viewer={viewer}>
-    <SettingsPart id="key" title="Your new API key" about="Any key before it is invalid from now on.">
-      <Notice>Copy it now: it is shown this once, and kept nowhere.</Notice>
+    <SettingsPart id="key" title="Your new API key" about="Any previous key no longer works." reloadAs={PATH}>
+      <Notice>Copy it now. It is shown only once and not stored.</Notice>
       <Copyable value={apiKey} label="the API key" />
       <p>Try it:</p>
       <Copyable value={`curl -H 'X-API-Key: ${apiKey}' ${apiUrl}/account`} label="a command that uses the key" />
       <p>
-        <ButtonLink href={PATH}>I have copied it</ButtonLink>
+        <ButtonLink href={PATH}>Done</ButtonLink>
       </p>
     </SettingsPart>
   </SettingsPage>

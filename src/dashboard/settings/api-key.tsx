@@ -40,7 +40,7 @@ export function apiKeyRoutes({ db, now, baseUrl }: DashboardDeps, notifyOwner: N
   async function show(context: Context<ViewerEnv>, tried?: ApiKeyTry): Promise<Response> {
     const viewer = context.get('viewer');
     const key = await findApiKey(db, viewer.id);
-    const done = context.req.query('done') === 'revoked' && key === undefined ? 'The key is revoked.' : undefined;
+    const done = context.req.query('done') === 'revoked' && key === undefined ? 'API key revoked.' : undefined;
     const page = (
       <ApiKeyPage viewer={viewer} current={key} mark={apiKeyMark(key)} now={now()} done={done} tried={tried} />
     );

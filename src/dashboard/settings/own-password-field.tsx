@@ -11,8 +11,8 @@ export const OwnPasswordField: FC<{ label?: string; error: string | undefined }>
 export const OwnCodeField: FC<{ error: string | undefined }> = ({ error }) => (
   <Field
     name="code"
-    label="Code"
-    hint="Of your authenticator, or a recovery code."
+    label="Two-factor code"
+    hint="6-digit code from your app, or a recovery code."
     error={error}
     autocomplete="one-time-code"
     maxlength={40}

@@ -40,7 +40,7 @@ export const ProfilePage: FC<EmailPartProps & { usage: Usage; done: string | und
 };
 
 const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) => (
-  <SettingsPart id="you" title="You" about="How you appear here and in answers of the API.">
+  <SettingsPart id="profile" title="Profile" about="Shown here and in API responses.">
     <div class="profile-picture">
       <AccountPicture account={viewer} large />
       <div class="stack">
@@ -51,7 +51,7 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
             type="file"
             accept="image/png,image/jpeg,image/webp"
             data-most-bytes={MAX_PICTURE_BYTES}
-            hint="PNG, JPEG or WebP, at most 64 KiB."
+            hint="PNG, JPEG or WebP, up to 64 KiB."
             error={errors?.picture}
             required
           />
@@ -60,7 +60,7 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
         {viewer.picture !== null && (
           <Form action="/settings/profile/picture/remove">
             <button class="button-link" type="submit">
-              Remove the picture
+              Remove picture
             </button>
           </Form>
         )}
@@ -85,17 +85,13 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
           maxlength={100}
         />
       </div>
-      <Button>Save the name</Button>
+      <Button>Save</Button>
     </Form>
   </SettingsPart>
 );
 
 const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, delivers, secondFactor }) => (
-  <SettingsPart
-    id="email-address"
-    title="Email address"
-    about="You sign in with it, and get a link there when you have forgotten your password."
-  >
+  <SettingsPart id="email-address" title="Email address" about="Used to sign in and to reset your password.">
     <p class="row">
       <strong>{viewer.email}</strong>
       {viewer.emailVerifiedAt === null ? (
@@ -108,11 +104,11 @@ const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, deliv
       <Form action="/settings/profile/email/verify">
         {errors?.mailed !== undefined && <Notice kind="bad">{errors.mailed}</Notice>}
         {!delivers && <NoMailServer />}
-        <Button kind="quiet">Send a link to verify it</Button>
+        <Button kind="quiet">Send verification email</Button>
       </Form>
     )}
     <details class="more" open={(errors?.email ?? errors?.password ?? errors?.code) !== undefined}>
-      <summary>Change the address</summary>
+      <summary>Change email</summary>
       <Form action="/settings/profile/email">
         <Field
           name="email"
@@ -125,7 +121,7 @@ const EmailPart: FC<EmailPartProps> = ({ viewer, tried: { email, errors }, deliv
         />
         <OwnPasswordField error={errors?.password} />
         {secondFactor && <OwnCodeField error={errors?.code} />}
-        <Button>Change the address</Button>
+        <Button>Change email</Button>
       </Form>
     </details>
   </SettingsPart>

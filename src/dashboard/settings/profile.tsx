@@ -16,11 +16,11 @@ import { withOwnFactors } from './own-password.js';
 import { ProfilePage, type ProfileTry } from './profile-page.js';
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['names', 'Your name is saved.'],
-  ['picture', 'Your picture is saved.'],
-  ['no-picture', 'Your picture is removed.'],
-  ['email', 'Your email address is changed.'],
-  ['mailed', 'A link is on its way to your email address.'],
+  ['names', 'Name saved.'],
+  ['picture', 'Picture saved.'],
+  ['no-picture', 'Picture removed.'],
+  ['email', 'Email address changed.'],
+  ['mailed', 'Verification email sent. Check your inbox.'],
 ]);
 
 /** Serves `/settings/profile`: names, picture, email address and usage of the plan. */
@@ -66,7 +66,7 @@ export function profileRoutes(deps: DashboardDeps, guesses: SignInGuesses, notif
     const viewer = context.get('viewer');
     await guesses.linkEmails.count(context, viewer.email);
     if (await mailLink(deps, viewer, 'verify-email')) return context.redirect('/settings/profile?done=mailed', 303);
-    return show(context, { errors: { mailed: 'The mail server did not take the email. The log says more.' } });
+    return show(context, { errors: { mailed: 'The email could not be sent. See the server log for details.' } });
   });
 
   /** Performs a form's action, or shows the form again with its contents and errors. */

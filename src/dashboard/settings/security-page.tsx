@@ -30,12 +30,12 @@ export const SecurityPage: FC<SecurityProps> = ({ viewer, sessions, ownSession, 
 );
 
 const PasswordPart: FC<{ errors: FieldErrors | undefined; secondFactor: boolean }> = ({ errors, secondFactor }) => (
-  <SettingsPart id="password-part" title="Password" about="With a new one, every other login ends.">
+  <SettingsPart id="password-part" title="Password" about="Changing it signs out all other sessions.">
     <Form action="/settings/security/password" errors={errors}>
-      <OwnPasswordField label="Your password now" error={errors?.password} />
+      <OwnPasswordField label="Current password" error={errors?.password} />
       <NewPasswordField name="newPassword" label="New password" error={errors?.newPassword} />
       {secondFactor && <OwnCodeField error={errors?.code} />}
-      <Button>Change the password</Button>
+      <Button>Change password</Button>
     </Form>
   </SettingsPart>
 );
@@ -44,7 +44,7 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
   <SettingsPart
     id="two-factor-part"
     title="Two-factor authentication"
-    about="Signing in then takes a code of an authenticator app as well, so that a stolen password is not enough."
+    about="Also asks for a code from an authenticator app when you sign in, so a stolen password is not enough."
   >
     {twoFactor.state === 'on' ? (
       <>
@@ -56,7 +56,7 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
         </p>
         <p>
           <ButtonLink kind="quiet" href="/settings/two-factor/off">
-            Turn it off
+            Disable
           </ButtonLink>
         </p>
       </>
@@ -66,7 +66,7 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
           <span class="chip">Off</span>
         </p>
         <Form action="/settings/two-factor/begin">
-          <Button kind="quiet">Set it up</Button>
+          <Button kind="quiet">Set up</Button>
         </Form>
       </>
     )}
@@ -75,26 +75,37 @@ const TwoFactorPart: FC<{ twoFactor: TwoFactor }> = ({ twoFactor }) => (
 
 const recoveryCodes = (count: number): string => (count === 1 ? '1 recovery code' : `${count} recovery codes`);
 
+/** Returns the sessions with the viewer's own first. */
+const ownFirst = (sessions: readonly SignInSession[], own: string): readonly SignInSession[] =>
+  sessions.toSorted((a, b) => Number(b.hash === own) - Number(a.hash === own));
+
 const SessionsPart: FC<Pick<SecurityProps, 'sessions' | 'ownSession' | 'now'>> = ({ sessions, ownSession, now }) => (
   <SettingsPart
-    id="logins-part"
-    title="Logins"
-    about="Where you are signed in. A login ends after 30 days without use."
+    id="sessions-part"
+    title="Sessions"
+    about="Where you are signed in. Sessions expire after 30 days of inactivity."
   >
-    <ul class="logins">
-      {sessions.map((session) => (
+    <ul class="sessions">
+      {ownFirst(sessions, ownSession).map((session) => (
         <li>
           <div>
             <strong>{session.browser}</strong>
             <p class="muted">
-              Signed in on <Day at={session.createdAt} />, last used <Ago at={session.lastUsedAt} now={now} />
+              Signed in on <Day at={session.createdAt} /> ·{' '}
+              {session.hash === ownSession ? (
+                'Active now'
+              ) : (
+                <>
+                  Last active <Ago at={session.lastUsedAt} now={now} />
+                </>
+              )}
             </p>
           </div>
           {session.hash === ownSession ? (
-            <span class="chip chip-good">This one</span>
+            <span class="chip chip-good">This device</span>
           ) : (
             <Form action="/settings/security/sessions/end" class="inline">
-              <input type="hidden" name="login" value={session.hash} />
+              <input type="hidden" name="session" value={session.hash} />
               <button class="button button-quiet button-small" type="submit">
                 Sign out<span class="visually-hidden"> {session.browser}</span>
               </button>

@@ -15,10 +15,10 @@ import { withOwnFactors } from './own-password.js';
 import { SecurityPage } from './security-page.js';
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['password', 'Your password is changed, and every other login has ended.'],
-  ['login', 'That login has ended.'],
-  ['others', 'You are signed out everywhere else.'],
-  ['two-factor-off', 'Two-factor authentication is off.'],
+  ['password', 'Password changed. All other sessions are signed out.'],
+  ['session', 'Session signed out.'],
+  ['others', 'All other sessions are signed out.'],
+  ['two-factor-off', 'Two-factor authentication disabled.'],
 ]);
 
 /** Serves `/settings/security`: password, sign-in sessions, and the state of two-factor authentication. */
@@ -48,8 +48,8 @@ export function securityRoutes(deps: DashboardDeps, guesses: SignInGuesses, noti
   });
 
   routes.post('/settings/security/sessions/end', async (context) => {
-    await endSignInSession(db, context.get('viewer').id, (await sentForm(context.req)).text('login'));
-    return context.redirect('/settings/security?done=login', 303);
+    await endSignInSession(db, context.get('viewer').id, (await sentForm(context.req)).text('session'));
+    return context.redirect('/settings/security?done=session', 303);
   });
 
   routes.post('/settings/security/sessions/end-others', async (context) => {
@@ -60,7 +60,7 @@ export function securityRoutes(deps: DashboardDeps, guesses: SignInGuesses, noti
   routes.post('/settings/security/sessions/end-all', async (context) => {
     await endSignInSessions(db, context.get('viewer').id);
     signInCookie(deps.baseUrl).remove(context);
-    return context.redirect('/login', 303);
+    return context.redirect('/login?left', 303);
   });
 
   async function show(context: Context<ViewerEnv>, errors?: FieldErrors): Promise<Response> {

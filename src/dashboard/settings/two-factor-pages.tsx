@@ -17,19 +17,19 @@ export const SetUpPage: FC<{ viewer: Account; secret: string; errors: FieldError
       <div class="narrow stack">
         <h1>Set up two-factor authentication</h1>
         <section class="card stack">
-          <h2>1. Add Footfall to your authenticator</h2>
-          <p>Scan this with an authenticator app.</p>
+          <h2>1. Add Footfall to your authenticator app</h2>
+          <p>Scan this QR code with your authenticator app.</p>
           <QrCode text={authenticatorUri(secret, viewer.email)} label="QR code with the key for your authenticator" />
-          <p>Where you cannot scan it, enter this key:</p>
+          <p>Can’t scan it? Enter this key instead:</p>
           <Copyable value={secret} label="the key for your authenticator" />
         </section>
         <section class="card">
           <Form action="/settings/two-factor" errors={errors}>
-            <h2>2. Enter the code that it shows</h2>
+            <h2>2. Enter the code from the app</h2>
             <Field
               name="code"
-              label="Code"
-              hint="Six digits, new every half minute."
+              label="Two-factor code"
+              hint="6-digit code from your app."
               error={errors?.code}
               inputmode="numeric"
               autocomplete="one-time-code"
@@ -38,7 +38,7 @@ export const SetUpPage: FC<{ viewer: Account; secret: string; errors: FieldError
             />
             <OwnPasswordField error={errors?.password} />
             <div class="row">
-              <Button>Turn it on</Button>
+              <Button>Enable</Button>
               <ButtonLink kind="quiet" href={SECURITY}>
                 Cancel
               </ButtonLink>
@@ -53,15 +53,12 @@ export const SetUpPage: FC<{ viewer: Account; secret: string; errors: FieldError
 /** Renders the recovery codes, which are shown only once. */
 export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }> = ({ viewer, codes }) => (
   <Page title="Recovery codes" viewer={viewer}>
-    <div class="narrow stack">
+    <div class="narrow stack" data-reload-as={SECURITY}>
       <h1>Two-factor authentication is on</h1>
       <section class="card stack">
-        <h2>Keep these recovery codes</h2>
-        <p>
-          When your authenticator is lost, each of them signs you in once in place of a code. Without them you would be
-          locked out.
-        </p>
-        <Notice>They are shown this once. Print them, or keep them where you keep your passwords.</Notice>
+        <h2>Save your recovery codes</h2>
+        <p>If you lose your authenticator, each code signs you in once. Without them you would be locked out.</p>
+        <Notice>They are shown only once. Print them or store them in your password manager.</Notice>
         <ul class="recovery-codes">
           {codes.map((code) => (
             <li>
@@ -73,7 +70,7 @@ export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }
           <CopyButton value={codes.join('\n')} label="all recovery codes">
             Copy all
           </CopyButton>
-          <ButtonLink href={SECURITY}>I have kept them</ButtonLink>
+          <ButtonLink href={SECURITY}>I’ve saved them</ButtonLink>
         </div>
       </section>
     </div>
@@ -82,16 +79,16 @@ export const RecoveryCodesPage: FC<{ viewer: Account; codes: readonly string[] }
 
 /** Asks for both factors to turn off two-factor authentication. */
 export const TurnOffPage: FC<{ viewer: Account; errors?: FieldErrors }> = ({ viewer, errors }) => (
-  <Page title="Turn two-factor authentication off" viewer={viewer}>
+  <Page title="Disable two-factor authentication" viewer={viewer}>
     <div class="narrow stack">
-      <h1>Turn two-factor authentication off</h1>
+      <h1>Disable two-factor authentication</h1>
       <section class="card">
         <Form action="/settings/two-factor/off" errors={errors}>
-          <p>Your password alone will sign you in then, and your recovery codes are no longer worth anything.</p>
+          <p>You’ll sign in with only your password, and your recovery codes stop working.</p>
           <OwnPasswordField error={errors?.password} />
           <OwnCodeField error={errors?.code} />
           <div class="row">
-            <Button kind="danger">Turn it off</Button>
+            <Button kind="danger">Disable</Button>
             <ButtonLink kind="quiet" href={SECURITY}>
               Cancel
             </ButtonLink>

@@ -8,17 +8,16 @@ const number = new Intl.NumberFormat('en');
 
 /** Renders this month's usage of the plan. */
 export const UsagePart: FC<{ usage: Usage }> = ({ usage: { currentPeriod, pageviews, websites } }) => (
-  <SettingsPart id="usage" title="Usage" about="What is collected counts, imported history does not.">
+  <SettingsPart id="usage" title="Usage" about="Imported data doesn’t count toward usage.">
     {pageviews.used > pageviews.limit && (
       <Notice kind="bad">
-        This month has {number.format(pageviews.percentage)} % of the pageviews of the plan. Everything is still counted
-        and kept.
+        You’ve used {number.format(pageviews.percentage)}% of this month’s pageviews. Data is still collected.
       </Notice>
     )}
     <Used label="Pageviews this month" {...pageviews} />
     <Used label="Websites" {...websites} />
     <p class="muted">
-      The month ends on <Day at={new Date(Date.parse(currentPeriod.end) - 1)} /> (UTC).
+      Resets after <Day at={new Date(Date.parse(currentPeriod.end) - 1)} /> (UTC).
     </p>
   </SettingsPart>
 );

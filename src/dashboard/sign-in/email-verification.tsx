@@ -25,28 +25,28 @@ export function emailVerificationRoutes({ db, now, lookups }: DashboardDeps): Ho
 }
 
 const AskingPage: FC = () => (
-  <SignInLayout title="Is this your email address?">
+  <SignInLayout title="Verify your email address">
     <Form>
-      <p>The email that brought you here was sent to the address of a Footfall account.</p>
-      <Button>Yes, it is mine</Button>
+      <p>Confirm that this email address belongs to you.</p>
+      <Button>Verify email</Button>
     </Form>
   </SignInLayout>
 );
 
 const VerifiedPage: FC = () => (
-  <SignInLayout title="Your email address is verified">
+  <SignInLayout title="Email address verified">
     <p>
-      <ButtonLink href="/">On to Footfall</ButtonLink>
+      <ButtonLink href="/">Continue to Footfall</ButtonLink>
     </p>
   </SignInLayout>
 );
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link does not work">
+  <SignInLayout title="This link doesn’t work">
     <div class="stack">
-      <p>It was used already, is older than a day, or the account has another address by now.</p>
+      <p>It was already used, is more than a day old, or the account’s email address has changed.</p>
       <p>
-        <ButtonLink href="/settings/profile">Ask for another one</ButtonLink>
+        <ButtonLink href="/settings/profile">Request a new link</ButtonLink>
       </p>
     </div>
   </SignInLayout>

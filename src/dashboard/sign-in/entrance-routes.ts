@@ -32,7 +32,7 @@ function signOutRoute(deps: DashboardDeps): Hono<ViewerEnv> {
     if (await findViewer(context))
       await endSignInSession(deps.db, context.get('viewer').id, context.get('sessionHash'));
     signInCookie(deps.baseUrl).remove(context);
-    return context.redirect('/login', 303);
+    return context.redirect('/login?left', 303);
   });
   return routes;
 }

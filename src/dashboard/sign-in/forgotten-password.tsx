@@ -28,7 +28,7 @@ export function forgottenPasswordRoutes(deps: DashboardDeps, guesses: SignInGues
     await guesses.linkEmails.count(context, storedEmail(email));
     const link = await createResetLink(db, email, now());
     later(() => link && sendLink(deps, 'reset-password', link));
-    return html(context, <LetterSentPage email={email} delivers={mailer.delivers} />);
+    return html(context, <LinkSentPage email={email} delivers={mailer.delivers} />);
   });
 
   routes.get('/reset-password/:token', async (context) => {
@@ -68,47 +68,47 @@ function later(task: () => unknown): void {
 }
 
 const ForgottenPage: FC = () => (
-  <SignInLayout title="Forgot your password?" lead="A link to choose a new one comes by email.">
+  <SignInLayout title="Forgot your password?" lead="We’ll email you a link to reset it.">
     <Form action="/forgot-password">
       <Field name="email" label="Email" type="email" autocomplete="username" required autofocus />
-      <Button>Send the link</Button>
+      <Button>Send reset link</Button>
       <p class="login-more">
-        <a href="/login">Back to signing in</a>
+        <a href="/login">Back to sign in</a>
       </p>
     </Form>
   </SignInLayout>
 );
 
-const LetterSentPage: FC<{ email: string; delivers: boolean }> = ({ email, delivers }) => (
-  <SignInLayout title={delivers ? 'Look into your mail' : 'Look into the log'}>
+const LinkSentPage: FC<{ email: string; delivers: boolean }> = ({ email, delivers }) => (
+  <SignInLayout title={delivers ? 'Check your inbox' : 'Check the server log'}>
     <div class="stack">
       <p>
-        If <strong>{email}</strong> has an account, there is a link to choose a new password now. It works once, within
+        If there is an account for <strong>{email}</strong>, we’ve created a reset link. It works once and expires after
         an hour.
       </p>
       {!delivers && <NoMailServer />}
       <p>
-        <a href="/login">Back to signing in</a>
+        <a href="/login">Back to sign in</a>
       </p>
     </div>
   </SignInLayout>
 );
 
 const NewPasswordPage: FC<{ errors?: FieldErrors }> = ({ errors }) => (
-  <SignInLayout title="Choose a new password" lead="You are signed out everywhere then.">
+  <SignInLayout title="Choose a new password" lead="This signs you out on all devices.">
     <Form errors={errors}>
       <NewPasswordField name="password" label="New password" error={errors?.password} autofocus />
-      <Button>Change the password</Button>
+      <Button>Change password</Button>
     </Form>
   </SignInLayout>
 );
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link does not work">
+  <SignInLayout title="This link doesn’t work">
     <div class="stack">
-      <p>It was used already, or is older than an hour.</p>
+      <p>It was already used or is more than an hour old.</p>
       <p>
-        <ButtonLink href="/forgot-password">Ask for another one</ButtonLink>
+        <ButtonLink href="/forgot-password">Request a new link</ButtonLink>
       </p>
     </div>
   </SignInLayout>

@@ -20,7 +20,7 @@ export async function mailLink(
     const token = await createMailedLink(parts.db, account, purpose, parts.now());
     return await sendLink(parts, purpose, { token, email: account.email });
   } catch (error) {
-    parts.log.error({ error: describeError(error), purpose }, 'no link could be made');
+    parts.log.error({ error: describeError(error), purpose }, 'a link for an email could not be created');
     return false;
   }
 }

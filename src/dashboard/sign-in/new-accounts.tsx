@@ -76,7 +76,7 @@ interface FormProps {
 
 /** Says how visitors are recognized before anything is collected: later, another rotation makes every visitor a new one. */
 const WelcomePage: FC<FormProps & { rotation: VisitorIdRotation }> = ({ rotation, ...props }) => (
-  <SignInLayout title="Welcome to Footfall" lead="Make the account that owns this installation.">
+  <SignInLayout title="Welcome to Footfall" lead="Create the owner account.">
     <NewAccountForm {...props} action="/welcome" />
     <div class="visitor-ids">
       <VisitorIds rotation={rotation} />
@@ -90,15 +90,15 @@ const WelcomePage: FC<FormProps & { rotation: VisitorIdRotation }> = ({ rotation
 
 /** A stranger must not become the owner of an installation whose accounts were lost. */
 const LostAccountsPage: FC = () => (
-  <SignInLayout title="This installation had an owner" lead="Its accounts are missing.">
+  <SignInLayout title="This installation already has an owner" lead="But its accounts are missing.">
     <p>
-      The first account must be made on the server: <code>footfall account create --email you@example.com</code>
+      Create the first account on the server: <code>footfall account create --email you@example.com</code>
     </p>
   </SignInLayout>
 );
 
 const SignupPage: FC<FormProps> = (props) => (
-  <SignInLayout title="Make an account">
+  <SignInLayout title="Create an account">
     <NewAccountForm {...props} action="/signup">
       <p class="login-more">
         <a href="/login">Sign in instead</a>
@@ -120,7 +120,7 @@ const NewAccountForm: FC<FormProps & { action: string; children?: Child }> = ({ 
       autofocus
     />
     <NewPasswordField name="password" label="Password" error={errors?.password} />
-    <Button>Make the account</Button>
+    <Button>Create account</Button>
     {children}
   </Form>
 );

@@ -29,7 +29,7 @@ export function secondStepRoutes(deps: DashboardDeps, guesses: SignInGuesses): H
     if (account === undefined) return context.redirect(expiredPath(next), 303);
     await guesses.codes.count(context, account.email);
     if (!(await checkSecondFactor(deps.db, account.id, form.text('code'), deps.now()))) {
-      return html(context, <SecondStepPage next={next} error="Is not valid, or was used already." />, 400);
+      return html(context, <SecondStepPage next={next} error="That code is incorrect or expired." />, 400);
     }
     await guesses.codes.forgive(context, account.email);
     pending.end(context);
@@ -40,12 +40,12 @@ export function secondStepRoutes(deps: DashboardDeps, guesses: SignInGuesses): H
 }
 
 const SecondStepPage: FC<{ next: string; error?: string }> = ({ next, error }) => (
-  <SignInLayout title="One more step" lead="Your account is protected by a second factor.">
+  <SignInLayout title="Two-factor authentication" lead="Enter the code from your authenticator app.">
     <Form action="/login/two-factor">
       <Field
         name="code"
-        label="Code"
-        hint="The six digits that your authenticator shows, or one of your recovery codes."
+        label="Two-factor code"
+        hint="6-digit code, or one of your recovery codes."
         error={error}
         autocomplete="one-time-code"
         maxlength={40}

@@ -18,6 +18,6 @@ export const SignInLayout: FC<{ title: string; lead?: Child; children?: Child }>
 /** Says that links are written to the log when there is no mail server. */
 export const NoMailServer: FC = () => (
   <p>
-    No mail server is set up here (<code>SMTP_URL</code>), so the link is in the server's log.
+    No mail server is configured (<code>SMTP_URL</code>), so the link is in the server log.
   </p>
 );

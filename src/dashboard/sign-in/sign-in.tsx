@@ -23,8 +23,8 @@ export function signInRoutes(deps: DashboardDeps, guesses: SignInGuesses): Hono<
     const next = ownPath(context.req.query('next'));
     if (await findViewer(context)) return context.redirect(next, 303);
     const query = context.req.query();
-    const [changed, unsaved, late] = ['changed', 'unsaved', 'late'].map((name) => name in query);
-    return html(context, <SignInPage {...{ next, changed, unsaved, late }} mayJoin={deps.allowSignup} />);
+    const [changed, unsaved, late, left] = ['changed', 'unsaved', 'late', 'left'].map((name) => name in query);
+    return html(context, <SignInPage {...{ next, changed, unsaved, late, left }} mayJoin={deps.allowSignup} />);
   });
 
   routes.post('/login', async (context) => {
@@ -58,16 +58,19 @@ interface SignInProps {
   readonly unsaved?: boolean | undefined;
   /** Whether the second step came too late, or the password was changed meanwhile. */
   readonly late?: boolean | undefined;
+  /** Whether the person signed out a moment ago. */
+  readonly left?: boolean | undefined;
   readonly mayJoin: boolean;
 }
 
-const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved, late, mayJoin }) => (
+const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved, late, left, mayJoin }) => (
   <SignInLayout title="Sign in">
     <Form action="/login">
-      {changed && <Notice kind="good">Your password is changed. Sign in with the new one.</Notice>}
-      {unsaved && <Notice kind="bad">You were signed out, so nothing was saved. Sign in to do it once more.</Notice>}
-      {late && <Notice kind="bad">Your sign-in has expired. Sign in again.</Notice>}
-      {wrong && <Notice kind="bad">The email address or the password is wrong.</Notice>}
+      {left && <Notice kind="good">You’ve signed out.</Notice>}
+      {changed && <Notice kind="good">Password changed. Sign in with your new password.</Notice>}
+      {unsaved && <Notice kind="bad">You were signed out, so nothing was saved. Sign in and try again.</Notice>}
+      {late && <Notice kind="bad">Your sign-in expired. Please sign in again.</Notice>}
+      {wrong && <Notice kind="bad">Incorrect email or password.</Notice>}
       <Field
         name="email"
         label="Email"
@@ -89,7 +92,7 @@ const SignInPage: FC<SignInProps> = ({ next, email = '', wrong, changed, unsaved
       <Button>Sign in</Button>
       <p class="login-more">
         <a href="/forgot-password">Forgot your password?</a>
-        {mayJoin && <a href="/signup">Make an account</a>}
+        {mayJoin && <a href="/signup">Create an account</a>}
       </p>
     </Form>
   </SignInLayout>

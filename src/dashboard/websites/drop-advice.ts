@@ -11,64 +11,62 @@ interface Advice {
 const ADVICE: Readonly<Record<DropReason, Advice>> = {
   unknown_key: {
     what: 'unknown tracking key',
-    todo: () => 'The page carries a tracking key that is not, or no longer, in use. Put the snippet below on it again.',
+    todo: () => 'The page uses a tracking key that no longer exists. Replace the snippet with the one on this page.',
   },
   localhost: {
-    what: 'a page on your own machine',
-    todo: () =>
-      'The page is served from localhost. Add data-allow-localhost="true" to the script element while you are testing.',
+    what: 'localhost',
+    todo: () => 'The page is served from localhost. While testing, add data-allow-localhost="true" to the script tag.',
   },
   foreign_host: {
-    what: 'a foreign host',
+    what: 'unrecognized domain',
     todo: ({ domain }) =>
-      `The page's host is not ${domain} or a subdomain of it. Add that host to the allowed domains in the settings.`,
+      `The page is not on ${domain} or one of its subdomains. Add its domain to the allowed domains in the settings.`,
   },
   internal_link: {
     what: 'an internal link',
     todo: () => 'The click leads to another page of the website itself, which is no outbound link.',
   },
   excluded_hostname: {
-    what: 'an excluded host name',
-    todo: () => "The page's host is one of the excluded host names. Take it off that list in the settings.",
+    what: 'excluded hostname',
+    todo: () => 'The page is on an excluded hostname. You can remove it from the list in the settings.',
   },
   excluded_path: {
-    what: 'an excluded path',
-    todo: () => "The page's path matches one of the excluded paths. Take that pattern off the list in the settings.",
+    what: 'excluded page',
+    todo: () => 'The page matches an excluded path. You can remove it from the list in the settings.',
   },
   excluded_ip: {
-    what: 'an excluded address',
-    todo: () => 'The visit came from an excluded IP address: your own, perhaps. Try from another network.',
+    what: 'excluded IP address',
+    todo: () => 'The visit came from an excluded IP address, perhaps your own. Try from another network.',
   },
   excluded_country: {
-    what: 'an excluded country',
-    todo: () => 'The visit came from an excluded country. Take that country off the list in the settings.',
+    what: 'excluded country',
+    todo: () => 'The visit came from an excluded country. You can remove it from the list in the settings.',
   },
   hosting: {
-    what: 'a data center',
+    what: 'data center',
     todo: () =>
-      'The visit came from a data center, as a VPN can make it look. Allow data centers in the settings if they are people.',
+      'The visit came from a data center or a VPN. If these are real people, allow data-center traffic in the settings.',
   },
   bot: {
-    what: 'a bot',
-    todo: () =>
-      'The browser says that it is a bot, or that a program drives it. Open the page in an ordinary browser window.',
+    what: 'bot',
+    todo: () => 'The browser identifies itself as a bot or is automated. Open the page in a regular browser window.',
   },
   rate_limited: {
-    what: 'too many from one address',
+    what: 'rate limited',
     todo: () =>
-      'One address sent more events in a minute than are allowed. If these are many people behind a proxy of yours, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
+      'One IP address sent more events per minute than allowed. If these are people behind your own proxy, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
   },
 };
 
 /** A message about the dropped events of one reason: their number, and what to do. */
 export interface DropNotice {
-  /** `3 events were dropped: a foreign host.` */
+  /** `3 events ignored: unrecognized domain.` */
   readonly happened: string;
   readonly todo: string;
 }
 
 export function dropNotice(website: Website, reason: string, events: number): DropNotice {
   const advice: Advice | undefined = Object.hasOwn(ADVICE, reason) ? ADVICE[reason as DropReason] : undefined;
-  const number = events === 1 ? '1 event was dropped' : `${events.toLocaleString('en')} events were dropped`;
+  const number = events === 1 ? '1 event ignored' : `${events.toLocaleString('en')} events ignored`;
   return { happened: `${number}: ${advice?.what ?? reason}.`, todo: advice?.todo(website) ?? '' };
 }

@@ -21,9 +21,9 @@ const Received: FC<{ website: Website }> = ({ website }) => (
   <div class="first-event" data-done="">
     <span class="signal signal-good" aria-hidden="true" />
     <div>
-      <h2>Received the first event</h2>
+      <h2>You’re all set</h2>
       <p class="muted">
-        {website.name} is counted. <a href={`/websites/${website.id}`}>See the figures</a>
+        {website.name} is sending data. <a href={`/websites/${website.id}`}>View dashboard</a>
       </p>
     </div>
   </div>
@@ -34,14 +34,14 @@ const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
     <span class="signal" aria-hidden="true" />
     <div>
       <h2>Waiting for the first event…</h2>
-      <p class="muted">Open a page of {domain} in another window. It shows here within seconds.</p>
+      <p class="muted">Open a page on {domain} in another tab. It shows up here within seconds.</p>
     </div>
   </div>
 );
 
 const Drops: FC<Omit<FirstEventProps, 'hasEvents'>> = ({ website, drops }) => (
   <div class="drop-notices">
-    <h3>Not counted in the last 24 hours</h3>
+    <h3>Excluded in the last 24 hours</h3>
     <ul>
       {drops.map(({ reason, events }) => {
         const { happened, todo } = dropNotice(website, reason, events);
@@ -53,7 +53,7 @@ const Drops: FC<Omit<FirstEventProps, 'hasEvents'>> = ({ website, drops }) => (
       })}
     </ul>
     <p>
-      <a href={`/websites/${website.id}/settings`}>Open the settings</a>
+      <a href={`/websites/${website.id}/settings`}>Open settings</a>
     </p>
   </div>
 );

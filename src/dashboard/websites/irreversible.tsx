@@ -13,24 +13,20 @@ export interface Deletion {
 
 /** Shows the website's tracking key, and replaces it. */
 export const TrackingKey: FC<{ website: Website }> = ({ website }) => (
-  <SettingsPart
-    id="tracking-key"
-    title="Tracking key"
-    about="Stands in the snippet and says which website an event belongs to. It is no secret."
-  >
+  <SettingsPart id="tracking-key" title="Tracking key" about="Used in the snippet. Safe to publish.">
     <Copyable value={website.trackingKey} label="the tracking key" />
     <div class="row">
       <ConfirmLink dialog="regenerate" kind="quiet">
-        Regenerate the key
+        Regenerate key
       </ConfirmLink>
     </div>
     <ConfirmDialog
       id="regenerate"
       title="Regenerate the tracking key?"
       action={`/websites/${website.id}/settings/tracking-key`}
-      consequence="The snippet that is on your pages now stops counting at once. Nothing is counted until the new one is there."
+      consequence="The current snippet stops working immediately. No data is collected until you add the new one."
     >
-      <Button kind="danger">Regenerate the key</Button>
+      <Button kind="danger">Regenerate key</Button>
     </ConfirmDialog>
   </SettingsPart>
 );
@@ -40,7 +36,7 @@ export const DeleteEvents: FC<{ website: Website }> = ({ website }) => (
   <SettingsPart
     id="delete-events"
     title="Delete events"
-    about="Takes spam and mistakes out of the figures: the events of a range that match filters. This cannot be undone."
+    about="Remove spam or test data: all events in a date range that match your filters. This cannot be undone."
   >
     <div class="row">
       <a class="button button-quiet" href={`/websites/${website.id}/delete-events`}>
@@ -54,20 +50,21 @@ export const DeleteEvents: FC<{ website: Website }> = ({ website }) => (
 export const DeleteWebsite: FC<{ website: Website; deletion?: Deletion | undefined }> = ({ website, deletion }) => (
   <SettingsPart
     id="delete"
-    title="Delete the website"
-    about="With everything that was ever counted for it, and its shared links. This cannot be undone."
+    title="Delete website"
+    about="Deletes all of its data and shared links. This cannot be undone."
   >
     <div data-must-equal={website.domain}>
       <Form action={`/websites/${website.id}/settings/delete#delete`}>
         <Field
           name="typedDomain"
-          label={`Type ${website.domain} to confirm`}
+          label={`Enter ${website.domain} to confirm`}
+          hint="The button below works once the domain matches."
           value={deletion?.typed}
           error={deletion?.error}
           autocomplete="off"
           spellcheck={false}
         />
-        <Button kind="danger">Delete {website.domain}</Button>
+        <Button kind="danger">Delete website</Button>
       </Form>
     </div>
   </SettingsPart>

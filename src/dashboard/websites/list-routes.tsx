@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { describeUsage } from '../../accounts/plan.js';
 import { AppError } from '../../lib/errors.js';
-import { lastDays } from '../../stats/reports/last-day.js';
 import { collectedPageviews } from '../../stats/reports/usage.js';
 import { utcMonth } from '../../time/index.js';
 import { createWebsite } from '../../websites/create-website.js';
@@ -13,9 +12,11 @@ import { sentForm } from '../sent-form.js';
 import { requireSignIn, type ViewerEnv } from '../viewer.js';
 import { EMPTY_WEBSITE, NewWebsitePage } from './new-website-page.js';
 import { schemaErrors } from './schema-errors.js';
-import { WebsitesPage } from './websites-page.js';
+import { type ListChoice, listWithVisitors, SORTS } from './website-list.js';
+import { WebsiteMenu, WebsitesPage } from './websites-page.js';
 
-const PAGE_SIZE = 50;
+/** The menu links to all websites besides. */
+const MENU_SIZE = 30;
 
 /** Serves the list of the viewer's websites, and the form for a new one. */
 export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
@@ -27,23 +28,29 @@ export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   routes.get('/websites', signedIn, async (context) => {
     const viewer = context.get('viewer');
     const at = now();
-    const search = context.req.query('search')?.trim() ?? '';
-    const page = pageIn(context.req.query('page'));
-    const found = await searchWebsites(db, viewer.id, { search, page, pageSize: PAGE_SIZE });
-    const [findLastDay, pageviews, count] = await Promise.all([
-      lastDays(services.clickhouse, found.websites, at),
-      collectedPageviews(services.clickhouse, viewer.id, utcMonth(at)),
+    const choice = { search: context.req.query('search')?.trim() ?? '', ...readOrder(context.req.query()) };
+    const { clickhouse } = services;
+    const [list, pageviews, count] = await Promise.all([
+      listWithVisitors({ db, clickhouse }, viewer.id, choice, at),
+      collectedPageviews(clickhouse, viewer.id, utcMonth(at)),
       reader.count(viewer.id),
     ]);
     const usage = describeUsage(plan, at, pageviews, count);
     const deleted = context.req.query('done') === 'deleted';
-    return html(context, <WebsitesPage {...{ viewer, found, findLastDay, usage, search, deleted }} />);
+    return html(context, <WebsitesPage {...{ viewer, list, usage, choice, deleted }} />);
+  });
+
+  // The content of the menu in the top bar, loaded when it is opened.
+  routes.get('/websites/menu', signedIn, async (context) => {
+    const search = { search: '', page: 1, pageSize: MENU_SIZE, orderBy: 'name' } as const;
+    const { websites } = await searchWebsites(db, context.get('viewer').id, search);
+    return context.html(<WebsiteMenu websites={websites} />, 200, { 'Cache-Control': 'no-store' });
   });
 
   routes.get('/websites/new', signedIn, async (context) => {
     const viewer = context.get('viewer');
     const count = await reader.count(viewer.id);
-    const full = count < plan.websites ? undefined : `Your plan allows ${plan.websites} websites, and you have as many`;
+    const full = count < plan.websites ? undefined : `You have reached your plan’s limit of ${plan.websites} websites`;
     return html(context, <NewWebsitePage viewer={viewer} text={EMPTY_WEBSITE} full={full} />);
   });
 
@@ -69,5 +76,8 @@ export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   return routes;
 }
 
-/** Returns the page number of an address; 1 without one. */
-const pageIn = (text = ''): number => (/^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1);
+/** Reads the page and the order of an address. */
+const readOrder = ({ page = '', sort }: Record<string, string>): Pick<ListChoice, 'page' | 'sort'> => ({
+  page: /^\d{1,9}$/.test(page) ? Math.max(1, Number(page)) : 1,
+  sort: SORTS.find((each) => each === sort) ?? 'created',
+});

@@ -40,7 +40,7 @@ const NewWebsiteForm: FC<{ text: NewWebsiteText; errors: FieldErrors }> = ({ tex
       label="Domain"
       value={text.domain}
       error={errors.domain}
-      hint="Its subdomains are counted too. https:// and www. are taken off."
+      hint="Subdomains are included. https:// and www. are removed."
       placeholder="shop.example"
       inputmode="url"
       autocomplete="off"
@@ -53,7 +53,7 @@ const NewWebsiteForm: FC<{ text: NewWebsiteText; errors: FieldErrors }> = ({ tex
       label="Name"
       value={text.name}
       error={errors.name}
-      hint="As you call it."
+      hint="A display name."
       placeholder="Shop"
       autocomplete="off"
       maxlength={100}
@@ -61,7 +61,7 @@ const NewWebsiteForm: FC<{ text: NewWebsiteText; errors: FieldErrors }> = ({ tex
     />
     <TimeZoneSelect value={text.timezone ?? 'UTC'} error={errors.timezone} guess={text.timezone === undefined} />
     <div class="row">
-      <Button>Add the website</Button>
+      <Button>Add website</Button>
       <ButtonLink href="/websites" kind="quiet">
         Cancel
       </ButtonLink>
@@ -72,10 +72,10 @@ const NewWebsiteForm: FC<{ text: NewWebsiteText; errors: FieldErrors }> = ({ tex
 const Full: FC<{ reason: string }> = ({ reason }) => (
   <div class="stack">
     <Notice kind="bad">{reason}.</Notice>
-    <p class="muted">Delete a website that is no longer needed, or ask your administrator to raise the limit.</p>
+    <p class="muted">Delete a website you no longer need, or ask your administrator to raise the limit.</p>
     <div class="row">
       <ButtonLink href="/websites" kind="quiet">
-        Back to the websites
+        Back to websites
       </ButtonLink>
     </div>
   </div>

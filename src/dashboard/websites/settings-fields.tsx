@@ -21,7 +21,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
     <Form action={`/websites/${website.id}/settings`} class="settings" upload>
       {/* The Enter key presses the first button of a form, which is not to be one that does something else besides. */}
       <button class="visually-hidden" type="submit" tabindex={-1}>
-        Save the settings
+        Save changes
       </button>
       <input type="hidden" name="updatedAt" value={settingsMark(website)} />
       <SettingsPart id="general" title="General">
@@ -31,65 +31,57 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
           label="Domain"
           value={text.domain}
           error={errors.domain}
-          hint="Its subdomains are counted too."
+          hint="Subdomains are included."
           inputmode="url"
           autocomplete="off"
           spellcheck={false}
         />
         <TimeZoneSelect value={text.timezone} error={errors.timezone} />
       </SettingsPart>
-      <SettingsPart id="looks" title="Looks" about="Of this website's pages here, and under its shared links.">
+      <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
         <Icon website={website} address={text.favicon} errors={errors} />
         <Themes chosen={text.chartTheme} error={errors.chartTheme} />
       </SettingsPart>
       <SettingsPart
-        id="hosts"
-        title="Where it is counted"
-        about={`Pages of ${website.domain} and of its subdomains are. Name other hosts that belong to the website, such as a shop system's.`}
+        id="domains"
+        title="Allowed domains"
+        about={`${website.domain} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
       >
-        <List name="allowedDomains" label="Allowed domains" {...{ text, errors }} placeholder="*.shop-system.example">
-          One a line, ten at most. *.example.com is any subdomain of example.com.
+        <List name="allowedDomains" label="Other domains" {...{ text, errors }} placeholder="shop.example">
+          One per line, up to 10. *.example.com matches any subdomain of example.com.
         </List>
       </SettingsPart>
       <SettingsPart
         id="exclusions"
-        title="What is not counted"
-        about="It leaves no trace in the figures. How often it happens is shown below them, by reason."
+        title="Exclusions"
+        about="Matching traffic is not recorded. The dashboard shows how much was excluded, and why."
       >
         <List name="excludedIps" label="IP addresses" {...{ text, errors }} placeholder="203.0.113.0/24">
-          One a line: IPv4, IPv6, or CIDR blocks of both.
+          One per line: IPv4 or IPv6 addresses or CIDR ranges.
         </List>
         {ownAddress !== undefined && <OwnAddress {...ownAddress} />}
-        <List name="excludedPaths" label="Paths" {...{ text, errors }} placeholder="/admin/*">
-          One a line. * stands for any characters.
+        <List name="excludedPaths" label="Pages" {...{ text, errors }} placeholder="/admin/*">
+          One path per line. * matches any characters.
         </List>
-        <List name="excludedHostnames" label="Host names" {...{ text, errors }} placeholder="staging.example.com">
-          One a line. *.example.com is any subdomain of example.com.
+        <List name="excludedHostnames" label="Hostnames" {...{ text, errors }} placeholder="staging.example.com">
+          One per line. *.example.com matches any subdomain of example.com.
         </List>
         <List name="excludedCountries" label="Countries" {...{ text, errors }} placeholder="DE">
-          One a line, as two letters of ISO 3166-1.
+          One two-letter country code (ISO 3166-1) per line.
         </List>
         <Checkbox
           name="excludeHosting"
-          label="Do not count visits from data centers"
-          hint="Most of them are programs; a few are people behind a VPN."
+          label="Exclude data-center traffic"
+          hint="Mostly bots, but also some people behind a VPN."
           checked={text.excludeHosting}
         />
       </SettingsPart>
-      <SettingsPart
-        id="mails"
-        title="Emails"
-        about="Your choice is kept. No such emails are sent yet, whatever the mail server."
-      >
-        <Checkbox name="emailWeeklySummary" label="A summary every week" checked={text.emailWeeklySummary} />
-        <Checkbox
-          name="emailTrafficSpike"
-          label="When there are suddenly many more visitors than usual"
-          checked={text.emailTrafficSpike}
-        />
+      <SettingsPart id="emails" title="Emails" about="Saved for later: these emails are not sent yet.">
+        <Checkbox name="emailWeeklySummary" label="Weekly report" checked={text.emailWeeklySummary} />
+        <Checkbox name="emailTrafficSpike" label="Traffic spike alert" checked={text.emailTrafficSpike} />
       </SettingsPart>
       <div class="save-bar">
-        <Button>Save the settings</Button>
+        <Button>Save changes</Button>
       </div>
     </Form>
   );
@@ -121,12 +113,12 @@ const List: FC<{
 const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded }) =>
   excluded ? (
     <p class="field-hint">
-      Yours, <code>{text}</code>, is excluded.
+      Your IP address, <code>{text}</code>, is excluded.
     </p>
   ) : (
     <div class="row">
       <Button kind="quiet" name="exclude" value="own-address">
-        Exclude my own address and save
+        Exclude my IP address and save
       </Button>
       <span class="muted">
         <code>{text}</code>
@@ -137,7 +129,7 @@ const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded })
 const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ website, address, errors }) => (
   <>
     <div class="icon-field">
-      <img class="favicon favicon-large" src={faviconUrl(website)} alt="The icon now" width="40" height="40" />
+      <img class="favicon favicon-large" src={faviconUrl(website)} alt="Current icon" width="40" height="40" />
       <Field
         name="icon"
         label="Icon"
@@ -145,16 +137,16 @@ const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ 
         accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
         data-most-bytes={MAX_ICON_BYTES}
         error={errors.icon}
-        hint="An image of at most 16 KiB. Without one, the domain's first letter stands for the website."
+        hint="Up to 16 KiB. Without one, the first letter of the domain is shown."
       />
     </div>
-    {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Take the icon away" />}
+    {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Remove icon" />}
     <Field
       name="favicon"
-      label="Address of an icon"
+      label="Icon URL"
       value={address}
       error={errors.favicon}
-      hint="Shown when there is no image. Footfall fetches it once a day from a public address, up to 64 KiB."
+      hint="Used when no image is uploaded. Fetched once a day from a public address, up to 64 KiB."
       placeholder="https://example.com/icon.png"
       inputmode="url"
       spellcheck={false}
@@ -164,7 +156,7 @@ const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ 
 
 const Themes: FC<{ chosen: string; error: string | undefined }> = ({ chosen, error }) => (
   <fieldset class="themes" id="chartTheme" {...(error !== undefined && { 'aria-describedby': 'chartTheme-error' })}>
-    <legend>Colors</legend>
+    <legend>Theme</legend>
     <div class="theme-choices">
       {CHART_THEMES.map((theme) => (
         <label class="theme" data-theme={theme}>

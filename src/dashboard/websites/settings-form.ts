@@ -60,7 +60,7 @@ export async function checkSettings(website: Website, text: SettingsText, form: 
   return { errors: { '': CHANGED_MEANWHILE, ...checked.errors } };
 }
 
-const CHANGED_MEANWHILE = 'The settings were changed meanwhile. Look them through, and save once more.';
+const CHANGED_MEANWHILE = 'These settings changed since you opened the page. Review them and save again.';
 
 async function checkFields(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const icon = await uploadedIcon(form.file('icon'));

@@ -12,8 +12,8 @@ import { WebsiteHeading } from './website-heading.js';
 
 /** Messages for completed actions, by the parameter in the address. */
 const DONE = new Map([
-  ['saved', 'Saved.'],
-  ['key', 'The website has a new tracking key. Put the new snippet on its pages.'],
+  ['saved', 'Changes saved.'],
+  ['key', 'New tracking key created. Replace the snippet on your pages.'],
 ]);
 
 export interface SettingsPageProps {
@@ -36,25 +36,46 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
   const { '': general, ...wrong } = errors;
   const doneText = DONE.get(done);
   return (
-    <Page title={`Settings of ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+    <Page title={`Settings · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="settings" />
       <div class="notices">
         {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
         {general !== undefined && <Notice kind="bad">{general}</Notice>}
         {Object.keys(wrong).length > 0 && <NotSaved errors={wrong} />}
       </div>
-      <SettingsFields {...props} />
-      <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} done={done} />
-      <TrackingKey website={website} />
-      <DeleteEvents website={website} />
-      <DeleteWebsite website={website} deletion={props.deletion} />
+      <div class="sections">
+        <nav class="section-links" aria-label="Settings">
+          {SECTIONS.map(([id, title]) => (
+            <a href={`#${id}`}>{title}</a>
+          ))}
+        </nav>
+        <div>
+          <SettingsFields {...props} />
+          <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} done={done} />
+          <TrackingKey website={website} />
+          <DeleteEvents website={website} />
+          <DeleteWebsite website={website} deletion={props.deletion} />
+        </div>
+      </div>
     </Page>
   );
 };
 
+/** The sections that the page links to, by their ids. */
+const SECTIONS = [
+  ['general', 'General'],
+  ['appearance', 'Appearance'],
+  ['domains', 'Allowed domains'],
+  ['exclusions', 'Exclusions'],
+  ['emails', 'Emails'],
+  ['sharing', 'Sharing'],
+  ['tracking-key', 'Tracking key'],
+  ['delete-events', 'Danger zone'],
+] as const;
+
 const NotSaved: FC<{ errors: FieldErrors }> = ({ errors }) => (
   <Notice kind="bad">
-    Nothing is saved yet. Look at{' '}
+    Not saved. Please check:{' '}
     {Object.keys(errors).map((field, index) => (
       <>
         {index > 0 && ', '}
@@ -66,15 +87,15 @@ const NotSaved: FC<{ errors: FieldErrors }> = ({ errors }) => (
 );
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
-  name: 'the name',
-  domain: 'the domain',
-  timezone: 'the time zone',
-  icon: 'the icon',
-  favicon: "the icon's address",
-  chartTheme: 'the colors',
-  allowedDomains: 'the allowed domains',
-  excludedIps: 'the excluded addresses',
-  excludedPaths: 'the excluded paths',
-  excludedHostnames: 'the excluded host names',
-  excludedCountries: 'the excluded countries',
+  name: 'name',
+  domain: 'domain',
+  timezone: 'time zone',
+  icon: 'icon',
+  favicon: 'icon URL',
+  chartTheme: 'theme',
+  allowedDomains: 'allowed domains',
+  excludedIps: 'excluded IP addresses',
+  excludedPaths: 'excluded pages',
+  excludedHostnames: 'excluded hostnames',
+  excludedCountries: 'excluded countries',
 };

@@ -43,7 +43,7 @@ export function settingsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     const website = context.get('website');
     const typed = (await sentForm(context.req)).text('typedDomain');
     if (typed.trim().toLowerCase() !== website.domain) {
-      const error = `Nothing is deleted: this is not ${website.domain}.`;
+      const error = `Not deleted: enter ${website.domain} exactly as shown.`;
       return html(context, await view(context, { deletion: { typed, error } }), 400);
     }
     await services.deleteWebsite(website);

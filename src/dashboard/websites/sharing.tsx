@@ -5,6 +5,7 @@ import type { Website } from '../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
+import { Day } from '../moment.js';
 import { SettingsPart } from '../settings-part.js';
 
 /** The typed contents of the form for a new link; a password is not shown again. */
@@ -25,8 +26,8 @@ export interface SharingProps {
 
 /** Messages for completed actions, by the parameter in the address. */
 const DONE = new Map([
-  ['link', 'The link is made.'],
-  ['revoked', 'The link is revoked and no longer works.'],
+  ['link', 'Link created.'],
+  ['revoked', 'Link revoked. It no longer works.'],
 ]);
 
 /** Renders the website's shared links, and a form for a new one. */
@@ -37,7 +38,7 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done 
     <SettingsPart
       id="sharing"
       title="Sharing"
-      about="Anyone with a secret link sees this website's figures, without signing in, until you revoke it."
+      about="Anyone with the link can view this dashboard without signing in, until you revoke it."
     >
       {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
       {links.length > 0 && (
@@ -48,13 +49,13 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done 
         </ul>
       )}
       <Form id="new-link" action={`${path}#new-link`} errors={text.errors}>
-        <h3>{links.length === 0 ? 'Make a link' : 'Make another link'}</h3>
+        <h3>{links.length === 0 ? 'Create a link' : 'Create another link'}</h3>
         <Field
           name="linkName"
           label="Name"
           value={text.name}
           error={text.errors.name}
-          hint="For you: who it is for."
+          hint="Only you see this name."
           placeholder="Board"
           autocomplete="off"
           maxlength={100}
@@ -65,11 +66,11 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done 
           label="Password (optional)"
           type="password"
           error={text.errors.password}
-          hint={`Asked of everyone who opens the link. At least ${MIN_PASSWORD} characters.`}
+          hint={`Visitors must enter it to open the link. At least ${MIN_PASSWORD} characters.`}
           autocomplete="new-password"
           minlength={MIN_PASSWORD}
         />
-        <Button kind="quiet">Make the link</Button>
+        <Button kind="quiet">Create link</Button>
       </Form>
     </SettingsPart>
   );
@@ -83,24 +84,26 @@ const Link: FC<{ website: Website; link: SharedLink; dialog: string; path: strin
       <div class="shared-link-head">
         <h3>{link.name}</h3>
         {link.passwordHash !== null && <span class="chip">Password</span>}
-        <small class="muted">Made on {link.createdAt.toISOString().slice(0, 10)}</small>
+        <small class="muted">
+          Created <Day at={link.createdAt} />
+        </small>
         <ConfirmLink dialog={dialog} kind="quiet">
           Revoke<span class="visually-hidden"> {link.name}</span>
         </ConfirmLink>
       </div>
       <Copyable value={address} label={`the link ${link.name}`} />
       <details>
-        <summary>Show it inside another page</summary>
+        <summary>Embed</summary>
         <Copyable value={frameCode(website, address)} label={`the embed code of ${link.name}`} />
       </details>
       <ConfirmDialog
         id={dialog}
         title={`Revoke “${link.name}”?`}
         action={`${path}/revoke`}
-        consequence="The link stops working for everyone, and on pages that embed it. This cannot be undone."
+        consequence="The link and any embeds will stop working. This cannot be undone."
       >
         <input type="hidden" name="token" value={link.token} />
-        <Button kind="danger">Revoke the link</Button>
+        <Button kind="danger">Revoke link</Button>
       </ConfirmDialog>
     </li>
   );

@@ -9,11 +9,11 @@ import { FirstEvent, type FirstEventProps } from './first-event.js';
 import { WebsiteHeading } from './website-heading.js';
 
 const ATTRIBUTES: readonly { readonly name: string; readonly meaning: string }[] = [
-  { name: 'data-website-id', meaning: "The website's tracking key. It is no secret." },
-  { name: 'data-hash', meaning: 'Counts what follows # as part of the path, for applications that move by it.' },
-  { name: 'data-allow-localhost', meaning: 'Counts pages that your own machine serves, too.' },
-  { name: 'data-exclude', meaning: 'Paths that are not reported, separated by commas: /admin/*, /preview' },
-  { name: 'data-host', meaning: 'Where events go, when that is not where the script comes from.' },
+  { name: 'data-website-id', meaning: 'Your tracking key. Safe to publish.' },
+  { name: 'data-hash', meaning: 'Includes the part after # in the path, for apps with hash-based routing.' },
+  { name: 'data-allow-localhost', meaning: 'Also tracks pages on localhost.' },
+  { name: 'data-exclude', meaning: 'Paths to exclude, separated by commas: /admin/*, /preview' },
+  { name: 'data-host', meaning: 'Sends events to this origin instead of the script’s own.' },
 ];
 
 const CUSTOM_EVENT = `footfall('signup', { plan: 'pro' })`;
@@ -38,18 +38,17 @@ export const SnippetPage: FC<SnippetPageProps> = (props) => {
   const { viewer, website, status, embed, embedLocalhost } = props;
   const path = `/websites/${website.id}/snippet`;
   return (
-    <Page title={`Snippet of ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+    <Page title={`Snippet · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="snippet" />
       <div class="snippet">
         <section class="card" aria-labelledby="install">
           <div class="card-head">
-            <h2 id="install">Put this on every page</h2>
+            <h2 id="install">Add this to every page</h2>
             <p>
-              It goes between <code>{'<head>'}</code> and <code>{'</head>'}</code>, as it is. Most systems have a place
-              for it: a template for all pages, or a setting for “custom code in the head”.
+              Paste it into <code>{'<head>'}</code>. Most site builders have a “custom code” setting for this.
             </p>
           </div>
-          <Copyable value={embed} label="the script element" />
+          <Copyable value={embed} label="the snippet" />
         </section>
         <section class="card" aria-label="First event">
           <div aria-live="polite" {...(!status.hasEvents && { 'data-poll': `${path}/status` })}>
@@ -58,36 +57,36 @@ export const SnippetPage: FC<SnippetPageProps> = (props) => {
           {!status.hasEvents && (
             <noscript>
               <p>
-                <a href={path}>Look again</a>
+                <a href={path}>Check again</a>
               </p>
             </noscript>
           )}
         </section>
         <section class="card details-list" aria-label="More">
-          <More title="Testing on your own machine">
-            <p>Pages on localhost are not counted, unless the script element says so:</p>
-            <Copyable value={embedLocalhost} label="the script element for localhost" />
+          <More title="Testing on localhost">
+            <p>Pages on localhost are ignored unless you use this snippet:</p>
+            <Copyable value={embedLocalhost} label="the snippet for localhost" />
           </More>
-          <More title="Applications that move by the # of the address">
+          <More title="Hash-based routing (SPAs)">
             <p>
-              Pages that set their address themselves are counted without more ado. Where only what follows # changes,
-              add <code>data-hash</code> to the script element.
+              Single-page apps that use the History API are tracked automatically. If only the part after # changes, add{' '}
+              <code>data-hash</code> to the script tag.
             </p>
           </More>
           <More title="Custom events">
-            <p>Report what matters to you, with up to a few properties:</p>
+            <p>Track sign-ups, purchases or anything else, with optional properties:</p>
             <Copyable value={CUSTOM_EVENT} label="the custom event" />
-            <p>To report before the script is there, put this in front of it:</p>
-            <Copyable value={STUB} label="the stub for early events" />
+            <p>To track events before the script loads, add this above it:</p>
+            <Copyable value={STUB} label="the code for early events" />
           </More>
-          <More title="What a visitor is">
+          <More title="How visitors are recognized">
             <VisitorIds rotation={props.rotation} />
             <p>
-              The environment variable <code>VISITOR_ID_ROTATION</code> changes that for all websites:{' '}
+              The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites:{' '}
               <code>never</code>, <code>monthly</code> or <code>daily</code>.
             </p>
           </More>
-          <More title="Attributes of the script element">
+          <More title="Script options">
             <dl class="facts">
               {ATTRIBUTES.map(({ name, meaning }) => (
                 <>
@@ -99,15 +98,15 @@ export const SnippetPage: FC<SnippetPageProps> = (props) => {
               ))}
             </dl>
           </More>
-          <More title="Nothing comes in?">
+          <More title="Not seeing data?">
             <p>
-              Look into the page's source whether the script element is there, and whether a cache still serves the page
-              without it. Blockers of advertisements may stop the script; try a window without them. Browsers that a
-              program drives are not counted. A page with a Content-Security-Policy must have{' '}
-              <code>script-src {props.scriptUrl}</code> and <code>connect-src {props.baseUrl}</code> in it.
+              Check the page source for the script; a cache may still serve an older version of the page. Ad blockers
+              may block it, so try a window without extensions. Automated browsers are ignored. A
+              Content-Security-Policy must allow <code>script-src {props.scriptUrl}</code> and{' '}
+              <code>connect-src {props.baseUrl}</code>.
             </p>
-            <p>Run this in the browser's console on your website to leave your own visits out, in that browser:</p>
-            <Copyable value={OPT_OUT} label="the line that opts out" />
+            <p>To exclude your own visits, run this in the browser console on your website:</p>
+            <Copyable value={OPT_OUT} label="the code to opt out" />
           </More>
         </section>
       </div>

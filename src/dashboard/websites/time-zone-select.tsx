@@ -30,7 +30,7 @@ export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; gue
         </p>
       )}
       <p class="field-hint" id="timezone-hint">
-        Days of the figures begin at midnight there.
+        Reports use this time zone.
       </p>
     </div>
   );

@@ -1,110 +1,138 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import type { Usage } from '../../accounts/plan.js';
-import type { LastDay } from '../../stats/reports/last-day.js';
-import type { FoundWebsites } from '../../websites/find-website.js';
 import type { Website } from '../../websites/website.js';
 import { Sparkline } from '../charts/sparkline.js';
-import { Amount, exact } from '../figures/amounts.js';
+import { Amount, exact, wordFor } from '../figures/amounts.js';
 import { Button, ButtonLink, Notice } from '../form.js';
 import { Logo, Page } from '../page.js';
 import { faviconUrl } from './favicon.js';
+import { type ListChoice, type ListedWebsite, SORTS, type Sort, type WebsiteList } from './website-list.js';
 
-/** From this number of websites on, the list can be searched. */
+/** With more websites than this, the list is dense and can be searched. */
 const MANY = 12;
+
+const sortNames: Readonly<Record<Sort, string>> = { created: 'Oldest', name: 'Name', visitors: 'Visitors' };
 
 export interface WebsitesPageProps {
   readonly viewer: Account;
-  /** A page of websites, in order. */
-  readonly found: FoundWebsites;
-  readonly findLastDay: (website: Website) => LastDay;
+  readonly list: WebsiteList;
   readonly usage: Usage;
-  /** The search text; empty for all websites. */
-  readonly search: string;
+  readonly choice: ListChoice;
   /** Whether a website was deleted just now. */
   readonly deleted?: boolean;
 }
 
-/** Renders `GET /websites`: every website as a card, with its last 24 hours. */
-export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, found, findLastDay, usage, search, deleted }) => {
+/** Renders `GET /websites`: every website as a card, or a line when there are many, with its last 24 hours. */
+export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, list, usage, choice, deleted }) => {
   const count = usage.websites.used;
   return (
-    <Page title="Websites" viewer={viewer}>
+    <Page title="Websites" viewer={viewer} scripts={['websites']}>
       <div class="page-head">
         <h1>Websites</h1>
-        {count > MANY && <Search search={search} />}
-        {count > 0 && <ButtonLink href="/websites/new">Add a website</ButtonLink>}
+        {count > MANY && <Search choice={choice} />}
+        {count > 1 && <Sorting choice={choice} />}
+        {count > 0 && <ButtonLink href="/websites/new">Add website</ButtonLink>}
       </div>
       <div class="notices">
-        {deleted && <Notice kind="good">The website and everything counted for it are deleted.</Notice>}
+        {deleted && <Notice kind="good">Website deleted, with all of its data.</Notice>}
         {usage.pageviews.percentage > 100 && <OverAllowance usage={usage} />}
       </div>
       {count === 0 && <Welcome />}
-      {count > 0 && found.found === 0 && (
-        <p class="empty">
-          No website has “{search}” in its name or domain. <a href="/websites">Show all</a>
-        </p>
-      )}
-      <ul class="website-cards">
-        {found.websites.map((website) => (
-          <WebsiteCard website={website} day={findLastDay(website)} />
-        ))}
-      </ul>
-      {(found.pages > 1 || (search !== '' && found.found > 0)) && <Pages found={found} search={search} />}
+      <div id="website-list">
+        {count > 0 && list.found === 0 && (
+          <p class="empty">
+            No results for “{choice.search}”. <a href="/websites">Clear search</a>
+          </p>
+        )}
+        <ul class={count > MANY ? 'website-cards dense' : 'website-cards'}>
+          {list.websites.map((listed) => (
+            <WebsiteCard {...listed} />
+          ))}
+        </ul>
+        {(list.pages > 1 || (choice.search !== '' && list.found > 0)) && <Pages list={list} choice={choice} />}
+      </div>
     </Page>
   );
 };
 
-const Pages: FC<{ found: FoundWebsites; search: string }> = ({ found: { found, page, pages }, search }) => {
-  const to = (target: number) =>
-    `/websites?${new URLSearchParams({ ...(search !== '' && { search }), page: String(target) })}`;
-  return (
-    <nav class="parts" aria-label="Pages of the list">
-      <span class="muted">{found === 1 ? '1 website' : `${exact(found)} websites`}</span>
-      {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
-      {page > 1 && (
-        <a class="button button-quiet button-small" href={to(page - 1)} rel="prev">
-          Previous
-        </a>
-      )}
-      {page < pages && (
-        <a class="button button-quiet button-small" href={to(page + 1)} rel="next">
-          Next
-        </a>
-      )}
-    </nav>
-  );
-};
+/** Renders the links of the menu that switches between websites. */
+export const WebsiteMenu: FC<{ websites: readonly Website[] }> = ({ websites }) => (
+  <>
+    {websites.map(({ id, name }) => (
+      <a href={`/websites/${id}`}>{name}</a>
+    ))}
+  </>
+);
 
-const Search: FC<{ search: string }> = ({ search }) => (
+function listAddress({ search, sort, page }: ListChoice): string {
+  const parameters = new URLSearchParams({
+    ...(search !== '' && { search }),
+    ...(sort !== 'created' && { sort }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return parameters.size === 0 ? '/websites' : `/websites?${parameters}`;
+}
+
+const Pages: FC<{ list: WebsiteList; choice: ListChoice }> = ({ list: { found, page, pages }, choice }) => (
+  <nav class="parts" aria-label="Pages of the list">
+    <span class="muted">{found === 1 ? '1 website' : `${exact(found)} websites`}</span>
+    {pages > 1 && <span class="muted">{`Page ${exact(page)} of ${exact(pages)}`}</span>}
+    {page > 1 && (
+      <a class="button button-quiet button-small" href={listAddress({ ...choice, page: page - 1 })} rel="prev">
+        Previous
+      </a>
+    )}
+    {page < pages && (
+      <a class="button button-quiet button-small" href={listAddress({ ...choice, page: page + 1 })} rel="next">
+        Next
+      </a>
+    )}
+  </nav>
+);
+
+/** Renders the search; a script searches while one types. */
+const Search: FC<{ choice: ListChoice }> = ({ choice: { search, sort } }) => (
   <search>
-    <form class="website-search" method="get" action="/websites">
-      <input type="search" name="search" value={search} placeholder="Name or domain" aria-label="Search the websites" />
+    <form class="website-search" method="get" action="/websites" data-live-search="website-list">
+      <input type="search" name="search" value={search} placeholder="Name or domain" aria-label="Search websites" />
+      {sort !== 'created' && <input type="hidden" name="sort" value={sort} />}
       <Button kind="quiet">Search</Button>
     </form>
   </search>
 );
 
+const Sorting: FC<{ choice: ListChoice }> = ({ choice }) => (
+  <ul class="segments" aria-label="Sort by">
+    {SORTS.map((sort) => (
+      <li>
+        <a href={listAddress({ ...choice, sort, page: 1 })} aria-current={sort === choice.sort ? 'true' : undefined}>
+          {sortNames[sort]}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
 const OverAllowance: FC<{ usage: Usage }> = ({ usage: { pageviews } }) => (
   <Notice kind="bad">
-    This month's allowance of {exact(pageviews.limit)} pageviews is used up: there were {exact(pageviews.used)}, which
-    is {exact(pageviews.percentage)} %. Everything is still counted.
+    You’ve used {exact(pageviews.used)} of {exact(pageviews.limit)} pageviews this month ({exact(pageviews.percentage)}
+    %). Data is still collected.
   </Notice>
 );
 
 const Welcome: FC = () => (
   <section class="card website-welcome">
     <Logo />
-    <h2>Count your first website</h2>
+    <h2>Add your first website</h2>
     <p class="muted">
-      Name it, put one line of HTML on its pages, and see visits here within seconds. No cookie is set, and no IP
-      address is stored.
+      Add one line of HTML to your pages and see visits within seconds. No cookie is set, and no IP address is stored.
     </p>
-    <ButtonLink href="/websites/new">Add a website</ButtonLink>
+    <ButtonLink href="/websites/new">Add website</ButtonLink>
   </section>
 );
 
-const WebsiteCard: FC<{ website: Website; day: LastDay }> = ({ website, day }) => {
+const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstalled }) => {
   const hours = day.timeline.map(({ visitors }) => visitors);
   return (
     <li class="card website-card" data-theme={website.chartTheme}>
@@ -118,25 +146,47 @@ const WebsiteCard: FC<{ website: Website; day: LastDay }> = ({ website, day }) =
           </h2>
           <p class="muted">{website.domain}</p>
         </div>
-        <a
-          class="website-settings"
-          href={`/websites/${website.id}/settings`}
-          aria-label={`Settings of ${website.name}`}
-        >
+        <a class="website-settings" href={`/websites/${website.id}/settings`} aria-label={`Settings: ${website.name}`}>
           <SettingsIcon />
         </a>
       </div>
-      <Sparkline
-        values={hours}
-        label={`Visitors of each of the last 24 hours, at most ${exact(Math.max(0, ...hours))}`}
-      />
-      <p class="website-visitors">
-        <strong>
-          <Amount value={day.visitors} />
-        </strong>{' '}
-        {day.visitors === 1 ? 'visitor' : 'visitors'} in the last 24 hours
-      </p>
+      {isInstalled ? (
+        <>
+          <Sparkline
+            values={hours}
+            label={`Visitors by hour in the last 24 hours, peak ${exact(Math.max(0, ...hours))}`}
+          />
+          <p class="website-visitors">
+            <strong>
+              <Amount value={day.visitors} />
+            </strong>{' '}
+            {wordFor(day.visitors, 'visitor')} in the last 24 hours{' '}
+            <Change now={day.visitors} before={visitorsBefore} />
+          </p>
+        </>
+      ) : (
+        <p class="website-visitors">
+          Not installed yet.{' '}
+          <a class="website-install" href={`/websites/${website.id}/snippet`}>
+            Get the snippet<span class="visually-hidden"> for {website.name}</span>
+          </a>
+        </p>
+      )}
     </li>
+  );
+};
+
+/** Renders the change against the 24 hours before, unless they had no visitors. */
+const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
+  if (before === 0) return null;
+  const percent = Math.round(((now - before) / before) * 100);
+  const kind = percent === 0 ? '' : percent > 0 ? ' good' : ' bad';
+  return (
+    <span class={`change${kind}`} title="vs. the 24 hours before">
+      <span aria-hidden="true">{percent === 0 ? '' : percent > 0 ? '↑ ' : '↓ '}</span>
+      {`${exact(Math.abs(percent))}%`}
+      <span class="visually-hidden">{percent < 0 ? ' less' : ' more'} than in the 24 hours before</span>
+    </span>
   );
 };
 
