@@ -41,7 +41,7 @@ describe('where links sign in, as in the demo, a link', () => {
 
     const second = await other.get(path);
     expect([second.status, other.cookies.has(LOGIN)]).toEqual([404, false]);
-    expect(await second.text()).toContain('This link does not work');
+    expect(await second.text()).toContain('This link doesn’t work');
     // The browser may have loaded the page ahead of the click.
     expect(leadsTo(await owner.get(path))).toBe('/');
   });

@@ -35,10 +35,11 @@ export function signInLinkRoute(deps: DashboardDeps): Hono<ViewerEnv> {
 }
 
 const DeadLinkPage: FC = () => (
-  <SignInLayout title="This link does not work">
+  <SignInLayout title="This link doesn’t work">
     <div class="stack">
       <p>
-        It was used already, or is older than 15 minutes. The email and the password that the demo printed still work.
+        It was already used or is more than 15 minutes old. You can sign in with the email and password that the demo
+        printed.
       </p>
       <p>
         <ButtonLink href="/login">Sign in</ButtonLink>
