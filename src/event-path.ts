@@ -83,7 +83,7 @@ export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
   const dropWriter = new DropWriter(
     clickhouse,
     () => drops.take(),
-    (error) => log.warn({ error: describeError(error) }, 'counts of drops wait: ClickHouse did not take them'),
+    (error) => log.warn({ error: describeError(error) }, 'drop counts could not be inserted into ClickHouse: retrying'),
   );
   dropWriter.start();
   return {
@@ -110,59 +110,59 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
   onInserted: metrics.onInserted,
   onRejected: (rows) => {
     metrics.onRejected(rows);
-    log.error({ rows }, 'ClickHouse refused rows: they are in the folder rejected');
+    log.error({ rows }, 'ClickHouse rejected rows: they were moved to the folder rejected');
   },
   onSessionsCut: (sessions) => {
     metrics.onSessionsCut(sessions);
-    log.warn({ sessions }, 'more sessions are open than fit in memory: those that continue count as new ones');
+    log.warn({ sessions }, 'too many open sessions for memory: sessions that continue are counted as new');
   },
   onNotRestored: (error, websiteId) => {
     metrics.onNotRestored();
     const whose = websiteId === undefined ? 'all websites' : 'a website';
     log.error(
       { error: describeError(error), websiteId },
-      `the open sessions of ${whose} could not be read from ClickHouse: visitors who go on count as new sessions`,
+      `the open sessions of ${whose} could not be loaded from ClickHouse: sessions that continue are counted as new`,
     );
   },
   onFailed: (error) => {
     metrics.onRetry();
     const reason =
-      error instanceof ClickHouseError ? 'ClickHouse did not take them' : 'this process could not hand them on';
-    log.warn({ error: describeError(error) }, `events wait: ${reason}`);
+      error instanceof ClickHouseError ? 'ClickHouse did not accept them' : 'this process failed to insert them';
+    log.warn({ error: describeError(error) }, `events are waiting: ${reason}`);
   },
   onSkipped: (segment, error) =>
     log.error(
       { segment, error: describeError(error) },
-      'a file of the journal cannot be brought into ClickHouse: its events are kept and tried again, and later ones go on without them',
+      'a journal file cannot be inserted into ClickHouse: its events are kept and retried; later files are not held up',
     ),
   onDamaged: (segment, ranges) => {
     metrics.onDamage('journal_range', ranges);
-    log.error({ segment, ranges }, 'a file of the journal is damaged: what cannot be read is in the folder rejected');
+    log.error({ segment, ranges }, 'a journal file is damaged: unreadable parts were moved to the folder rejected');
   },
   onRecordsRejected: (segment, records) => {
     metrics.onDamage('journal_record', records);
-    log.error({ segment, records }, 'the journal holds records that are no events: they are in the folder rejected');
+    log.error({ segment, records }, 'the journal contains invalid records: they were moved to the folder rejected');
   },
   onBlockDamaged: (segment, isRebuilt) => {
     metrics.onDamage('block', 1);
     const outcome = isRebuilt
-      ? 'it is rebuilt from the journal'
-      : 'the journal no longer has its events, as is so when they are in ClickHouse already';
-    log.error({ segment }, `a file of the folder blocks is damaged and was moved to the folder rejected: ${outcome}`);
+      ? 'it was rebuilt from the journal'
+      : 'the journal no longer has its events, which is normal if ClickHouse has them';
+    log.error({ segment }, `a block file is damaged and was moved to the folder rejected: ${outcome}`);
   },
   onSegmentMissing: (segment) => {
     metrics.onDamage('journal_segment', 1);
-    log.error({ segment }, 'a file of the journal was removed by somebody else: its events are lost');
+    log.error({ segment }, 'a journal file was removed by another process: its events are lost');
   },
   onSetAside: metrics.onSetAside,
   onUnknown: (websiteId) =>
     log.error(
       { websiteId },
-      'events of a website that is not in PostgreSQL, and was not deleted, are kept in the folder unknown-websites: ' +
-        'they are counted when the website is there again, as after a restored backup; without need of them, remove the files',
+      'events of a website that is missing from PostgreSQL but was not deleted are kept in the folder unknown-websites: ' +
+        'they are inserted once the website is restored from a backup; if you do not need them, remove the files',
     ),
   onLookupFailed: (error) =>
-    log.warn({ error: describeError(error) }, 'events of websites that are not known wait until PostgreSQL answers'),
+    log.warn({ error: describeError(error) }, 'events of unknown websites are waiting for PostgreSQL to respond'),
 });
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {

@@ -34,7 +34,7 @@ export function startMaintenance(
     await purgeDeletedWebsites(clickhouse, postgres.db, { now: now(), drain });
   };
   const purging = setInterval(() => {
-    purges.run(purge).catch(warn('rows of deleted websites could not be removed yet'));
+    purges.run(purge).catch(warn('rows of deleted websites could not be removed yet: retrying'));
   }, PURGE_INTERVAL_MS);
   resources.add('deleted websites', () => {
     clearInterval(purging);

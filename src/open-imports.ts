@@ -51,10 +51,10 @@ export function openImports(
     alone: changes.alone,
     exclusive: changes.exclusive,
     stopping: stopping.signal,
-    log: warn('an import could not be brought to its end yet'),
-    onUnavailable: warn('an import failed, as the disk is full or a database is away'),
+    log: warn('an import could not be completed yet: retrying'),
+    onUnavailable: warn('an import failed: the disk is full or a database is unavailable'),
   };
-  const ofDeletions = { ...deps, log: warn('a deletion of events could not be brought to its end yet') };
+  const ofDeletions = { ...deps, log: warn('an event deletion could not be completed yet: retrying') };
   return {
     importHistory: (request) => importHistory(request, deps),
     deleteEvents: (request) => deleteEvents(request, ofDeletions),

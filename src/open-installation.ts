@@ -45,7 +45,7 @@ export async function openInstallation(
   const chosen = config.visitorIdRotation ?? folder.chosenRotation;
   if (folder.isNew && chosen === undefined) log.info(DEFAULT_ROTATION);
   if (installation.accepted.length > 0) {
-    log.warn({ parts: installation.accepted }, 'parts of the installation were missing, and the start went on without');
+    log.warn({ parts: installation.accepted }, 'started without missing parts of the installation, as configured');
   }
   await logDamage(engines, log);
   return { folder, engines, visitorIdRotation: chosen ?? 'never' };
@@ -57,7 +57,7 @@ async function logDamage({ clickhouse }: Engines, log: Logger): Promise<void> {
   try {
     const damaged = await findDetachedParts(clickhouse);
     if (damaged.length === 0) return;
-    log.error({ damaged }, 'ClickHouse has set damaged parts aside, whose rows no query sees: see footfall doctor');
+    log.error({ damaged }, 'ClickHouse detached damaged parts, so their rows are missing: run footfall doctor');
   } catch (error) {
     log.warn({ error: describeError(error) }, 'damaged parts could not be listed');
   }

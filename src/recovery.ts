@@ -29,7 +29,7 @@ export async function recover(
   );
   await lastGenerations(clickhouse)
     .then((last) => endFormerCounts(websites, last))
-    .catch(warn('counts of visitors could not be compared with those that ClickHouse has'));
+    .catch(warn('visitor counts could not be compared with ClickHouse'));
   return recovery;
 }
 

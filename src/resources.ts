@@ -16,7 +16,7 @@ export class Resources {
 
   async close(): Promise<void> {
     for (const [name, close] of this.#opened.reverse()) {
-      const slow = setTimeout(() => this.log.warn(`stopping waits for ${name}`), SLOW_CLOSE_MS);
+      const slow = setTimeout(() => this.log.warn(`still waiting for ${name} to stop`), SLOW_CLOSE_MS);
       await close().finally(() => clearTimeout(slow));
     }
   }

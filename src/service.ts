@@ -68,7 +68,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder.instance, warn);
 
-    const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be read'));
+    const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'));
     resources.add('the websites', () => websiteCache.close());
     const websites = { db: postgres.db, refresh: (id: string) => websiteCache.refresh(id) };
 
@@ -85,12 +85,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
     resources.add('events on their way', () => path.close());
     // A block that was left may hold events of a website that is gone.
-    await repeatDeletions(clickhouse, postgres.db).catch(warn('rows of deleted websites could not be removed yet'));
+    await repeatDeletions(clickhouse, postgres.db).catch(
+      warn('rows of deleted websites could not be removed yet: retrying'),
+    );
     path.writer.start();
 
     const changes = websiteChanges(postgres, websites, path.writer);
     const { exclusive, quiet } = changes;
-    const onFailed = warn('the visitors of a website could not be counted by the day yet');
+    const onFailed = warn('the daily visitors of a website could not be counted yet: retrying');
     const recounts = new Recounts({ clickhouse, postgres, websites, websiteCache, quiet, onFailed });
     recounts.start();
     resources.add('counts of visitors', () => recounts.close());
@@ -100,7 +102,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       rotation: visitorIdRotation,
       secret: folder.secret,
       now,
-      log: warn('the salts of visitors could not be read'),
+      log: warn('visitor ID salts could not be loaded'),
     });
     resources.add('the salts of visitors', async () => keys.close());
     const tools = { places, keysAt: keys.at };
@@ -158,10 +160,10 @@ const websiteDeletion =
   ({ engines, websites, path, exclusive, now, warn }: DeletionDeps): Services['deleteWebsite'] =>
   async (website) => {
     // Usage outlives a website: the pageviews that it has collected until now count.
-    await path.drain().catch(warn('events of a website that is deleted could not be counted'));
+    await path.drain().catch(warn('pending events of a deleted website could not be inserted'));
     await deleteWebsite(websites, website, now());
     // The website is gone either way: while ClickHouse is away, its tombstone handles the rest.
     await exclusive(website.id, () => deleteWebsiteRows(engines.clickhouse, [website.id])).catch(
-      warn('the events of a deleted website could not be removed yet'),
+      warn('the events of a deleted website could not be removed yet: retrying'),
     );
   };

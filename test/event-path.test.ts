@@ -50,6 +50,6 @@ const warnings = (broken: 'by ClickHouse' | 'on this machine') =>
   });
 
 test('the log blames ClickHouse for what it did not take, and for nothing else', async () => {
-  expect(await warnings('by ClickHouse')).toEqual(['events wait: ClickHouse did not take them']);
-  expect(await warnings('on this machine')).toEqual(['events wait: this process could not hand them on']);
+  expect(await warnings('by ClickHouse')).toEqual(['events are waiting: ClickHouse did not accept them']);
+  expect(await warnings('on this machine')).toEqual(['events are waiting: this process failed to insert them']);
 });

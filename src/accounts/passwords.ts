@@ -75,5 +75,5 @@ export async function requireOwnPassword(db: Database, accountId: string, passwo
     .from(accounts)
     .where(eq(accounts.id, accountId));
   const matches = await verify(row?.passwordHash ?? DECOY_HASH, password);
-  if (!matches || !row?.passwordHash) throw invalid('password: is not your password');
+  if (!matches || !row?.passwordHash) throw invalid('password: incorrect password');
 }

@@ -74,7 +74,7 @@ export async function changeEmail(
     await tx.delete(mailedLinks).where(eq(mailedLinks.accountId, accountId));
   });
   await change.catch((error) => {
-    throw isDuplicate(error) ? invalid('email: has an account already') : error;
+    throw isDuplicate(error) ? invalid('email: this email is already in use') : error;
   });
   return wanted;
 }

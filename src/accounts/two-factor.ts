@@ -99,7 +99,7 @@ export async function confirmTwoFactor(
   await requireOwnPassword(db, accountId, password);
   const { secret } = twoFactor;
   const totpLastStep = stepOfCode(secret, code, now);
-  if (totpLastStep === undefined) throw invalid('code: is not what the authenticator shows now');
+  if (totpLastStep === undefined) throw invalid('code: incorrect or expired code');
   const codes = newRecoveryCodes();
   const confirmed = await db
     .update(accounts)
@@ -110,7 +110,7 @@ export async function confirmTwoFactor(
   return codes;
 }
 
-const notBegun = () => new AppError('conflict', ['Two-factor authentication is not being set up: start again']);
+const notBegun = () => new AppError('conflict', ['The two-factor setup expired: start again']);
 
 /**
  * Accepts a code of the account's authenticator, or one of its recovery codes, at `now` in epoch milliseconds. Returns
@@ -168,7 +168,7 @@ export async function requireOwnFactors(
   if (credentials?.secondFactor && !(await checkSecondFactor(db, accountId, code, now))) throw wrongCode();
 }
 
-export const wrongCode = () => invalid('code: is not valid, or was used already');
+export const wrongCode = () => invalid('code: incorrect or already used code');
 
 /**
  * Turns two-factor authentication off, at `now` in epoch milliseconds.

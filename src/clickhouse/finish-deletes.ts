@@ -27,5 +27,5 @@ export async function finishDeletes(
     if (row?.deletes === 0) return;
     await wait(INTERVAL_MS);
   }
-  warn('deletes of an earlier process are still under way: until they are done, deleted rows are counted');
+  warn('deletes of an earlier process are still running: deleted rows are counted until they finish');
 }

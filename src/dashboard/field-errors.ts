@@ -2,7 +2,7 @@ import { AppError } from '../lib/errors.js';
 import type { FieldErrors } from './form.js';
 
 /**
- * Returns the errors of a form by the fields in an error's messages: `email: has an account already`. Throws other
+ * Returns the errors of a form by the fields in an error's messages: `email: this email is already in use`. Throws other
  * errors again.
  */
 export function toFieldErrors(thrown: unknown): FieldErrors {

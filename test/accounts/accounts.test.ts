@@ -32,7 +32,7 @@ describeEachPostgres('accounts', (database) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(create({ email })).rejects.toMatchObject({
       kind: 'conflict',
-      messages: ['email: has an account already'],
+      messages: ['email: this email is already in use'],
     });
   });
 

@@ -129,7 +129,7 @@ describeEachPostgres('passwords and mailed links', (database) => {
     });
     await expect(changeEmail(db(), account.id, { email, password: PASSWORD }, NOW)).rejects.toMatchObject({
       kind: 'invalid',
-      messages: ['email: has an account already'],
+      messages: ['email: this email is already in use'],
     });
     await taking;
   });

@@ -53,7 +53,11 @@ describe('accounts, keys and websites', () => {
     expect(await answerOf(['account', 'list'], environment)).toEqual([account]);
 
     const again = await footfall(['account', 'create', '--email', OWNER], environment);
-    expect([again.code, again.stdout, again.stderr]).toEqual([1, '', 'footfall: email: has an account already\n']);
+    expect([again.code, again.stdout, again.stderr]).toEqual([
+      1,
+      '',
+      'footfall: email: this email is already in use\n',
+    ]);
   });
 
   test('are there whether ClickHouse is or not', async () => {

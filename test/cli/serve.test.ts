@@ -134,7 +134,7 @@ describe('footfall serve', () => {
     expect(await service.end('SIGTERM')).toBe('SIGKILL');
     const said = service.stderr().trim().split('\n');
     expect(said.map((line) => JSON.parse(line).msg)).toEqual([
-      'stopping waits for the databases',
+      'still waiting for the databases to stop',
       'not stopped after 2 seconds: killing the process; the next start recovers what is left',
     ]);
     service = await start('serve', environment);

@@ -136,7 +136,7 @@ test('with a second factor, a new password or address takes a code', async () =>
     here.post('/settings/profile/email', { email: `new-${email}`, password, code: given });
   for (const wrong of [await newPassword(''), await newPassword('12'), await newEmail('', PASSWORD)]) {
     expect(wrong.status).toBe(400);
-    expect(await wrong.text()).toMatch(/id="code-error">Is not valid, or was used already\./);
+    expect(await wrong.text()).toMatch(/id="code-error">Incorrect or already used code\./);
   }
   expect(leadsTo(await newPassword(code()))).toBe('/settings/security?done=password');
   expect((await newEmail(code(), NEW_PASSWORD)).status).toBe(400);

@@ -50,7 +50,7 @@ test('signing up makes an account, where the installation allows it', async () =
   expect(await textOf(someone.get('/settings/profile'))).toContain(email);
   const again = await person(service).post('/signup', { email, password: PASSWORD });
   expect(again.status).toBe(400);
-  expect(await again.text()).toMatch(/id="email-error">Has an account already\./);
+  expect(await again.text()).toMatch(/id="email-error">This email is already in use\./);
 });
 
 test('names are saved, or shown again with what is wrong', async () => {
@@ -112,10 +112,10 @@ test('another email address takes the password', async () => {
   expect(wrong.status).toBe(400);
   const page = await wrong.text();
   expect(page).toContain(`value="${next}"`);
-  expect(page).toMatch(/id="password-error">Is not your password\./);
+  expect(page).toMatch(/id="password-error">Incorrect password\./);
   expect(page).not.toContain('wrong horse');
   const taken = await here.post('/settings/profile/email', { email: other.email, password: PASSWORD });
-  expect(await taken.text()).toMatch(/id="email-error">Has an account already\./);
+  expect(await taken.text()).toMatch(/id="email-error">This email is already in use\./);
   expect(leadsTo(await here.post('/settings/profile/email', { email: next, password: PASSWORD }))).toMatch(
     /done=email/,
   );
@@ -143,7 +143,7 @@ test('another password ends every other login', async () => {
   const there = await signIn(email);
   const change = (password: string, newPassword: string) =>
     here.post('/settings/security/password', { password, newPassword });
-  expect(await textOf(change('wrong horse', 'battery staple'))).toMatch(/id="password-error">Is not your password\./);
+  expect(await textOf(change('wrong horse', 'battery staple'))).toMatch(/id="password-error">Incorrect password\./);
   expect(await textOf(change(PASSWORD, 'short'))).toMatch(/id="newPassword-error">Must have at least 8 characters\./);
   expect((await there.get('/settings/security')).status).toBe(200);
   expect(leadsTo(await change(PASSWORD, 'battery staple'))).toBe('/settings/security?done=password');
