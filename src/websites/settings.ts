@@ -255,7 +255,7 @@ export const websitePatch = z
       .enum(CHART_THEMES, { error: `must be one of ${CHART_THEMES.join(', ')}` })
       .describe('Colors of the charts on the dashboard'),
     excludedIps: list(
-      entry().refine(isAddressBlock, 'must be an IP address or a CIDR block').meta({ pattern: ADDRESS_BLOCK_PATTERN }),
+      entry().refine(isAddressBlock, 'must be an IP address or CIDR range').meta({ pattern: ADDRESS_BLOCK_PATTERN }),
       MAX_EXCLUDED_IPS,
     ).meta({
       description: `Visitor addresses that are not tracked: IPv4, IPv6, and CIDR blocks of both. ${ofAtMost(MAX_EXCLUDED_IPS)}`,

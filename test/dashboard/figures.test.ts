@@ -158,7 +158,7 @@ test('custom events are listed, and the chosen one with its properties', async (
     event('logout', '4', {}),
   ]);
   const shown = await page('range=today', other);
-  expect(plainText(shown)).toContain('signup 75% 3 events, 3 visitors');
+  expect(plainText(shown)).toContain('signup 75.0% 3 events, 3 visitors');
   expect(shown).toContain(`href="/websites/${other}?range=today&amp;event=signup"`);
   const chosen = plainText(await page('range=today&event=signup', other));
   expect(chosen).toContain('Properties of signup plan Total Visitors pro 2 2 <b> 1 1');

@@ -182,7 +182,7 @@ describe('the settings', () => {
       'Must be one of default, ocean,',
       'Must be an http or https URL.',
       '“no host” must be a host name or an IP address, in which * is a wildcard.',
-      '“1” must be an IP address or a CIDR block. “2” must be an IP address or a CIDR block. “3” must be an IP address or a CIDR block. And 2 more.',
+      '“1” must be an IP address or CIDR range. “2” must be an IP address or CIDR range. “3” must be an IP address or CIDR range. And 2 more.',
       '“admin” must begin with / or *.',
       '“Germany” must be a two-letter country code such as DE.',
     ]) {
