@@ -24,6 +24,7 @@ import type { Services } from './http/v1/services.js';
 import { EventLimit } from './ingest/event-limit.js';
 import type { Tools } from './ingest/pipeline.js';
 import type { Installation } from './installation.js';
+import type { UnsubscribeLinks } from './jobs/unsubscribe-links.js';
 import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
@@ -48,6 +49,7 @@ export interface AppDeps {
   readonly path: EventPath;
   readonly tools: Tools;
   readonly mailer: Mailer;
+  readonly links: UnsubscribeLinks;
   /** The secret of the installation. */
   readonly secret: string;
   readonly visitorIdRotation: VisitorIdRotation;
@@ -64,6 +66,7 @@ export function createApp({
   path,
   tools,
   mailer,
+  links,
   secret,
   visitorIdRotation,
   installation,
@@ -133,6 +136,7 @@ export function createApp({
       websiteCache,
       mailer,
       findIcon: iconFinder(),
+      links,
       log,
       now,
       baseUrl,

@@ -15,6 +15,7 @@ import { ownerNotices } from './notify-owner.js';
 import { settingsRoutes } from './settings/settings-routes.js';
 import { entranceRoutes } from './sign-in/entrance-routes.js';
 import { signInGuesses } from './sign-in/guesses.js';
+import { unsubscribeRoutes } from './unsubscribe-routes.js';
 import { optionalViewer, type ViewerEnv } from './viewer.js';
 import { websitesRoutes } from './websites/websites-routes.js';
 
@@ -40,6 +41,8 @@ export function dashboard(deps: DashboardDeps): Hono {
 
   const app = new Hono();
   app.route('/', assetRoutes());
+  // Mail programs post to this page from their own servers, so it is no form of ours.
+  app.route('/', unsubscribeRoutes(deps));
   app.route('/', pages);
   return app;
 }

@@ -3,6 +3,7 @@ import type { ClientAddress } from '../http/client-address.js';
 import type { CredentialLookups } from '../http/credential-lookups.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import type { Services } from '../http/v1/services.js';
+import type { UnsubscribeLinks } from '../jobs/unsubscribe-links.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { VisitorIdRotation } from '../visitors/rotation.js';
@@ -17,6 +18,7 @@ export interface DashboardDeps {
   readonly websiteCache: WebsiteCache;
   readonly mailer: Mailer;
   readonly findIcon: FindIcon;
+  readonly links: UnsubscribeLinks;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Epoch milliseconds. */
   readonly now: () => number;

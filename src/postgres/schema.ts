@@ -183,3 +183,92 @@ export const visitorSalts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.rotation, table.periodStart] })],
 );
+
+/** What emails and webhooks are about: each has a switch, and each can be unsubscribed from alone. */
+export const TOPICS = ['weekly-summary', 'traffic-alert'] as const;
+
+/** When each job of a website runs next. A job without a switch that is on, or a webhook that wants it, has no row. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    topic: text('topic', { enum: TOPICS }).notNull(),
+    /** The time zone that its times were computed in. */
+    zone: text('zone').notNull(),
+    /** When it runs next. In the past for a run that was missed or has failed. */
+    dueAt: instant('due_at').notNull(),
+    /** The end of the claim of the process that runs it. */
+    claimedUntil: instant('claimed_until'),
+    failures: integer('failures').notNull().default(0),
+    failingSince: instant('failing_since'),
+    /** When its last run was given up; null after a run that succeeded. */
+    givenUpAt: instant('given_up_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.websiteId, table.topic] }),
+    index('jobs_topic_due_at_index').on(table.topic, table.dueAt),
+  ],
+);
+
+/** A notice about a website: a weekly summary or a traffic alert, with its figures. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    topic: text('topic', { enum: TOPICS }).notNull(),
+    kind: text('kind', { enum: ['week', 'quiet-week', 'spike', 'silence'] }).notNull(),
+    /** Names the week, or the moment, that the notice is about: each occasion has one notice. */
+    occasion: text('occasion').notNull(),
+    content: jsonb('content').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [unique('notices_website_id_topic_occasion_unique').on(table.websiteId, table.topic, table.occasion)],
+);
+
+/** The outbox: a notice on its way to one email address. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    noticeId: uuid('notice_id')
+      .notNull()
+      .references(() => notices.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    /** `dropped`: its recipient no longer wanted it when it was due. */
+    state: text('state', { enum: ['waiting', 'sent', 'given-up', 'dropped'] })
+      .notNull()
+      .default('waiting'),
+    dueAt: instant('due_at').notNull(),
+    /** The end of the claim of the process that sends it. */
+    claimedUntil: instant('claimed_until'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Why the last attempt failed, in words for the owner. */
+    failure: text('failure'),
+    createdAt: instant('created_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    index('deliveries_state_due_at_index').on(table.state, table.dueAt),
+    index('deliveries_notice_id_index').on(table.noticeId),
+  ],
+);
+
+/** Addresses that have ended one kind of email about a website with the link in it. */
+export const unsubscribedEmails = pgTable(
+  'unsubscribed_emails',
+  {
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    topic: text('topic', { enum: TOPICS }).notNull(),
+    /** Lower-case. */
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.websiteId, table.topic, table.email] })],
+);

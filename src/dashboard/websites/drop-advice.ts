@@ -1,25 +1,21 @@
-import type { DropReason } from '../../ingest/drops.js';
+import { type DropReason, dropNames, isDropReason } from '../../ingest/drops.js';
 import type { Website } from '../../websites/website.js';
 
 /** An explanation of one drop reason. */
 interface Advice {
-  readonly what: string;
   /** One or two sentences. */
   readonly todo: (website: Website) => string;
 }
 
 const ADVICE: Readonly<Record<DropReason, Advice>> = {
   unknown_key: {
-    what: 'unknown tracking key',
     todo: () => 'The page carries a tracking key that is not, or no longer, in use. Put the snippet below on it again.',
   },
   localhost: {
-    what: 'a page on your own machine',
     todo: () =>
       'The page is served from localhost. Add data-allow-localhost="true" to the script element while you are testing.',
   },
   foreign_host: {
-    what: 'a foreign host',
     todo: ({ domain }) =>
       `The page's host is not ${domain} or a subdomain of it. Add that host to the allowed domains in the settings.`,
   },
@@ -28,33 +24,26 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
     todo: () => 'The click leads to another page of the website itself, which is no outbound link.',
   },
   excluded_hostname: {
-    what: 'an excluded host name',
     todo: () => "The page's host is one of the excluded host names. Take it off that list in the settings.",
   },
   excluded_path: {
-    what: 'an excluded path',
     todo: () => "The page's path matches one of the excluded paths. Take that pattern off the list in the settings.",
   },
   excluded_ip: {
-    what: 'an excluded address',
     todo: () => 'The visit came from an excluded IP address: your own, perhaps. Try from another network.',
   },
   excluded_country: {
-    what: 'an excluded country',
     todo: () => 'The visit came from an excluded country. Take that country off the list in the settings.',
   },
   hosting: {
-    what: 'a data center',
     todo: () =>
       'The visit came from a data center, as a VPN can make it look. Allow data centers in the settings if they are people.',
   },
   bot: {
-    what: 'a bot',
     todo: () =>
       'The browser says that it is a bot, or that a program drives it. Open the page in an ordinary browser window.',
   },
   rate_limited: {
-    what: 'too many from one address',
     todo: () =>
       'One address sent more events in a minute than are allowed. If these are many people behind a proxy of yours, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
   },
@@ -68,7 +57,10 @@ export interface DropNotice {
 }
 
 export function dropNotice(website: Website, reason: string, events: number): DropNotice {
-  const advice: Advice | undefined = Object.hasOwn(ADVICE, reason) ? ADVICE[reason as DropReason] : undefined;
+  const advice = isDropReason(reason) ? ADVICE[reason] : undefined;
   const number = events === 1 ? '1 event was dropped' : `${events.toLocaleString('en')} events were dropped`;
-  return { happened: `${number}: ${advice?.what ?? reason}.`, todo: advice?.todo(website) ?? '' };
+  return {
+    happened: `${number}: ${isDropReason(reason) ? dropNames[reason] : reason}.`,
+    todo: advice?.todo(website) ?? '',
+  };
 }

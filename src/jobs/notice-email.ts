@@ -1,0 +1,27 @@
+import type { Email } from '../mail/mailer.js';
+import { weeklySummaryShape } from '../mail/notice-content.js';
+import { weeklySummaryEmail } from '../mail/weekly-summary.js';
+import type { Website } from '../websites/website.js';
+import type { Notice } from './delivery-repository.js';
+import type { UnsubscribeLinks } from './unsubscribe-links.js';
+
+export interface NoticeEmailDeps {
+  /** Origin of the installation, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly links: UnsubscribeLinks;
+}
+
+/** Renders the email about a notice for one recipient. */
+export function noticeEmail(
+  { baseUrl, links }: NoticeEmailDeps,
+  website: Website,
+  { topic, content }: Pick<Notice, 'topic' | 'kind' | 'content'>,
+  to: string,
+): Email {
+  const unsubscribeUrl = links.make({ websiteId: website.id, topic, email: to });
+  return weeklySummaryEmail(to, {
+    website,
+    summary: weeklySummaryShape.parse(content),
+    links: { baseUrl, unsubscribeUrl },
+  });
+}
