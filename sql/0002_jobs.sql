@@ -20,6 +20,7 @@ CREATE TABLE "jobs" (
 	"failures" integer DEFAULT 0 NOT NULL,
 	"failing_since" timestamp (3) with time zone,
 	"given_up_at" timestamp (3) with time zone,
+	"watched_since" timestamp (3) with time zone,
 	CONSTRAINT "jobs_website_id_topic_pk" PRIMARY KEY("website_id","topic")
 );
 --> statement-breakpoint

@@ -131,6 +131,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       clickhouse: services.clickhouse,
       mailer,
       links,
+      findWebsite: (id) => websiteCache.byId(id),
       baseUrl: options.baseUrl,
       now,
       log,

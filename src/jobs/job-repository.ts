@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { jobs, websites } from '../postgres/schema.js';
 import { nextRun, type Topic } from './schedule.js';
@@ -78,6 +78,22 @@ export const finished = (job: Job, now: number) => ({
   failingSince: null,
   givenUpAt: null,
 });
+
+/** Lets jobs of one topic run at their next time, which is the same for all of them: of the topic that runs every minute. */
+export async function finishJobs(db: Database, done: readonly Job[], now: number): Promise<void> {
+  const [first] = done;
+  if (first === undefined) return;
+  const ids = done.map(({ websiteId }) => websiteId);
+  await db
+    .update(jobs)
+    .set(finished(first, now))
+    .where(and(eq(jobs.topic, first.topic), inArray(jobs.websiteId, ids)));
+}
+
+/** Gives up the claims of jobs that were not run. */
+export async function releaseJobs(db: Database, claimed: readonly Job[]): Promise<void> {
+  for (const job of claimed) await updateJob(db, job, { claimedUntil: null });
+}
 
 /** Changes a job. */
 export async function updateJob(

@@ -6,9 +6,11 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { Mutex } from '../lib/mutex.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
+import type { Website } from '../websites/website.js';
 import { type DeliverDeps, deliverAll } from './deliver.js';
 import { forgetNotices } from './notice-repository.js';
 import type { Topic } from './schedule.js';
+import { TrafficAlerts } from './traffic-alerts.js';
 import type { UnsubscribeLinks } from './unsubscribe-links.js';
 import { type SummaryDeps, writeSummaries } from './weekly-summaries.js';
 
@@ -23,6 +25,7 @@ export interface JobsDeps {
   readonly clickhouse: ClickHouse;
   readonly mailer: Mailer;
   readonly links: UnsubscribeLinks;
+  readonly findWebsite: (id: string) => Website | undefined;
   /** Origin of the installation, without a trailing slash. */
   readonly baseUrl: string;
   /** Epoch milliseconds. */
@@ -41,10 +44,11 @@ const KEPT_MS = 90 * millisecondsInDay;
 /** A stop does not wait longer for an email on its way. Another process then sends it again, under the same id. */
 const MAX_CLOSE_MS = 3_000;
 
-/** Does what is due by the clock: writes weekly summaries, and sends them. */
+/** Does what is due by the clock: writes weekly summaries and traffic alerts, and sends them. */
 export class Jobs {
   readonly #turns = new Mutex();
   readonly #summaries: SummaryDeps;
+  readonly #alerts: TrafficAlerts;
   readonly #deliveries: DeliverDeps;
   #ticking: Cron | undefined;
   #isStopping = false;
@@ -58,9 +62,10 @@ export class Jobs {
         metrics.onRunFailed(topic, isGivenUp);
         const facts = { websiteId, topic, error: describe(error) };
         if (isGivenUp) log.error(facts, 'a weekly summary was given up after a day of failures');
-        else log.warn(facts, 'a weekly summary could not be written yet');
+        else log.warn(facts, 'a job could not be done yet');
       },
     };
+    this.#alerts = new TrafficAlerts({ ...this.#summaries, findWebsite: deps.findWebsite });
     this.#deliveries = {
       ...deps,
       onOutcome: (outcome, { id }, error) => {
@@ -81,6 +86,7 @@ export class Jobs {
     return this.#turns.run(async () => {
       const { db, now } = this.deps;
       await this.#try('weekly summaries could not be written', () => writeSummaries(this.#summaries, this.#stops));
+      await this.#try('traffic could not be judged', () => this.#alerts.run(this.#stops));
       await this.#try('emails could not be sent', () => deliverAll(this.#deliveries, this.#stops));
       await this.#try('old notices could not be removed', () => forgetNotices(db, now() - KEPT_MS));
     });

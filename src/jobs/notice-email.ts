@@ -1,5 +1,6 @@
 import type { Email } from '../mail/mailer.js';
-import { weeklySummaryShape } from '../mail/notice-content.js';
+import { silenceShape, spikeShape, weeklySummaryShape } from '../mail/notice-content.js';
+import { silenceEmail, spikeEmail } from '../mail/traffic-alert.js';
 import { weeklySummaryEmail } from '../mail/weekly-summary.js';
 import type { Website } from '../websites/website.js';
 import type { Notice } from './delivery-repository.js';
@@ -15,13 +16,20 @@ export interface NoticeEmailDeps {
 export function noticeEmail(
   { baseUrl, links }: NoticeEmailDeps,
   website: Website,
-  { topic, content }: Pick<Notice, 'topic' | 'kind' | 'content'>,
+  { topic, kind, content }: Pick<Notice, 'topic' | 'kind' | 'content'>,
   to: string,
 ): Email {
   const unsubscribeUrl = links.make({ websiteId: website.id, topic, email: to });
-  return weeklySummaryEmail(to, {
-    website,
-    summary: weeklySummaryShape.parse(content),
-    links: { baseUrl, unsubscribeUrl },
-  });
+  const addresses = { baseUrl, unsubscribeUrl };
+  switch (kind) {
+    case 'week':
+    case 'quiet-week':
+      return weeklySummaryEmail(to, { website, summary: weeklySummaryShape.parse(content), links: addresses });
+    case 'spike':
+      return spikeEmail(to, website, spikeShape.parse(content), addresses);
+    case 'silence':
+      return silenceEmail(to, website, silenceShape.parse(content), addresses);
+    default:
+      return kind satisfies never;
+  }
 }

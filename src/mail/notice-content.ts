@@ -30,6 +30,31 @@ export const weeklySummaryShape = z.object({
   dropped: z.object({ reason: z.string(), events: z.number() }).nullable(),
 });
 
+/** Far more visitors than usual in half an hour. */
+export const spikeShape = z.object({
+  /** The half hour, in epoch milliseconds. */
+  start: z.number(),
+  end: z.number(),
+  visitors: z.number(),
+  usual: z.number(),
+  /** How many times the usual; null where there usually is no visitor. */
+  times: z.number().nullable(),
+  pages: rows,
+  sources: rows,
+});
+
+/** No visitors since a time, where some were to be expected. */
+export const silenceShape = z.object({
+  /** The last event, and the moment of the notice, in epoch milliseconds. */
+  since: z.number(),
+  until: z.number(),
+  expected: z.number(),
+  /** The most frequent reason for which events were not counted meanwhile. */
+  dropped: z.object({ reason: z.string(), events: z.number() }).nullable(),
+});
+
+export type Spike = z.infer<typeof spikeShape>;
+export type Silence = z.infer<typeof silenceShape>;
 export type WeeklySummary = z.infer<typeof weeklySummaryShape>;
 export type Figure = z.infer<typeof figure>;
 export type Row = z.infer<typeof row>;

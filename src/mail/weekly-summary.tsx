@@ -1,14 +1,14 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../lib/date-text.js';
-import { duration, exact, formatShare, percent, wordFor } from '../lib/number-text.js';
+import { duration, exact, percent, wordFor } from '../lib/number-text.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
+import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
-import type { Figure, NoticeLinks, NoticeWebsite, Row, WeeklySummary } from './notice-content.js';
+import type { Figure, NoticeLinks, NoticeWebsite, WeeklySummary } from './notice-content.js';
 import { oneLine } from './one-line.js';
 
 const MAX_NAME = 100;
-const MAX_ROW = 90;
 
 interface SummaryProps {
   readonly website: NoticeWebsite;
@@ -69,12 +69,6 @@ function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
     show('Bounce rate', summary.bounceRate, (rate) => percent(rate * 100), 'worse'),
     show('Visit duration', summary.durationSeconds, duration, 'better'),
   ];
-}
-
-interface ShownList {
-  readonly title: string;
-  readonly unit: string;
-  readonly rows: readonly Row[];
 }
 
 const shownLists = (summary: WeeklySummary): readonly ShownList[] =>
@@ -160,32 +154,6 @@ const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
   </>
 );
 
-const List: FC<ShownList> = ({ title, unit, rows }) => (
-  <>
-    <h2 {...look('heading')}>{title}</h2>
-    <table {...look('table')}>
-      <thead {...look('hidden')}>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">{unit}</th>
-          <th scope="col">Share</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, value, percentage }) => (
-          <tr>
-            <td {...look('label')}>{rowName(name)}</td>
-            <td {...look('value')}>{exact(value)}</td>
-            <td {...look('change')}>{formatShare({ value, percentage })}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </>
-);
-
-const rowName = (name: string): string => oneLine(name, MAX_ROW);
-
 const QuietWeek: FC<SummaryProps> = (props) => {
   const { website, summary } = props;
   return (
@@ -252,11 +220,7 @@ function summaryText(props: SummaryProps): readonly string[] {
     ...summary.days.map(({ date, visitors, before }) =>
       line(weekday.format(new Date(date)), exact(visitors), `(week before: ${exact(before)})`),
     ),
-    ...shownLists(summary).flatMap(({ title, unit, rows }) => [
-      '',
-      `${title} (${unit.toLowerCase()})`,
-      ...rows.map(({ name, value }) => `${exact(value).padStart(VALUE_WIDTH)}  ${rowName(name)}`),
-    ]),
+    ...shownLists(summary).flatMap(writeList),
     '',
     'See this week in the dashboard:',
     weekUrl(props),

@@ -205,6 +205,8 @@ export const jobs = pgTable(
     failingSince: instant('failing_since'),
     /** When its last run was given up; null after a run that succeeded. */
     givenUpAt: instant('given_up_at'),
+    /** Since when a traffic alert has judged every minute; null before its first run. */
+    watchedSince: instant('watched_since'),
   },
   (table) => [
     primaryKey({ columns: [table.websiteId, table.topic] }),
