@@ -84,6 +84,7 @@ const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(hono|@hono)\b/, ['http', 'dashboard', 'mail', 'process']],
   [/^nodemailer$/, ['mail']],
   [/^croner$/, ['jobs']],
+  [/^@resvg\/.+$/, ['mail']],
   [/^(otpauth|@node-rs\/.+)$/, ['accounts']],
   [/^(uqr|d3-.+)$/, ['dashboard']],
   [/^(citty|@clack\/.+)$/, ['cli']],

@@ -47,7 +47,7 @@ async function send(deps: DeliverDeps, { id, noticeId, email }: Delivery): Promi
   if (website === undefined) return 'dropped';
   const recipients = await findRecipients(deps.db, website.id, notice!.topic);
   if (!recipients.includes(email)) return 'dropped';
-  await deps.mailer.send({ ...noticeEmail(deps, website, notice!, email), id });
+  await deps.mailer.send({ ...(await noticeEmail(deps, website, notice!, email)), id });
   return 'sent';
 }
 

@@ -13,12 +13,12 @@ export interface NoticeEmailDeps {
 }
 
 /** Renders the email about a notice for one recipient. */
-export function noticeEmail(
+export async function noticeEmail(
   { baseUrl, links }: NoticeEmailDeps,
   website: Website,
   { topic, kind, content }: Pick<Notice, 'topic' | 'kind' | 'content'>,
   to: string,
-): Email {
+): Promise<Email> {
   const unsubscribeUrl = links.make({ websiteId: website.id, topic, email: to });
   const addresses = { baseUrl, unsubscribeUrl };
   switch (kind) {

@@ -12,7 +12,7 @@ export interface ShownList {
   readonly rows: readonly Row[];
 }
 
-const MAX_NAME = 90;
+const MAX_NAME = 70;
 const NUMBER_WIDTH = 12;
 
 /** Renders a list under its title. */

@@ -8,7 +8,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 const looks = {
   page: {
-    light: `margin:0;padding:0;background:#f3f4f7;color:#14181f;${FONT};font-size:16px;line-height:1.5`,
+    light: `margin:0;padding:0;background:#f3f4f7;color:#14181f;${FONT};font-size:16px;line-height:1.5;word-break:break-word`,
     dark: 'background:#0b0e14;color:#e8eaf0',
   },
   frame: { light: 'padding:24px 12px' },
@@ -16,13 +16,13 @@ const looks = {
     light: 'width:100%;max-width:600px;background:#ffffff;border-radius:12px',
     dark: 'background:#151a23',
   },
-  body: { light: `padding:28px 24px;text-align:left;${FONT}` },
+  body: { light: `padding:28px 24px;text-align:left;word-break:break-word;${FONT}` },
   brand: { light: 'margin:0 0 20px;font-size:14px;font-weight:600;color:#14181f', dark: 'color:#e8eaf0' },
-  title: { light: 'margin:0 0 4px;font-size:22px;line-height:1.3;font-weight:650;word-break:break-word' },
+  title: { light: 'margin:0 0 4px;font-size:22px;line-height:1.3;font-weight:650' },
   heading: { light: 'margin:28px 0 8px;font-size:16px;line-height:1.3;font-weight:650' },
-  text: { light: 'margin:0 0 14px;word-break:break-word' },
-  muted: { light: 'margin:0 0 14px;color:#596170;word-break:break-word', dark: 'color:#a3abba' },
-  small: { light: 'margin:0 0 8px;font-size:13px;color:#596170;word-break:break-word', dark: 'color:#a3abba' },
+  text: { light: 'margin:0 0 14px' },
+  muted: { light: 'margin:0 0 14px;color:#596170', dark: 'color:#a3abba' },
+  small: { light: 'margin:0 0 8px;font-size:13px;color:#596170', dark: 'color:#a3abba' },
   button: {
     light:
       'display:inline-block;padding:11px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;font-weight:600;text-decoration:none',
@@ -31,8 +31,7 @@ const looks = {
   link: { light: 'color:#4f46e5', dark: 'color:#a9afff' },
   table: { light: 'width:100%;border-collapse:collapse' },
   label: {
-    light:
-      'padding:8px 8px 8px 0;border-top:1px solid #e6e8ed;text-align:left;vertical-align:top;font-weight:400;word-break:break-word',
+    light: 'padding:8px 8px 8px 0;border-top:1px solid #e6e8ed;text-align:left;vertical-align:top;font-weight:400',
     dark: 'border-color:#2b3240',
   },
   value: {
@@ -42,7 +41,7 @@ const looks = {
   },
   change: {
     light:
-      'width:76px;padding:8px 0 8px 8px;border-top:1px solid #e6e8ed;text-align:right;vertical-align:top;white-space:nowrap;color:#596170',
+      'width:60px;padding:8px 0 8px 8px;border-top:1px solid #e6e8ed;text-align:right;vertical-align:top;white-space:nowrap;color:#596170',
     dark: 'border-color:#2b3240;color:#a3abba',
   },
   better: { light: 'color:#0f7a3d', dark: 'color:#5fdd8c' },
@@ -51,8 +50,9 @@ const looks = {
   column: { light: 'padding:4px 1px 0;text-align:center;font-size:12px;line-height:1.35;font-weight:400' },
   before: { light: 'color:#596170', dark: 'color:#a3abba' },
   chart: { light: 'display:block;width:100%;height:auto;border:0' },
+  legend: { light: 'padding-top:8px' },
   footer: {
-    light: `padding:16px 24px 0;text-align:left;font-size:13px;line-height:1.5;color:#596170;${FONT}`,
+    light: `padding:16px 24px 0;text-align:left;word-break:break-word;font-size:13px;line-height:1.5;color:#596170;${FONT}`,
     dark: 'color:#a3abba',
   },
   hidden: { light: 'display:none;max-height:0;overflow:hidden' },

@@ -1,6 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../lib/date-text.js';
-import { duration, exact, percent, wordFor } from '../lib/number-text.js';
+import { duration, exact, percent, shortened, wordFor } from '../lib/number-text.js';
+import { CHART_COLORS, drawDays } from './chart.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
@@ -9,6 +10,9 @@ import type { Figure, NoticeLinks, NoticeWebsite, WeeklySummary } from './notice
 import { oneLine } from './one-line.js';
 
 const MAX_NAME = 100;
+
+/** The name of the chart within the email. */
+const CHART = 'chart';
 
 interface SummaryProps {
   readonly website: NoticeWebsite;
@@ -25,7 +29,7 @@ interface ShownFigure {
 }
 
 /** Renders a weekly summary, as HTML and as plain text. */
-export function weeklySummaryEmail(to: string, props: SummaryProps): Email {
+export async function weeklySummaryEmail(to: string, props: SummaryProps): Promise<Email> {
   const shown = { ...props, website: { ...props.website, name: oneLine(props.website.name, MAX_NAME) } };
   const isQuiet = props.summary.visitors.now === 0;
   return {
@@ -33,6 +37,7 @@ export function weeklySummaryEmail(to: string, props: SummaryProps): Email {
     subject: isQuiet ? `No visitors last week: ${shown.website.name}` : writeSubject(shown),
     text: (isQuiet ? quietText(shown) : summaryText(shown)).join('\n'),
     html: toHtml(isQuiet ? <QuietWeek {...shown} /> : <SummaryDocument {...shown} />),
+    images: isQuiet ? [] : [{ cid: CHART, filename: 'visitors-by-day.png', png: await drawDays(props.summary.days) }],
     unsubscribeUrl: props.links.unsubscribeUrl,
   };
 }
@@ -132,9 +137,15 @@ const writePreview = (summary: WeeklySummary): string =>
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 
-/** Shows the visitors of each day, and below them those of the same day a week before. */
+/** Shows the visitors of each day beside those of the same day a week before, as a chart and as numbers. */
 const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
   <>
+    <img
+      src={`cid:${CHART}`}
+      alt="Bars of each day's visitors beside those of the week before; the numbers are below."
+      width="552"
+      {...look('chart')}
+    />
     <table {...look('columns')}>
       <tbody>
         <tr>
@@ -142,16 +153,24 @@ const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
             <td {...look('column')}>
               {weekday.format(new Date(date))}
               <br />
-              <b>{exact(visitors)}</b>
+              <b>{shortened(visitors)}</b>
               <br />
-              <span {...look('before')}>{exact(before)}</span>
+              <span {...look('before')}>{shortened(before)}</span>
             </td>
           ))}
         </tr>
       </tbody>
     </table>
-    <p {...look('small')}>Second line: the week before</p>
+    <p {...look('small', 'legend')}>
+      <Swatch color={CHART_COLORS.visitors} /> This week, in bold <Swatch color={CHART_COLORS.before} /> Week before
+    </p>
   </>
+);
+
+const Swatch: FC<{ color: string }> = ({ color }) => (
+  <span aria-hidden="true" style={`color:${color}`}>
+    &#9632;
+  </span>
 );
 
 const QuietWeek: FC<SummaryProps> = (props) => {

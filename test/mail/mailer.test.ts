@@ -90,5 +90,5 @@ it('says of a changed credential what, when, in which browser and what to do, an
   );
   expect(text).toContain('\nhttps://stats.example/settings/security\n');
   expect(text).toContain("If it wasn't, reset your password");
-  expect(html).toContain('&lt;b>Evil&lt;/b> on Linux');
+  expect(html).toContain('&lt;b&gt;Evil&lt;/b&gt; on Linux');
 });

@@ -1,3 +1,5 @@
+import { ButtonLink, Layout, toHtml } from './layout.js';
+import { look } from './look.js';
 import type { Email } from './mailer.js';
 
 interface Occasion {
@@ -38,20 +40,13 @@ export const renderEmail = (to: string, link: string, { subject, greeting, actio
   to,
   subject,
   text: `${greeting}\n\n${action}:\n${link}\n\n${ending}\n`,
-  html: `<!doctype html>
-<html lang="en">
-<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#14181f">
-<div style="max-width:520px;margin:0 auto">
-<p style="font-weight:600">Footfall</p>
-<p>${escaped(greeting)}</p>
-<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 18px;border-radius:7px;background:#4f46e5;color:#ffffff;text-decoration:none">${escaped(action)}</a></p>
-<p style="color:#596170">${escaped(ending)}</p>
-<p style="color:#596170;font-size:13px;word-break:break-all">${escaped(link)}</p>
-</div>
-</body>
-</html>
-`,
+  html: toHtml(
+    <Layout title={subject} preview={greeting}>
+      <h1 {...look('title')}>{subject}</h1>
+      <p {...look('text')}>{greeting}</p>
+      <ButtonLink href={link}>{action}</ButtonLink>
+      <p {...look('muted')}>{ending}</p>
+      <p {...look('small')}>{link}</p>
+    </Layout>,
+  ),
 });
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
