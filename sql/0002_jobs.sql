@@ -11,6 +11,14 @@ CREATE TABLE "deliveries" (
 	"ended_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "email_recipients" (
+	"website_id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"confirmed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "email_recipients_website_id_email_pk" PRIMARY KEY("website_id","email")
+);
+--> statement-breakpoint
 CREATE TABLE "jobs" (
 	"website_id" uuid NOT NULL,
 	"topic" text NOT NULL,
@@ -44,6 +52,7 @@ CREATE TABLE "unsubscribed_emails" (
 );
 --> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_recipients" ADD CONSTRAINT "email_recipients_website_id_websites_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_website_id_websites_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_website_id_websites_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unsubscribed_emails" ADD CONSTRAINT "unsubscribed_emails_website_id_websites_id_fk" FOREIGN KEY ("website_id") REFERENCES "public"."websites"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -24,7 +24,7 @@ import type { Services } from './http/v1/services.js';
 import { EventLimit } from './ingest/event-limit.js';
 import type { Tools } from './ingest/pipeline.js';
 import type { Installation } from './installation.js';
-import type { UnsubscribeLinks } from './jobs/unsubscribe-links.js';
+import type { UnsubscribeLinks } from './jobs/email-links.js';
 import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';

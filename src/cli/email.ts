@@ -1,9 +1,9 @@
 import { findAccount } from '../accounts/accounts.js';
 import { emailShape } from '../accounts/create-account.js';
 import type { Config } from '../config.js';
+import { unsubscribeLinks } from '../jobs/email-links.js';
 import { sampleEmail } from '../jobs/sample-email.js';
 import { isTopic, type Topic } from '../jobs/schedule.js';
-import { unsubscribeLinks } from '../jobs/unsubscribe-links.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { valid } from '../lib/validation.js';
 import type { Email } from '../mail/mailer.js';

@@ -12,6 +12,7 @@ import { isApiPath } from './failure-page.js';
 import { figuresRoutes } from './figures/figures-routes.js';
 import { sharedRoutes } from './figures/shared-routes.js';
 import { ownerNotices } from './notify-owner.js';
+import { recipientConfirmationRoutes } from './recipient-confirmation.js';
 import { settingsRoutes } from './settings/settings-routes.js';
 import { entranceRoutes } from './sign-in/entrance-routes.js';
 import { signInGuesses } from './sign-in/guesses.js';
@@ -34,6 +35,7 @@ export function dashboard(deps: DashboardDeps): Hono {
   const notifyOwner = ownerNotices(deps);
   pages.route('/', entranceRoutes(deps, guesses, notifyOwner));
   pages.route('/', settingsRoutes(deps, guesses, notifyOwner));
+  pages.route('/', recipientConfirmationRoutes(deps));
   pages.route('/', websitesRoutes(deps));
   pages.route('/', figuresRoutes(deps));
   pages.route('/', sharedRoutes(deps));

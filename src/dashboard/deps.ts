@@ -3,7 +3,7 @@ import type { ClientAddress } from '../http/client-address.js';
 import type { CredentialLookups } from '../http/credential-lookups.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import type { Services } from '../http/v1/services.js';
-import type { UnsubscribeLinks } from '../jobs/unsubscribe-links.js';
+import type { UnsubscribeLinks } from '../jobs/email-links.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { VisitorIdRotation } from '../visitors/rotation.js';

@@ -8,10 +8,10 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { Website } from '../websites/website.js';
 import { type DeliverDeps, deliverAll } from './deliver.js';
+import type { UnsubscribeLinks } from './email-links.js';
 import { forgetNotices } from './notice-repository.js';
 import type { Topic } from './schedule.js';
 import { TrafficAlerts } from './traffic-alerts.js';
-import type { UnsubscribeLinks } from './unsubscribe-links.js';
 import { type SummaryDeps, writeSummaries } from './weekly-summaries.js';
 
 /** Counts what the jobs do, for `/metrics`. */

@@ -4,7 +4,7 @@ import { silenceEmail, spikeEmail } from '../mail/traffic-alert.js';
 import { weeklySummaryEmail } from '../mail/weekly-summary.js';
 import type { Website } from '../websites/website.js';
 import type { Notice } from './delivery-repository.js';
-import type { UnsubscribeLinks } from './unsubscribe-links.js';
+import type { UnsubscribeLinks } from './email-links.js';
 
 export interface NoticeEmailDeps {
   /** Origin of the installation, without a trailing slash. */

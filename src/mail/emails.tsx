@@ -27,6 +27,16 @@ export const verificationEmail = ({ to, link }: Occasion): Email =>
     ending: 'The link works once, within a day. If the account is not yours, ignore this email.',
   });
 
+/** Returns an email that asks its recipient whether to get the emails about a website. */
+export const invitationEmail = ({ to, link, owner, domain }: Occasion & { owner: string; domain: string }): Email =>
+  renderEmail(to, link, {
+    subject: `Do you want emails about ${domain}?`,
+    greeting: `${owner} has added this address to those that get the weekly summaries and traffic alerts of ${domain} from Footfall.`,
+    action: 'Yes, send them to me',
+    ending:
+      'Without your answer nothing is sent. The link works for a week. If you do not know the sender, ignore this email.',
+  });
+
 /** The texts of an email around its one link. */
 export interface Wording {
   readonly subject: string;

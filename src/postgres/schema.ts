@@ -260,6 +260,22 @@ export const deliveries = pgTable(
   ],
 );
 
+/** Addresses beside the owner's that get the emails about a website, once they have confirmed it. */
+export const emailRecipients = pgTable(
+  'email_recipients',
+  {
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    /** Lower-case. */
+    email: text('email').notNull(),
+    /** Null until the address has confirmed with the link in its invitation. */
+    confirmedAt: instant('confirmed_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.websiteId, table.email] })],
+);
+
 /** Addresses that have ended one kind of email about a website with the link in it. */
 export const unsubscribedEmails = pgTable(
   'unsubscribed_emails',

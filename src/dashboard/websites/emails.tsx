@@ -13,8 +13,12 @@ export interface EmailStatus {
 }
 
 /** Renders the switches of the emails, as a part of the settings that are saved together. */
-export const EmailSwitches: FC<{ text: SettingsText; status: EmailStatus }> = ({ text, status }) => (
-  <SettingsPart id="mails" title="Emails" about="Sent to the email address of your account.">
+export const EmailSwitches: FC<{ websiteId: string; text: SettingsText; status: EmailStatus }> = ({
+  websiteId,
+  text,
+  status,
+}) => (
+  <SettingsPart id="mails" title="Emails" about="Sent to you, and to the recipients that you add.">
     {!status.delivers && (
       <Notice kind="info">
         No emails are sent: this installation has no mail server. Its administrator sets <code>SMTP_URL</code> and{' '}
@@ -36,6 +40,9 @@ export const EmailSwitches: FC<{ text: SettingsText; status: EmailStatus }> = ({
       hint="When far more visitors come than usual at that hour, or when tracking goes silent."
       checked={text.emailTrafficSpike}
     />
+    <p class="field-hint">
+      <a href={`/websites/${websiteId}/notifications`}>Recipients, previews and tests</a>
+    </p>
   </SettingsPart>
 );
 

@@ -78,7 +78,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
           checked={text.excludeHosting}
         />
       </SettingsPart>
-      <EmailSwitches text={text} status={props.emails} />
+      <EmailSwitches websiteId={website.id} text={text} status={props.emails} />
       <div class="save-bar">
         <Button>Save the settings</Button>
       </div>
