@@ -30,6 +30,7 @@ import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { BlockWriter } from './sessions/block-writer.js';
 import type { VisitorIdRotation } from './visitors/rotation.js';
+import type { PostOptions } from './webhooks/post.js';
 import type { Website } from './websites/website.js';
 import type { WebsiteCache } from './websites/website-cache.js';
 import { ownWebsite } from './websites/website-lookup.js';
@@ -50,6 +51,8 @@ export interface AppDeps {
   readonly tools: Tools;
   readonly mailer: Mailer;
   readonly links: UnsubscribeLinks;
+  /** How webhooks are posted to. */
+  readonly posting: PostOptions;
   /** The secret of the installation. */
   readonly secret: string;
   readonly visitorIdRotation: VisitorIdRotation;
@@ -67,6 +70,7 @@ export function createApp({
   tools,
   mailer,
   links,
+  posting,
   secret,
   visitorIdRotation,
   installation,
@@ -137,6 +141,7 @@ export function createApp({
       mailer,
       findIcon: iconFinder(),
       links,
+      posting,
       log,
       now,
       baseUrl,

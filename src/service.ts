@@ -126,11 +126,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     };
     const mailer = openMailer(config.mail, log);
     const links = unsubscribeLinks(folder.secret, options.baseUrl);
+    const posting = { allowPrivate: config.webhookAllowPrivate };
     const jobs = new Jobs({
       db: postgres.db,
       clickhouse: services.clickhouse,
       mailer,
       links,
+      posting,
       findWebsite: (id) => websiteCache.byId(id),
       baseUrl: options.baseUrl,
       now,
@@ -149,6 +151,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       tools,
       mailer,
       links,
+      posting,
       secret: folder.secret,
       visitorIdRotation,
       installation: folder.installation,

@@ -26,7 +26,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   imports: ['lib', 'clickhouse', 'ingest', 'postgres', 'sessions', 'websites'],
   http: ['lib', 'accounts', 'clickhouse', 'imports', 'ingest', 'stats', 'time', 'websites'],
   mail: ['lib'],
-  jobs: ['lib', 'clickhouse', 'ingest', 'mail', 'postgres', 'stats', 'time', 'websites'],
+  webhooks: ['lib', 'mail', 'postgres'],
+  jobs: ['lib', 'clickhouse', 'ingest', 'mail', 'postgres', 'stats', 'time', 'webhooks', 'websites'],
   dashboard: [
     'lib',
     'accounts',
@@ -40,6 +41,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'stats',
     'time',
     'visitors',
+    'webhooks',
     'websites',
   ],
   process: [
@@ -57,6 +59,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'postgres',
     'sessions',
     'visitors',
+    'webhooks',
     'websites',
   ],
   cli: [
@@ -80,10 +83,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const DOORS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(chdb|@clickhouse\/.+)$/, ['clickhouse']],
   [/^(@electric-sql\/.+|postgres|drizzle-orm\/.+)$/, ['postgres']],
-  [/^drizzle-orm$/, ['postgres', 'accounts', 'websites', 'imports', 'visitors', 'jobs']],
+  [/^drizzle-orm$/, ['postgres', 'accounts', 'websites', 'imports', 'visitors', 'jobs', 'webhooks']],
   [/^(hono|@hono)\b/, ['http', 'dashboard', 'mail', 'process']],
   [/^nodemailer$/, ['mail']],
   [/^croner$/, ['jobs']],
+  [/^standardwebhooks$/, ['webhooks']],
   [/^@resvg\/.+$/, ['mail']],
   [/^(otpauth|@node-rs\/.+)$/, ['accounts']],
   [/^(uqr|d3-.+)$/, ['dashboard']],

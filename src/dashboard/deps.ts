@@ -7,6 +7,7 @@ import type { UnsubscribeLinks } from '../jobs/email-links.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { VisitorIdRotation } from '../visitors/rotation.js';
+import type { PostOptions } from '../webhooks/post.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 import type { FindIcon } from './websites/fetch-icon.js';
 
@@ -19,6 +20,8 @@ export interface DashboardDeps {
   readonly mailer: Mailer;
   readonly findIcon: FindIcon;
   readonly links: UnsubscribeLinks;
+  /** How webhooks are posted to. */
+  readonly posting: PostOptions;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -1,6 +1,20 @@
-import { and, asc, eq, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  asc,
+  eq,
+  exists,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
-import { jobs, websites } from '../postgres/schema.js';
+import { jobs, webhooks, websites } from '../postgres/schema.js';
 import { nextRun, type Topic } from './schedule.js';
 
 /** A job of a website, claimed by this process. */
@@ -14,8 +28,16 @@ const SWITCHES = {
   'traffic-alert': websites.emailTrafficSpike,
 } as const satisfies Record<Topic, unknown>;
 
-/** The condition on `websites` for those that want a job. */
-const wants = (topic: Topic): SQL => eq(SWITCHES[topic], true);
+/** The condition on `websites` for those that want a job: their switch is on, or a webhook waits for its notices. */
+function wants(db: Database, topic: Topic): SQL | undefined {
+  const hooks = db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(
+      and(eq(webhooks.websiteId, websites.id), isNull(webhooks.disabledAt), arrayContains(webhooks.topics, [topic])),
+    );
+  return or(eq(SWITCHES[topic], true), exists(hooks));
+}
 
 /**
  * Brings the jobs of one topic in line with the settings, at `now` in epoch milliseconds: a job is added with its next
@@ -30,7 +52,7 @@ export async function planJobs(db: Database, topic: Topic, now: number): Promise
         db
           .select({ id: websites.id })
           .from(websites)
-          .where(and(eq(websites.id, jobs.websiteId), wants(topic))),
+          .where(and(eq(websites.id, jobs.websiteId), wants(db, topic))),
       ),
     ),
   );
@@ -38,7 +60,7 @@ export async function planJobs(db: Database, topic: Topic, now: number): Promise
     .select({ id: websites.id, zone: websites.timezone, dueAt: jobs.dueAt, failingSince: jobs.failingSince })
     .from(websites)
     .leftJoin(jobs, own)
-    .where(and(wants(topic), or(isNull(jobs.zone), ne(jobs.zone, websites.timezone))));
+    .where(and(wants(db, topic), or(isNull(jobs.zone), ne(jobs.zone, websites.timezone))));
   for (const { id, zone, dueAt, failingSince } of missing) {
     const next = new Date(nextRun(topic, zone, now));
     // A run that was missed or has failed stays due.

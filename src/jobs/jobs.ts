@@ -6,6 +6,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { Mutex } from '../lib/mutex.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
+import type { PostOptions } from '../webhooks/post.js';
 import type { Website } from '../websites/website.js';
 import { type DeliverDeps, deliverAll } from './deliver.js';
 import type { UnsubscribeLinks } from './email-links.js';
@@ -25,6 +26,8 @@ export interface JobsDeps {
   readonly clickhouse: ClickHouse;
   readonly mailer: Mailer;
   readonly links: UnsubscribeLinks;
+  /** How webhooks are posted to. */
+  readonly posting: PostOptions;
   readonly findWebsite: (id: string) => Website | undefined;
   /** Origin of the installation, without a trailing slash. */
   readonly baseUrl: string;
@@ -68,11 +71,11 @@ export class Jobs {
     this.#alerts = new TrafficAlerts({ ...this.#summaries, findWebsite: deps.findWebsite });
     this.#deliveries = {
       ...deps,
-      onOutcome: (outcome, { id }, error) => {
+      onOutcome: (outcome, { id, webhookId }, error) => {
         metrics.onDelivery(outcome);
-        const facts = { delivery: id, error: describe(error) };
-        if (outcome === 'given-up') log.error(facts, 'an email was given up after a day of failures');
-        if (outcome === 'failed') log.warn(facts, 'an email could not be sent yet');
+        const facts = { delivery: id, to: webhookId === null ? 'email' : 'webhook', error: describe(error) };
+        if (outcome === 'given-up') log.error(facts, 'a delivery was given up after a day of failures');
+        if (outcome === 'failed') log.warn(facts, 'a delivery could not be sent yet');
       },
     };
   }

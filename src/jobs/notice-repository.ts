@@ -1,6 +1,7 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, arrayContains, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
-import { deliveries, notices } from '../postgres/schema.js';
+import { deliveries, notices, webhooks } from '../postgres/schema.js';
+import { findRecipients } from './recipients.js';
 import type { Topic } from './schedule.js';
 
 export type NoticeKind = (typeof notices.$inferSelect)['kind'];
@@ -14,6 +15,35 @@ export interface NewNotice {
   readonly content: unknown;
 }
 
+/** Where a notice is sent. */
+export interface Destinations {
+  readonly emails: readonly string[];
+  readonly webhookIds: readonly string[];
+}
+
+/**
+ * Returns where a notice about a website is sent at this moment.
+ *
+ * @param delivers whether there is a mail server
+ */
+export async function findDestinations(
+  db: Database,
+  websiteId: string,
+  topic: Topic,
+  delivers: boolean,
+): Promise<Destinations> {
+  const hooks = await db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(
+      and(eq(webhooks.websiteId, websiteId), isNull(webhooks.disabledAt), arrayContains(webhooks.topics, [topic])),
+    );
+  return {
+    emails: delivers ? await findRecipients(db, websiteId, topic) : [],
+    webhookIds: hooks.map(({ id }) => id),
+  };
+}
+
 /**
  * Stores a notice and its deliveries, in one transaction with the caller's other changes. Does nothing for an occasion
  * that has a notice already. Returns whether it was stored.
@@ -23,7 +53,7 @@ export interface NewNotice {
 export async function addNotice(
   tx: Database,
   notice: NewNotice,
-  emails: readonly string[],
+  { emails, webhookIds }: Destinations,
   now: number,
 ): Promise<boolean> {
   const at = new Date(now);
@@ -33,7 +63,11 @@ export async function addNotice(
     .onConflictDoNothing()
     .returning({ id: notices.id });
   if (stored === undefined) return false;
-  const waiting = emails.map((email) => ({ noticeId: stored.id, email, dueAt: at, createdAt: at }));
+  const common = { noticeId: stored.id, dueAt: at, createdAt: at };
+  const waiting = [
+    ...emails.map((email) => ({ ...common, email })),
+    ...webhookIds.map((webhookId) => ({ ...common, webhookId })),
+  ];
   if (waiting.length > 0) await tx.insert(deliveries).values(waiting);
   return true;
 }

@@ -110,6 +110,16 @@ export async function confirmRecipient(
   });
 }
 
+/** Returns the email address of a website's owner. */
+export async function findOwnerEmail(db: Database, websiteId: string): Promise<string | undefined> {
+  const [owner] = await db
+    .select({ email: accounts.email })
+    .from(websites)
+    .innerJoin(accounts, eq(accounts.id, websites.accountId))
+    .where(eq(websites.id, websiteId));
+  return owner?.email;
+}
+
 /** What an address has ended. */
 export interface Unsubscription {
   readonly websiteId: string;

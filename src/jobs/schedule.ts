@@ -2,6 +2,8 @@ import { Cron } from 'croner';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { TOPICS } from '../postgres/schema.js';
 
+export { TOPICS };
+
 /** What a job reports about a website. Each topic has a switch in the settings, and is unsubscribed from alone. */
 export type Topic = (typeof TOPICS)[number];
 

@@ -26,7 +26,14 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
     .select({ topic: notices.topic, email: deliveries.email, at: deliveries.endedAt, failure: deliveries.failure })
     .from(deliveries)
     .innerJoin(notices, eq(notices.id, deliveries.noticeId))
-    .where(and(eq(notices.websiteId, websiteId), eq(deliveries.state, 'given-up'), gt(deliveries.endedAt, since)))
+    .where(
+      and(
+        eq(notices.websiteId, websiteId),
+        eq(deliveries.state, 'given-up'),
+        isNotNull(deliveries.email),
+        gt(deliveries.endedAt, since),
+      ),
+    )
     .orderBy(desc(deliveries.endedAt))
     .limit(MAX_SHOWN);
   const runs = await db
@@ -35,13 +42,20 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
     .where(and(eq(jobs.websiteId, websiteId), isNotNull(jobs.givenUpAt), gt(jobs.givenUpAt, since)));
   return [
     ...runs.map(({ topic, at }) => ({ topic, email: undefined, at: at!, failure: 'Its figures could not be read' })),
-    ...emails.map(({ topic, email, at, failure }) => ({ topic, email, at: at!, failure: failure ?? '' })),
+    ...emails.map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failure ?? '' })),
   ];
 }
 
 /** Counts the emails that were given up in the last week. */
 export const countGivenUp = (db: Database, now: number): Promise<number> =>
-  db.$count(deliveries, and(eq(deliveries.state, 'given-up'), gt(deliveries.endedAt, new Date(now - SHOWN_MS))));
+  db.$count(
+    deliveries,
+    and(
+      eq(deliveries.state, 'given-up'),
+      isNotNull(deliveries.email),
+      gt(deliveries.endedAt, new Date(now - SHOWN_MS)),
+    ),
+  );
 
 /** Counts the websites that have one of the emails switched on. */
 export const countWithEmails = (db: Database): Promise<number> =>

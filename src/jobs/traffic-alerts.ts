@@ -10,9 +10,8 @@ import { QUARTER_MS, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
 import { claimJobs, finishJobs, type Job, planJobs, releaseJobs, updateJob } from './job-repository.js';
-import { addNotice, hadNoticeSince, type NewNotice } from './notice-repository.js';
+import { addNotice, findDestinations, hadNoticeSince, type NewNotice } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
-import { findRecipients } from './recipients.js';
 import { TrafficHistories } from './traffic-history.js';
 import { judgeSilence, judgeSpike, MIN_SPIKE_VISITORS, type TrafficHistory } from './traffic-rules.js';
 import type { SummaryDeps } from './weekly-summaries.js';
@@ -163,8 +162,7 @@ export class TrafficAlerts {
       const own = and(eq(jobs.websiteId, notice.websiteId), eq(jobs.topic, TOPIC));
       await tx.select({ zone: jobs.zone }).from(jobs).where(own).for('update');
       if (await hadNoticeSince(tx, notice.websiteId, notice.kind, now() - PAUSE_MS)) return;
-      const emails = delivers ? await findRecipients(tx, notice.websiteId, TOPIC) : [];
-      await addNotice(tx, notice, emails, now());
+      await addNotice(tx, notice, await findDestinations(tx, notice.websiteId, TOPIC, delivers), now());
     });
   }
 }

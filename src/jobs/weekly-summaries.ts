@@ -5,9 +5,8 @@ import { lastWeek } from '../time/index.js';
 import { findWebsite } from '../websites/find-website.js';
 import { GIVE_UP_AFTER_MS, retryDelay } from './backoff.js';
 import { claimJobs, finished, type Job, planJobs, updateJob } from './job-repository.js';
-import { addNotice, hadNoticeSince, type NewNotice } from './notice-repository.js';
+import { addNotice, findDestinations, hadNoticeSince, type NewNotice } from './notice-repository.js';
 import { readWeeklySummary } from './read-weekly-summary.js';
-import { findRecipients } from './recipients.js';
 import { lastRun } from './schedule.js';
 
 export interface SummaryDeps {
@@ -45,8 +44,8 @@ async function writeSummary(deps: SummaryDeps, job: Job): Promise<void> {
   const notice = await composeNotice(deps, job);
   await db.transaction(async (tx) => {
     if (notice !== undefined) {
-      const emails = deps.delivers ? await findRecipients(tx, job.websiteId, job.topic) : [];
-      await addNotice(tx, notice, emails, now());
+      const destinations = await findDestinations(tx, job.websiteId, job.topic, deps.delivers);
+      await addNotice(tx, notice, destinations, now());
     }
     await updateJob(tx, job, finished(job, now()));
   });

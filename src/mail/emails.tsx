@@ -1,6 +1,7 @@
 import { ButtonLink, Layout, toHtml } from './layout.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
+import { oneLine } from './one-line.js';
 
 interface Occasion {
   /** The recipient's address. */
@@ -25,6 +26,15 @@ export const verificationEmail = ({ to, link }: Occasion): Email =>
     greeting: 'A Footfall account has this email address.',
     action: 'Yes, it is mine',
     ending: 'The link works once, within a day. If the account is not yours, ignore this email.',
+  });
+
+/** Returns an email that says that a webhook was disabled. */
+export const disabledWebhookEmail = ({ to, link, name }: Occasion & { name: string }): Email =>
+  renderEmail(to, link, {
+    subject: 'A webhook of your website was disabled',
+    greeting: `The webhook “${oneLine(name, 100)}” has taken no notice for a day, and is disabled now.`,
+    action: 'Check the webhook',
+    ending: 'Its log says what went wrong. Turn it on again when its receiver works.',
   });
 
 /** Returns an email that asks its recipient whether to get the emails about a website. */

@@ -59,6 +59,14 @@ export type WeeklySummary = z.infer<typeof weeklySummaryShape>;
 export type Figure = z.infer<typeof figure>;
 export type Row = z.infer<typeof row>;
 
+/** A notice in a few lines, without lists. */
+export interface Brief {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** A page of the dashboard. */
+  readonly url: string;
+}
+
 /** The website that an email is about. */
 export interface NoticeWebsite {
   readonly id: string;

@@ -3,10 +3,11 @@ import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
-import type { NoticeLinks, NoticeWebsite, Silence, Spike } from './notice-content.js';
+import type { Brief, NoticeLinks, NoticeWebsite, Row, Silence, Spike } from './notice-content.js';
 import { oneLine } from './one-line.js';
 
 const MAX_NAME = 100;
+const MAX_ROW = 70;
 
 interface AlertWebsite extends NoticeWebsite {
   /** IANA name. */
@@ -29,7 +30,25 @@ export const spikeEmail = (to: string, website: AlertWebsite, spike: Spike, link
 export const silenceEmail = (to: string, website: AlertWebsite, silence: Silence, links: NoticeLinks): Email =>
   render(to, website, links, describeSilence(website, silence, links));
 
-function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: NoticeLinks): Alert {
+/** Describes an alert about far more visitors than usual in a few lines. */
+export const spikeBrief = (website: AlertWebsite, spike: Spike, baseUrl: string): Brief =>
+  toBrief(describeSpike(website, spike, { baseUrl }));
+
+/** Describes an alert about silent tracking in a few lines. */
+export const silenceBrief = (website: AlertWebsite, silence: Silence, baseUrl: string): Brief =>
+  toBrief(describeSilence(website, silence, { baseUrl }));
+
+const toBrief = ({ subject, lines, lists, action }: Alert): Brief => ({
+  title: subject,
+  lines: [...lines, ...lists.map(({ title, rows }) => `${title}: ${rows.map(writeRow).join(', ')}`)],
+  url: action.url,
+});
+
+const writeRow = ({ name, value }: Row): string => `${oneLine(name, MAX_ROW)} (${exact(value)})`;
+
+type BaseUrl = Pick<NoticeLinks, 'baseUrl'>;
+
+function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: BaseUrl): Alert {
   const { visitors, usual, times, end } = spike;
   const many = `${exact(visitors)} ${wordFor(visitors, 'visitor')}`;
   const compared = times === null ? 'usually there is none' : `${formatTimes(times)} times the usual`;
@@ -49,7 +68,7 @@ function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: NoticeL
   };
 }
 
-function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: NoticeLinks): Alert {
+function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: BaseUrl): Alert {
   const { since, until, expected, dropped } = silence;
   return {
     subject: `${oneLine(website.name, MAX_NAME)}: no visitors since ${formatTime(since, website.timezone)}`,

@@ -6,13 +6,28 @@ import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
-import type { Figure, NoticeLinks, NoticeWebsite, WeeklySummary } from './notice-content.js';
+import type { Brief, Figure, NoticeLinks, NoticeWebsite, WeeklySummary } from './notice-content.js';
 import { oneLine } from './one-line.js';
 
 const MAX_NAME = 100;
 
 /** The name of the chart within the email. */
 const CHART = 'chart';
+
+/** Describes a weekly summary in a few lines. */
+export function summaryBrief(website: NoticeWebsite, summary: WeeklySummary, baseUrl: string): Brief {
+  const named = { ...website, name: oneLine(website.name, MAX_NAME) };
+  const props = { website: named, summary, links: { baseUrl, unsubscribeUrl: '' } };
+  if (summary.visitors.now === 0) {
+    return {
+      title: `No visitors last week: ${named.name}`,
+      lines: quietLines(props).slice(0, -1),
+      url: snippetUrl(props),
+    };
+  }
+  const figures = shownFigures(summary).map(({ label, value, change }) => `${label}: ${value} (${change})`);
+  return { title: writeSubject(props), lines: [formatWeek(summary), ...figures], url: weekUrl(props) };
+}
 
 interface SummaryProps {
   readonly website: NoticeWebsite;

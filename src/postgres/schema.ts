@@ -232,7 +232,30 @@ export const notices = pgTable(
   (table) => [unique('notices_website_id_topic_occasion_unique').on(table.websiteId, table.topic, table.occasion)],
 );
 
-/** The outbox: a notice on its way to one email address. */
+/** Addresses of other services that a website's notices are posted to. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    format: text('format', { enum: ['json', 'slack', 'discord'] }).notNull(),
+    url: text('url').notNull(),
+    /** Signs the bodies of `json`. It is stored readable, so that its owner can copy it again. */
+    secret: text('secret'),
+    topics: text('topics', { enum: TOPICS }).array().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Since when it has taken nothing; null after a success. */
+    failingSince: instant('failing_since'),
+    /** When it was disabled, after a day of failures. */
+    disabledAt: instant('disabled_at'),
+  },
+  (table) => [index('webhooks_website_id_index').on(table.websiteId)],
+);
+
+/** The outbox: a notice on its way to one email address, or to one webhook. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -240,7 +263,8 @@ export const deliveries = pgTable(
     noticeId: uuid('notice_id')
       .notNull()
       .references(() => notices.id, { onDelete: 'cascade' }),
-    email: text('email').notNull(),
+    email: text('email'),
+    webhookId: uuid('webhook_id').references(() => webhooks.id, { onDelete: 'cascade' }),
     /** `dropped`: its recipient no longer wanted it when it was due. */
     state: text('state', { enum: ['waiting', 'sent', 'given-up', 'dropped'] })
       .notNull()
@@ -257,6 +281,7 @@ export const deliveries = pgTable(
   (table) => [
     index('deliveries_state_due_at_index').on(table.state, table.dueAt),
     index('deliveries_notice_id_index').on(table.noticeId),
+    index('deliveries_webhook_id_created_at_index').on(table.webhookId, table.createdAt),
   ],
 );
 

@@ -75,7 +75,9 @@ describeEachPostgres('the outbox', (database) => {
     const { postgres, other } = database();
     const { id } = await website();
     const add = (db: typeof postgres.db) =>
-      db.transaction((tx) => addNotice(tx, notice(id, '2026-03-23'), ['a@example.com', 'b@example.com'], NOW));
+      db.transaction((tx) =>
+        addNotice(tx, notice(id, '2026-03-23'), { emails: ['a@example.com', 'b@example.com'], webhookIds: [] }, NOW),
+      );
     const added = await Promise.all([postgres, other].map(({ db }) => add(db)));
     expect(added.toSorted()).toEqual([false, true]);
     const claimed = await Promise.all([other, postgres, other].map(({ db }) => claimDeliveries(db, NOW, 1)));
@@ -92,7 +94,7 @@ describeEachPostgres('the outbox', (database) => {
   test('tries for a day with growing pauses, then gives up where the owner sees it', async () => {
     const { db } = database().postgres;
     const { id } = await website();
-    await addNotice(db, notice(id, '2026-03-16'), ['c@example.com'], NOW);
+    await addNotice(db, notice(id, '2026-03-16'), { emails: ['c@example.com'], webhookIds: [] }, NOW);
     const times: number[] = [];
     for (let now = NOW; now < NOW + 3 * DAY; now += 60_000) {
       for (const delivery of await claimDeliveries(db, now, 10)) {

@@ -5,6 +5,7 @@ import type { Website } from '../../websites/website.js';
 import { type FieldErrors, Notice } from '../form.js';
 import { Page } from '../page.js';
 import { EmailSamples, Recipients } from './recipients.js';
+import { type ShownWebhook, Webhooks, type WebhookText } from './webhooks.js';
 import { WebsiteHeading } from './website-heading.js';
 
 /** Messages for completed actions, by the parameter in the address. */
@@ -13,6 +14,10 @@ const DONE = new Map([
   ['removed', 'The address gets no further emails.'],
   ['resumed', 'You get these emails again.'],
   ['tested', 'The test is sent.'],
+  ['webhook', 'The webhook is added.'],
+  ['webhook-removed', 'The webhook is removed.'],
+  ['webhook-enabled', 'The webhook is on again.'],
+  ['webhook-tested', 'The test has arrived.'],
 ]);
 
 export interface NotificationsPageProps {
@@ -22,6 +27,8 @@ export interface NotificationsPageProps {
   /** The typed address of a new recipient. */
   readonly recipient: string;
   readonly errors: FieldErrors;
+  readonly webhooks: readonly ShownWebhook[];
+  readonly webhook: WebhookText;
   /** Whether there is a mail server. */
   readonly delivers: boolean;
   readonly done: string | undefined;
@@ -56,6 +63,7 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
         delivers={delivers}
       />
       <EmailSamples website={website} viewerEmail={viewer.email} delivers={delivers} />
+      <Webhooks website={website} shown={props.webhooks} text={props.webhook} />
     </Page>
   );
 };

@@ -9,12 +9,15 @@ import { AppError } from '../../lib/errors.js';
 import { invitationEmail } from '../../mail/emails.js';
 import type { Email } from '../../mail/mailer.js';
 import { withImages } from '../../mail/with-images.js';
+import { listDeliveries, listWebhooks } from '../../webhooks/webhooks.js';
 import { html } from '../answer.js';
 import { hashKey } from '../attempts.js';
 import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { NotificationsPage, type NotificationsPageProps } from './notifications-page.js';
+import { type WebhookPages, webhookRoutes } from './webhook-routes.js';
+import { EMPTY_WEBHOOK } from './webhooks.js';
 
 /** Invitations and tests go out at once: an account must not flood anyone. */
 const SENT_BY_ACCOUNT = { name: 'notification-email', limit: 20, seconds: 60 * 60 };
@@ -38,10 +41,12 @@ export function notificationsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const routes = new Hono<WebsiteEnv>();
   const PATH = '/websites/:id/notifications';
 
-  type Shown = Partial<Pick<NotificationsPageProps, 'recipient' | 'errors' | 'done' | 'failure'>>;
+  type Shown = Partial<Pick<NotificationsPageProps, 'recipient' | 'errors' | 'webhook' | 'done' | 'failure'>>;
 
   async function view(context: Context<WebsiteEnv>, shown: Shown) {
     const website = context.get('website');
+    const webhooks = await listWebhooks(db, website.id);
+    const logged = webhooks.map(async (webhook) => ({ webhook, log: await listDeliveries(db, webhook.id) }));
     return (
       <NotificationsPage
         viewer={context.get('viewer')}
@@ -49,6 +54,8 @@ export function notificationsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
         recipients={await listRecipients(db, website.id)}
         recipient={shown.recipient ?? ''}
         errors={shown.errors ?? {}}
+        webhooks={await Promise.all(logged)}
+        webhook={shown.webhook ?? EMPTY_WEBHOOK}
         delivers={mailer.delivers}
         done={shown.done}
         failure={shown.failure}
@@ -145,5 +152,8 @@ export function notificationsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     return back(context, 'resumed');
   });
 
+  const show: WebhookPages['show'] = async (context, shown, status) =>
+    html(context, await view(context, shown), status);
+  routes.route('/', webhookRoutes(deps, { show, back, isGranted }));
   return routes;
 }
