@@ -56,6 +56,7 @@ export async function readWeeklySummary(
     countries: await readRows(clickhouse, query, lists.countries, ({ countryName }) => countryName),
     outboundLinks: await readRows(clickhouse, query, lists['exit-links'], ({ url }) => url),
     campaigns: await readRows(clickhouse, query, lists.campaigns, ({ name }) => name),
+    customEvents: await readRows(clickhouse, query, lists['custom-events'], ({ name }) => name),
     dropped: main.totalVisitors > 0 ? null : await topDrop(clickhouse, website.id, range),
   };
 }

@@ -26,6 +26,7 @@ export const weeklySummaryShape = z.object({
   countries: rows,
   outboundLinks: rows,
   campaigns: rows,
+  customEvents: rows,
   /** Why events were not counted, when no visitor was: the most frequent reason. */
   dropped: z.object({ reason: z.string(), events: z.number() }).nullable(),
 });

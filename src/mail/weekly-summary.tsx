@@ -98,6 +98,7 @@ const shownLists = (summary: WeeklySummary): readonly ShownList[] =>
     { title: 'Top countries', unit: 'Visitors', rows: summary.countries },
     { title: 'Top outbound links', unit: 'Clicks', rows: summary.outboundLinks },
     { title: 'Top campaigns', unit: 'Visitors', rows: summary.campaigns },
+    { title: 'Top custom events', unit: 'Visitors', rows: summary.customEvents },
   ].filter(({ rows }) => rows.length > 0);
 
 const formatWeek = ({ from, to }: WeeklySummary): string => dateSpan({ from, to });

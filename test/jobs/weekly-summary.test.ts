@@ -61,6 +61,7 @@ const HISTORY = [
     url: 'https://example.com/?utm_source=news&utm_medium=email&utm_campaign=Spring',
   }),
   { ...view('dora', '2026-03-29T21:59:30.000Z'), type: 'exit', link: 'https://partner.example/a' } as const,
+  { ...view('dora', '2026-03-29T21:59:40.000Z'), type: 'custom', name: 'signup' } as const,
   view('eve', '2026-03-29T22:00:00.000Z'),
 ];
 
@@ -87,15 +88,15 @@ describe('a weekly summary', () => {
       /^Visits +2 {2}±0%$/m,
       /^Pageviews +4 {2}\+100%$/m,
       /^Bounce rate +100% {2}\+100%$/m,
-      /^Visit duration +15s {2}−88%$/m,
+      /^Visit duration +20s {2}−83%$/m,
     ]) {
       expect(text).toMatch(line);
     }
-    expect(body.data).toMatchObject({ bounceRate: 1, bounceRateChange: 100, averageSessionDurationSeconds: 15 });
+    expect(body.data).toMatchObject({ bounceRate: 1, bounceRateChange: 100, averageSessionDurationSeconds: 20 });
     expect(text).toMatch(/^23.–.29 Mar 2026, compared with the week before$/m);
     expect(text).toMatch(/^Mon +1 {2}\(week before: 0\)$/m);
     expect(text).toMatch(/^Sun +1 {2}\(week before: 1\)$/m);
-    for (const row of ['/pricing', 'Google', 'Germany', 'https://partner.example/a', '?utm_source=news']) {
+    for (const row of ['/pricing', 'Google', 'Germany', 'https://partner.example/a', '?utm_source=news', 'signup']) {
       expect(text).toContain(row);
       expect(html).toContain(row);
     }

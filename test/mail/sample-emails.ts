@@ -45,6 +45,7 @@ export const WEEK: WeeklySummary = {
   countries: rows('Germany', 'United States', 'France', 'Austria', 'Switzerland'),
   outboundLinks: rows('https://partner.example/a', 'https://github.com/example/example'),
   campaigns: rows('?utm_source=newsletter&utm_medium=email&utm_campaign=Spring'),
+  customEvents: rows('signup', 'download'),
   dropped: null,
 };
 
