@@ -3,6 +3,7 @@ import { unsubscribeLinks } from '../../src/jobs/email-links.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { addRecipient, confirmRecipient } from '../../src/jobs/recipients.js';
 import { openMailer } from '../../src/mail/open.js';
+import { jobs } from '../../src/postgres/schema.js';
 import { startOfLocalDay } from '../../src/time/index.js';
 import { createWebhook } from '../../src/webhooks/webhooks.js';
 import type { Website } from '../../src/websites/website.js';
@@ -111,12 +112,33 @@ describeEachPostgres('twelve weeks in four zones, with two processes', (database
       findWebsite: (id) => cached.find((each) => each.id === id),
       baseUrl: BASE_URL,
       now: () => service.clock,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: {
+        info: () => undefined,
+        warn: (_: unknown, what?: string) => {
+          if (what !== 'a delivery could not be sent yet') failures += 1;
+        },
+        error: () => undefined,
+      },
       metrics: { onDelivery: () => undefined, onRunFailed: () => undefined },
       describe: () => undefined,
     });
 
-  const tick = () => Promise.all([service.jobs.tick(), second.tick()]);
+  /** Failures of the second process that are none of the mail server: PostgreSQL may be busy with other tests. */
+  let failures = 0;
+
+  /** Lets both processes do what is due. Simulated hours pass in no time, so a database that is away for a moment is waited for. */
+  async function tick(): Promise<void> {
+    do {
+      failures = 0;
+      await expect.poll(isUp).toBe(true);
+      await Promise.all([service.jobs.tick(), second.tick()]);
+    } while (failures > 0);
+  }
+
+  const isUp = async (): Promise<boolean> => {
+    const probes = [database().postgres, database().other].map(({ db }) => db.$count(jobs));
+    return (await Promise.allSettled(probes)).every(({ status }) => status === 'fulfilled');
+  };
 
   /** Steady traffic of a week, which differs by week, with one spike and one silence. */
   function traffic({ zone }: Site, week: number): PastEvent[] {
@@ -179,8 +201,9 @@ describeEachPostgres('twelve weeks in four zones, with two processes', (database
 
     const posts = receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: { from?: string } });
     const mondays = Array.from({ length: WEEKS + 1 }, (_, week) => monday(week - 1));
+    // The first hours of the plan are still Sunday evening in New York.
     expect(posts.map(({ type, data }) => `${type} ${data.from ?? ''}`).toSorted()).toEqual(
-      [...mondays.map((from) => `${from < '2026-02-23' ? 'quiet-week' : 'week'} ${from}`), 'silence '].toSorted(),
+      [...mondays.map((from) => `week ${from}`), 'silence '].toSorted(),
     );
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(posts.length);
   });
