@@ -17,6 +17,7 @@ export const dropNames: Readonly<Record<DropReason, string>> = {
   unknown_key: 'unknown tracking key',
   localhost: 'a page on your own machine',
   foreign_host: 'a foreign host',
+  internal_link: 'an internal link',
   excluded_hostname: 'an excluded host name',
   excluded_path: 'an excluded path',
   excluded_ip: 'an excluded address',

@@ -20,7 +20,6 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
       `The page's host is not ${domain} or a subdomain of it. Add that host to the allowed domains in the settings.`,
   },
   internal_link: {
-    what: 'an internal link',
     todo: () => 'The click leads to another page of the website itself, which is no outbound link.',
   },
   excluded_hostname: {
