@@ -24,11 +24,13 @@ import type { Services } from './http/v1/services.js';
 import { EventLimit } from './ingest/event-limit.js';
 import type { Tools } from './ingest/pipeline.js';
 import type { Installation } from './installation.js';
+import type { UnsubscribeLinks } from './jobs/email-links.js';
 import type { Journal } from './journal/journal.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { BlockWriter } from './sessions/block-writer.js';
 import type { VisitorIdRotation } from './visitors/rotation.js';
+import type { PostOptions } from './webhooks/post.js';
 import type { Website } from './websites/website.js';
 import type { WebsiteCache } from './websites/website-cache.js';
 import { ownWebsite } from './websites/website-lookup.js';
@@ -48,6 +50,9 @@ export interface AppDeps {
   readonly path: EventPath;
   readonly tools: Tools;
   readonly mailer: Mailer;
+  readonly links: UnsubscribeLinks;
+  /** How webhooks are posted to. */
+  readonly posting: PostOptions;
   /** The secret of the installation. */
   readonly secret: string;
   readonly visitorIdRotation: VisitorIdRotation;
@@ -64,6 +69,8 @@ export function createApp({
   path,
   tools,
   mailer,
+  links,
+  posting,
   secret,
   visitorIdRotation,
   installation,
@@ -133,6 +140,8 @@ export function createApp({
       websiteCache,
       mailer,
       findIcon: iconFinder(),
+      links,
+      posting,
       log,
       now,
       baseUrl,

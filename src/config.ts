@@ -72,6 +72,7 @@ const variables = z.object({
     .pipe(z.array(z.enum(PARTS, `must be of ${PARTS.join(', ')}, separated by commas`)))
     .default([]),
   FOOTFALL_DEBUG_SQL: z.stringbool({ error: 'must be true or false' }).default(false),
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'must be true or false' }).default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -106,6 +107,8 @@ export interface Config {
   readonly acceptMissing: readonly Part[];
   /** Whether links that sign in once work. Only the demo sets it: no variable can. */
   readonly signInLinks: boolean;
+  /** Whether webhooks may be posted to hosts with private addresses. */
+  readonly webhookAllowPrivate: boolean;
   readonly logLevel: string;
   /** Whether queries of statistics are logged with their SQL. */
   readonly debugSql: boolean;
@@ -207,6 +210,7 @@ export function readConfig(environment: Environment): Config {
     plan: { pageviewsPerMonth: env.PLAN_PAGEVIEWS_PER_MONTH, websites: env.PLAN_WEBSITES },
     acceptMissing: env.ACCEPT_MISSING,
     signInLinks: false,
+    webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     logLevel: env.LOG_LEVEL,
   });
 }

@@ -9,6 +9,9 @@ import type { Services } from './http/v1/services.js';
 import type { ImportLimits } from './imports/limits.js';
 import type { DropCounter } from './ingest/drop-counter.js';
 import { openPlaces, type Places } from './ingest/place.js';
+import { jobMetrics } from './job-metrics.js';
+import { unsubscribeLinks } from './jobs/email-links.js';
+import { Jobs } from './jobs/jobs.js';
 import type { Warn } from './log.js';
 import { openMailer } from './mail/open.js';
 import { startMaintenance } from './maintenance.js';
@@ -46,6 +49,8 @@ export interface Service {
   readonly services: Services;
   /** Counts of dropped events, which are in ClickHouse within a second. */
   readonly drops: Pick<DropCounter, 'add'>;
+  /** The work that is done by the clock. */
+  readonly jobs: Jobs;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -121,6 +126,24 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       scriptUrl: config.scriptUrl ?? options.baseUrl,
       deleteWebsite: websiteDeletion({ engines, websites, path, exclusive, now, warn }),
     };
+    const mailer = openMailer(config.mail, log);
+    const links = unsubscribeLinks(folder.secret, options.baseUrl);
+    const posting = { allowPrivate: config.webhookAllowPrivate };
+    const jobs = new Jobs({
+      db: postgres.db,
+      clickhouse: services.clickhouse,
+      mailer,
+      links,
+      posting,
+      findWebsite: (id) => websiteCache.byId(id),
+      baseUrl: options.baseUrl,
+      now,
+      log,
+      metrics: jobMetrics(path.metrics.registry),
+      describe: describeError,
+    });
+    jobs.start();
+    resources.add('emails on their way', () => jobs.close());
     const app = createApp({
       config,
       engines,
@@ -128,13 +151,23 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       websiteCache,
       path,
       tools,
-      mailer: openMailer(config.mail, log),
+      mailer,
+      links,
+      posting,
       secret: folder.secret,
       visitorIdRotation,
       installation: folder.installation,
       log,
     });
-    return { app, engines, services, drops: path.drops, drain: () => path.drain(), close: () => resources.close() };
+    return {
+      app,
+      engines,
+      services,
+      jobs,
+      drops: path.drops,
+      drain: () => path.drain(),
+      close: () => resources.close(),
+    };
   } catch (error) {
     await resources.close();
     throw error;

@@ -6,6 +6,7 @@ import { lookAtClock } from './doctor/clock.js';
 import { lookAtDamage } from './doctor/damage.js';
 import { lookAtDataFolder } from './doctor/data-folder.js';
 import { lookAtClickHouse, lookAtPostgres } from './doctor/databases.js';
+import { lookAtEmails } from './doctor/emails.js';
 import { lookAtInstallation } from './doctor/installation.js';
 import { lookAtPlaces } from './doctor/places.js';
 import { lookAtPrivacy } from './doctor/privacy.js';
@@ -48,6 +49,7 @@ async function examine(config: Config, full: boolean): Promise<readonly Check[]>
       ...(opened.clickhouse === undefined ? [] : await lookAtDamage(opened.clickhouse, full)),
       ...(await lookAtWaiting(dataDir, now)),
       ...(postgres.opened?.isMigrated ? await lookAtUnfinished(postgres.opened.client, now) : []),
+      await lookAtEmails(config, postgres.opened?.isMigrated ? postgres.opened.client : undefined, now),
       await lookAtPlaces(geoipDb, now),
       lookAtClock(now, drifts),
     ];

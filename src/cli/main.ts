@@ -14,6 +14,7 @@ const footfall = defineCommand({
     website: () => import('./website.js').then(({ website }) => website),
     import: () => import('./import.js').then(({ importFile }) => importFile),
     migrate: () => import('./migrate.js').then(({ migrate }) => migrate),
+    email: () => import('./email.js').then(({ email }) => email),
     doctor: () => import('./doctor.js').then(({ doctor }) => doctor),
     rebuild: () => import('./rebuild.js').then(({ rebuild }) => rebuild),
   },

@@ -4,7 +4,8 @@ import { type Engines, openDatabases, openEngines, openPostgresAlone, type Verif
 import type { OpenDatabases } from '../installation.js';
 import type { Postgres } from '../postgres/postgres.js';
 
-type Task<Opened, T> = (opened: Opened) => Promise<T>;
+/** @param secret of the installation */
+type Task<Opened, T> = (opened: Opened, secret: string) => Promise<T>;
 
 /** The databases that a task needs. */
 interface Needed<Opened> {
@@ -51,7 +52,8 @@ async function holding<Opened, T>(needed: Needed<Opened>, config: Config, task: 
   try {
     const opened = await needed.open(config, folder?.installation.verify);
     try {
-      const result = await task(opened);
+      // Without a folder the database is a server, with which the secret is required.
+      const result = await task(opened, folder?.secret ?? config.secret ?? '');
       await folder?.installation.record(needed.databases(opened), folder);
       return result;
     } finally {

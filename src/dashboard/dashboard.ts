@@ -12,9 +12,11 @@ import { isApiPath } from './failure-page.js';
 import { figuresRoutes } from './figures/figures-routes.js';
 import { sharedRoutes } from './figures/shared-routes.js';
 import { ownerNotices } from './notify-owner.js';
+import { recipientConfirmationRoutes } from './recipient-confirmation.js';
 import { settingsRoutes } from './settings/settings-routes.js';
 import { entranceRoutes } from './sign-in/entrance-routes.js';
 import { signInGuesses } from './sign-in/guesses.js';
+import { unsubscribeRoutes } from './unsubscribe-routes.js';
 import { optionalViewer, type ViewerEnv } from './viewer.js';
 import { websitesRoutes } from './websites/websites-routes.js';
 
@@ -33,6 +35,7 @@ export function dashboard(deps: DashboardDeps): Hono {
   const notifyOwner = ownerNotices(deps);
   pages.route('/', entranceRoutes(deps, guesses, notifyOwner));
   pages.route('/', settingsRoutes(deps, guesses, notifyOwner));
+  pages.route('/', recipientConfirmationRoutes(deps));
   pages.route('/', websitesRoutes(deps));
   pages.route('/', figuresRoutes(deps));
   pages.route('/', sharedRoutes(deps));
@@ -40,6 +43,8 @@ export function dashboard(deps: DashboardDeps): Hono {
 
   const app = new Hono();
   app.route('/', assetRoutes());
+  // Mail programs post to this page from their own servers, so it is no form of ours.
+  app.route('/', unsubscribeRoutes(deps));
   app.route('/', pages);
   return app;
 }

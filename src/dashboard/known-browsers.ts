@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { newToken } from '../accounts/secret-token.js';
+import { signedTexts } from '../lib/signed-text.js';
 import type { DashboardDeps } from './deps.js';
 import { privateCookie } from './private-cookie.js';
-import { signedTexts } from './signed-text.js';
 
 const COOKIE = 'footfall_browser';
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60;

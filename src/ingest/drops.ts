@@ -11,3 +11,21 @@ export type DropReason =
   | 'hosting'
   | 'bot'
   | 'rate_limited';
+
+/** The reasons as they stand in a sentence: “5 events ignored: …”. */
+export const dropNames: Readonly<Record<DropReason, string>> = {
+  unknown_key: 'unknown tracking key',
+  localhost: 'localhost',
+  foreign_host: 'unrecognized domain',
+  internal_link: 'internal link',
+  excluded_hostname: 'excluded hostname',
+  excluded_path: 'excluded page',
+  excluded_ip: 'excluded IP address',
+  excluded_country: 'excluded country',
+  hosting: 'data center',
+  bot: 'bot',
+  rate_limited: 'rate limited',
+};
+
+/** Returns whether a stored reason is one of today's. */
+export const isDropReason = (reason: string): reason is DropReason => Object.hasOwn(dropNames, reason);

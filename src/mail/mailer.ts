@@ -1,3 +1,11 @@
+/** A file in an email. */
+export interface EmailImage {
+  /** Its name within the email: the HTML shows it as `cid:…`. */
+  readonly cid: string;
+  readonly filename: string;
+  readonly png: Uint8Array;
+}
+
 /** An email, readable as plain text and as HTML. */
 export interface Email {
   /** An email address. */
@@ -7,6 +15,11 @@ export interface Email {
   readonly html: string;
   /** The one link of the email, if it has one. */
   readonly link?: string;
+  readonly images?: readonly EmailImage[];
+  /** Identifies the email: a repeat after a crash has the same one, so that mail servers can recognize it. */
+  readonly id?: string;
+  /** The address that ends this kind of email when it is opened, or posted to (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** Sends emails. */

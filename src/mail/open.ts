@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Email, Mailer } from './mailer.js';
 
@@ -28,12 +28,39 @@ function smtpMailer({ url, from }: MailServer): Mailer {
   });
   return {
     delivers: true,
-    send: async ({ to, subject, text, html }: Email) => {
-      // As an object, one address cannot be parsed as several.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+    send: async (email: Email) => {
+      await transport.sendMail(toMessage(email, from));
     },
   };
 }
+
+/** Returns an email as nodemailer takes it. */
+function toMessage({ to, subject, text, html, images = [], id, unsubscribeUrl }: Email, from: string): SendMailOptions {
+  return {
+    from,
+    // As an object, one address cannot be parsed as several.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    attachments: images.map(({ cid, filename, png }) => ({
+      cid,
+      filename,
+      content: Buffer.from(png),
+      contentType: 'image/png',
+    })),
+    ...(id !== undefined && { messageId: `<${id}@${readHost(from)}>` }),
+    ...(unsubscribeUrl !== undefined && {
+      headers: {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+      },
+    }),
+  };
+}
+
+const readHost = (from: string): string => /@([^@<>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 
 const logMailer = (log: Pick<Logger, 'warn'>): Mailer => ({
   delivers: false,

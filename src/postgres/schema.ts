@@ -183,3 +183,135 @@ export const visitorSalts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.rotation, table.periodStart] })],
 );
+
+/** What emails and webhooks are about: each has a switch, and each can be unsubscribed from alone. */
+export const TOPICS = ['weekly-summary', 'traffic-alert'] as const;
+
+/** When each job of a website runs next. A job without a switch that is on, or a webhook that wants it, has no row. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    topic: text('topic', { enum: TOPICS }).notNull(),
+    /** The time zone that its times were computed in. */
+    zone: text('zone').notNull(),
+    /** When it runs next. In the past for a run that was missed or has failed. */
+    dueAt: instant('due_at').notNull(),
+    /** The end of the claim of the process that runs it. */
+    claimedUntil: instant('claimed_until'),
+    failures: integer('failures').notNull().default(0),
+    failingSince: instant('failing_since'),
+    /** When its last run was given up; null after a run that succeeded. */
+    givenUpAt: instant('given_up_at'),
+    /** Since when a traffic alert has judged every minute; null before its first run. */
+    watchedSince: instant('watched_since'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.websiteId, table.topic] }),
+    index('jobs_topic_due_at_index').on(table.topic, table.dueAt),
+  ],
+);
+
+/** A notice about a website: a weekly summary or a traffic alert, with its figures. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    topic: text('topic', { enum: TOPICS }).notNull(),
+    kind: text('kind', { enum: ['week', 'quiet-week', 'spike', 'silence'] }).notNull(),
+    /** Names the week, or the moment, that the notice is about: each occasion has one notice. */
+    occasion: text('occasion').notNull(),
+    content: jsonb('content').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [unique('notices_website_id_topic_occasion_unique').on(table.websiteId, table.topic, table.occasion)],
+);
+
+/** Addresses of other services that a website's notices are posted to. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    format: text('format', { enum: ['json', 'slack', 'discord'] }).notNull(),
+    url: text('url').notNull(),
+    /** Signs the bodies of `json`. It is stored readable, so that its owner can copy it again. */
+    secret: text('secret'),
+    topics: text('topics', { enum: TOPICS }).array().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Since when it has taken nothing; null after a success. */
+    failingSince: instant('failing_since'),
+    /** When it was disabled, after a day of failures. */
+    disabledAt: instant('disabled_at'),
+  },
+  (table) => [index('webhooks_website_id_index').on(table.websiteId)],
+);
+
+/** The outbox: a notice on its way to one email address, or to one webhook. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    noticeId: uuid('notice_id')
+      .notNull()
+      .references(() => notices.id, { onDelete: 'cascade' }),
+    email: text('email'),
+    webhookId: uuid('webhook_id').references(() => webhooks.id, { onDelete: 'cascade' }),
+    /** `dropped`: its recipient no longer wanted it when it was due. */
+    state: text('state', { enum: ['waiting', 'sent', 'given-up', 'dropped'] })
+      .notNull()
+      .default('waiting'),
+    dueAt: instant('due_at').notNull(),
+    /** The end of the claim of the process that sends it. */
+    claimedUntil: instant('claimed_until'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Why the last attempt failed, in words for the owner. */
+    failure: text('failure'),
+    createdAt: instant('created_at').notNull(),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    index('deliveries_state_due_at_index').on(table.state, table.dueAt),
+    index('deliveries_notice_id_index').on(table.noticeId),
+    index('deliveries_webhook_id_created_at_index').on(table.webhookId, table.createdAt),
+  ],
+);
+
+/** Addresses beside the owner's that get the emails about a website, once they have confirmed it. */
+export const emailRecipients = pgTable(
+  'email_recipients',
+  {
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    /** Lower-case. */
+    email: text('email').notNull(),
+    /** Null until the address has confirmed with the link in its invitation. */
+    confirmedAt: instant('confirmed_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.websiteId, table.email] })],
+);
+
+/** Addresses that have ended one kind of email about a website with the link in it. */
+export const unsubscribedEmails = pgTable(
+  'unsubscribed_emails',
+  {
+    websiteId: uuid('website_id')
+      .notNull()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    topic: text('topic', { enum: TOPICS }).notNull(),
+    /** Lower-case. */
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.websiteId, table.topic, table.email] })],
+);

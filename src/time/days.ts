@@ -94,3 +94,17 @@ export function startOfLocalDay(date: string, zone: string): number {
 export function localDate(instant: number, zone: string): string {
   return formatDay(localDay(instant, zone));
 }
+
+/** Monday of the week of 1970-01-01, a Thursday, as a day number. */
+const FIRST_MONDAY = -3;
+
+/** Returns the dates of Monday and Sunday of the last local week that was over at an instant in epoch milliseconds. */
+export function lastWeek(instant: number, zone: string): { readonly from: string; readonly to: string } {
+  const day = localDay(instant, zone);
+  const monday = day - ((day - FIRST_MONDAY) % 7);
+  return { from: formatDay(monday - 7), to: formatDay(monday - 1) };
+}
+
+/** Returns the instant at which the local clock showed the same time so many days earlier. */
+export const sameTimeBefore = (instant: number, days: number, zone: string): number =>
+  toInstant(instant + offsetAt(instant, zone) - days * millisecondsInDay, zone);

@@ -1,5 +1,5 @@
 export { type Bucket, dayBuckets, hourBuckets, monthBuckets, weekBuckets } from './buckets.js';
-export { localDate, localDay, localDayStarts, startOfDay, startOfLocalDay } from './days.js';
+export { lastWeek, localDate, localDay, localDayStarts, sameTimeBefore, startOfDay, startOfLocalDay } from './days.js';
 export {
   hourErrors,
   isMoment,

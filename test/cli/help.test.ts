@@ -16,6 +16,8 @@ const COMMANDS = [
   'website update',
   'website list',
   'import',
+  'email preview',
+  'email send',
   'migrate',
   'doctor',
   'rebuild',

@@ -142,7 +142,7 @@ describe('the settings', () => {
     expect(page).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
     expect(page).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
     expect(page).toMatch(/<input id="excludeHosting"[^>]* checked/);
-    expect(page).toContain('Saved for later: these emails are not sent yet.');
+    expect(textOf(page)).toContain('No emails are sent: this installation has no mail server.');
 
     const { name, domain, timezone, chartTheme } = CHANGED;
     await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme, ...(await markOf(id)) });

@@ -88,5 +88,5 @@ it('says of a changed credential what, when, in which browser and what to do, an
   expect(text).toContain('disabled for ada@example.com on 29 Mar 2026, 00:59 UTC from <b>Evil</b>');
   expect(text).toContain('\nhttps://stats.example/settings/security\n');
   expect(text).toContain("If it wasn't, reset your password");
-  expect(html).toContain('&lt;b>Evil&lt;/b> on Linux');
+  expect(html).toContain('&lt;b&gt;Evil&lt;/b&gt; on Linux');
 });

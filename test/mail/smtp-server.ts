@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 
 /** One email as the server got it. */
 export interface Received {
@@ -13,7 +16,7 @@ export interface Received {
 export interface SmtpServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Whether it takes emails. */
+  /** Whether it refuses emails. */
   refuses: boolean;
   close(): Promise<void>;
 }
@@ -21,72 +24,33 @@ export interface SmtpServer {
 export async function smtpServer(): Promise<SmtpServer> {
   const received: Received[] = [];
   const state = { refuses: false };
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.setEncoding('utf8').on('error', () => undefined));
-    talk(
-      socket,
-      (email) => received.push(email),
-      () => state.refuses,
-    );
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    onRcptTo: (_, __, done) => done(state.refuses ? Object.assign(new Error('not here'), { responseCode: 550 }) : null),
+    onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+      text(stream).then((data) => {
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          data: data.replaceAll('\r\n', '\n'),
+        });
+        done();
+      }, done);
+    },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  // A client that hangs up is no error of a test.
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
   return Object.assign(state, {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
   });
 }
 
-/** As much of RFC 5321 as a client needs. */
-function talk(socket: Socket, keep: (email: Received) => void, refuses: () => boolean): void {
-  let [from, to, data] = ['', [] as string[], undefined as string[] | undefined];
-  let rest = '';
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('220 loopback');
-  socket.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\r\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) answer(line);
-  });
-
-  function answer(line: string): void {
-    if (data !== undefined) {
-      if (line !== '.') {
-        data.push(line.replace(/^\.\./, '.'));
-        return;
-      }
-      keep({ from, to, data: data.join('\n') });
-      [from, to, data] = ['', [], undefined];
-      say('250 kept');
-      return;
-    }
-    const [, command = '', address = ''] = /^(\w+)(?:[^<]*<([^>]*)>)?/.exec(line) ?? [];
-    switch (command.toUpperCase()) {
-      case 'MAIL':
-        from = address;
-        say('250 ok');
-        break;
-      case 'RCPT':
-        to.push(address);
-        say(refuses() ? '550 not here' : '250 ok');
-        break;
-      case 'DATA':
-        data = [];
-        say('354 go on');
-        break;
-      case 'QUIT':
-        say('221 bye');
-        socket.end();
-        break;
-      default:
-        say('250 ok');
-    }
-  }
-}
+/** Reads an email as a mail program does. */
+export const readEmail = ({ data }: Received): Promise<Email> => PostalMime.parse(data);

@@ -1,23 +1,7 @@
 import type { FC } from 'hono/jsx';
+import { exact, shortened } from '../../lib/number-text.js';
 
-const whole = new Intl.NumberFormat('en');
-
-/** Formats an exact number: `1,234`. */
-export const exact = (value: number): string => whole.format(value);
-
-const UNITS = [
-  [1e9, 'B'],
-  [1e6, 'M'],
-  [1e3, 'k'],
-] as const;
-
-/** Formats a short number: `1.2k`, `34k`, `5.6M`. It is truncated, not rounded up, so that it never overstates. */
-export function shortened(value: number): string {
-  const [size, name] = UNITS.find(([size]) => value >= size) ?? [1, ''];
-  if (size === 1) return exact(value);
-  const tenths = Math.floor((value / size) * 10) / 10;
-  return `${tenths >= 100 ? Math.floor(tenths) : tenths}${name}`;
-}
+export { duration, exact, formatShare, percent, shortened, wordFor } from '../../lib/number-text.js';
 
 /** Shows a short number; its title and screen readers have the exact one. */
 export const Amount: FC<{ readonly value: number }> = ({ value }) => {
@@ -30,25 +14,3 @@ export const Amount: FC<{ readonly value: number }> = ({ value }) => {
     </span>
   );
 };
-
-/** Returns the word alone, to stand beside a number: `visitor` for 1, else `visitors`. */
-export const wordFor = (value: number, word: string): string => (value === 1 ? word : `${word}s`);
-
-/** Formats a share of 0 to 100 as a whole number: `12%`. A small share above zero is never `0%`. */
-export function percent(value: number): string {
-  return value > 0 && value < 1 ? '<1%' : `${Math.round(value)}%`;
-}
-
-/** Formats the share of a list's row: `12.3%`. It arrives rounded to two digits, but a row with visitors is never `0%`. */
-export function formatShare({ value, percentage }: { readonly value: number; readonly percentage: number }): string {
-  if (value === 0 || percentage >= 100) return `${percentage}%`;
-  return percentage < 0.1 ? '<0.1%' : `${percentage.toFixed(1)}%`;
-}
-
-/** Formats seconds as `42s`, `2m 14s`, `1h 3m`. */
-export function duration(seconds: number): string {
-  const total = Math.round(seconds);
-  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];
-  if (hours > 0) return `${hours}h ${minutes}m`;
-  return minutes > 0 ? `${minutes}m ${rest}s` : `${rest}s`;
-}

@@ -1,16 +1,13 @@
+export { dateSpan } from '../../lib/date-text.js';
+
 import type { Interval } from './interval.js';
 
 const formatted = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
 
+const span = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
 const wholeDay = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const wholeMonth = formatted({ month: 'long', year: 'numeric' });
-const span = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
-
-/** Formats two local days (`YYYY-MM-DD`), both included, or the one: `1–31 Mar 2026`. */
-export function dateSpan({ from, to }: { readonly from: string; readonly to: string }): string {
-  return span.formatRange(new Date(from), new Date(to));
-}
 
 /**
  * Returns names for buckets by their labels: `Sunday 29 March 2026`, `Week of 23 Mar 2026`, `March 2026`, and the hour if it is one. On a

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { signedTexts } from '../../lib/signed-text.js';
 import type { SharedLink } from '../../websites/shared-links.js';
 import type { DashboardDeps } from '../deps.js';
-import { signedTexts } from '../signed-text.js';
 
 /** The browsers that have given the password of a shared link. */
 export interface SharedAccess {

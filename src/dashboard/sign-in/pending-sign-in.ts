@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { readCredentials } from '../../accounts/sign-in-sessions.js';
+import { signedTexts } from '../../lib/signed-text.js';
 import type { DashboardDeps } from '../deps.js';
 import { type PrivateCookie, privateCookie } from '../private-cookie.js';
-import { signedTexts } from '../signed-text.js';
 import type { Entrant } from './entrance.js';
 
 const LIFETIME_SECONDS = 5 * 60;

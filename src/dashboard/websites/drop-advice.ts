@@ -1,58 +1,46 @@
-import type { DropReason } from '../../ingest/drops.js';
+import { type DropReason, dropNames, isDropReason } from '../../ingest/drops.js';
 import type { Website } from '../../websites/website.js';
 
 /** An explanation of one drop reason. */
 interface Advice {
-  readonly what: string;
   /** One or two sentences. */
   readonly todo: (website: Website) => string;
 }
 
 const ADVICE: Readonly<Record<DropReason, Advice>> = {
   unknown_key: {
-    what: 'unknown tracking key',
     todo: () => 'The page uses a tracking key that no longer exists. Replace the snippet with the one on this page.',
   },
   localhost: {
-    what: 'localhost',
     todo: () => 'The page is served from localhost. While testing, add data-allow-localhost="true" to the script tag.',
   },
   foreign_host: {
-    what: 'unrecognized domain',
     todo: ({ domain }) =>
       `The page is not on ${domain} or one of its subdomains. Add its domain to the allowed domains in the settings.`,
   },
   internal_link: {
-    what: 'an internal link',
     todo: () => 'The click leads to another page of the website itself, which is no outbound link.',
   },
   excluded_hostname: {
-    what: 'excluded hostname',
     todo: () => 'The page is on an excluded hostname. You can remove it from the list in the settings.',
   },
   excluded_path: {
-    what: 'excluded page',
     todo: () => 'The page matches an excluded path. You can remove it from the list in the settings.',
   },
   excluded_ip: {
-    what: 'excluded IP address',
     todo: () => 'The visit came from an excluded IP address, perhaps your own. Try from another network.',
   },
   excluded_country: {
-    what: 'excluded country',
     todo: () => 'The visit came from an excluded country. You can remove it from the list in the settings.',
   },
   hosting: {
-    what: 'data center',
     todo: () =>
       'The visit came from a data center or a VPN. If these are real people, allow data-center traffic in the settings.',
   },
   bot: {
-    what: 'bot',
     todo: () => 'The browser identifies itself as a bot or is automated. Open the page in a regular browser window.',
   },
   rate_limited: {
-    what: 'rate limited',
     todo: () =>
       'One IP address sent more events per minute than allowed. If these are people behind your own proxy, set TRUSTED_PROXIES to its address. If they share one address, raise EVENT_RATE_LIMIT_PER_MINUTE.',
   },
@@ -66,7 +54,10 @@ export interface DropNotice {
 }
 
 export function dropNotice(website: Website, reason: string, events: number): DropNotice {
-  const advice: Advice | undefined = Object.hasOwn(ADVICE, reason) ? ADVICE[reason as DropReason] : undefined;
+  const advice = isDropReason(reason) ? ADVICE[reason] : undefined;
   const number = events === 1 ? '1 event ignored' : `${events.toLocaleString('en')} events ignored`;
-  return { happened: `${number}: ${advice?.what ?? reason}.`, todo: advice?.todo(website) ?? '' };
+  return {
+    happened: `${number}: ${isDropReason(reason) ? dropNames[reason] : reason}.`,
+    todo: advice?.todo(website) ?? '',
+  };
 }

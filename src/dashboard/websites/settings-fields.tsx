@@ -3,6 +3,7 @@ import { CHART_THEMES, MAX_ICON_BYTES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
+import { type EmailStatus, EmailSwitches } from './emails.js';
 import { faviconUrl } from './favicon.js';
 import { hasUploadedIcon, type SettingsText, settingsMark } from './settings-form.js';
 import { TimeZoneSelect } from './time-zone-select.js';
@@ -11,6 +12,7 @@ export interface SettingsFieldsProps {
   readonly website: Website;
   readonly text: SettingsText;
   readonly errors: FieldErrors;
+  readonly emails: EmailStatus;
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
 }
 
@@ -76,10 +78,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
           checked={text.excludeHosting}
         />
       </SettingsPart>
-      <SettingsPart id="emails" title="Emails" about="Saved for later: these emails are not sent yet.">
-        <Checkbox name="emailWeeklySummary" label="Weekly report" checked={text.emailWeeklySummary} />
-        <Checkbox name="emailTrafficSpike" label="Traffic spike alert" checked={text.emailTrafficSpike} />
-      </SettingsPart>
+      <EmailSwitches websiteId={website.id} text={text} status={props.emails} />
       <div class="save-bar">
         <Button>Save changes</Button>
       </div>

@@ -4,6 +4,7 @@ import type { SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { type FieldErrors, Notice } from '../form.js';
 import { Page } from '../page.js';
+import type { EmailStatus } from './emails.js';
 import { DeleteEvents, DeleteWebsite, type Deletion, TrackingKey } from './irreversible.js';
 import { SettingsFields } from './settings-fields.js';
 import type { SettingsText } from './settings-form.js';
@@ -26,6 +27,7 @@ export interface SettingsPageProps {
   readonly deletion: Deletion | undefined;
   /** The viewer's address, and whether it is already excluded. */
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
+  readonly emails: EmailStatus;
   readonly baseUrl: string;
   readonly done: string | undefined;
 }

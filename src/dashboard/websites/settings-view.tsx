@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { listGivenUp } from '../../jobs/status.js';
 import { smallAddressSet } from '../../lib/ip-address.js';
 import { listSharedLinks } from '../../websites/shared-links.js';
 import type { DashboardDeps } from '../deps.js';
@@ -11,7 +12,7 @@ import { EMPTY_LINK } from './sharing.js';
 type Shown = Partial<Pick<SettingsPageProps, 'text' | 'errors' | 'newLink' | 'deletion' | 'done'>>;
 
 /** Returns a function that renders the page of settings, by default as stored. */
-export function settingsView({ db, clientAddress, baseUrl }: DashboardDeps) {
+export function settingsView({ db, mailer, now, clientAddress, baseUrl }: DashboardDeps) {
   return async (context: Context<WebsiteEnv>, shown: Shown) => {
     const website = context.get('website');
     const address = clientAddress(context);
@@ -26,6 +27,7 @@ export function settingsView({ db, clientAddress, baseUrl }: DashboardDeps) {
         newLink={shown.newLink ?? EMPTY_LINK}
         deletion={shown.deletion}
         ownAddress={address === undefined ? undefined : { text: address, excluded: isExcluded(address) }}
+        emails={{ delivers: mailer.delivers, givenUp: await listGivenUp(db, website.id, now()) }}
         baseUrl={baseUrl}
         done={shown.done}
       />

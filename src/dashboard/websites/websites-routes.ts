@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { DashboardDeps } from '../deps.js';
 import { listRoutes } from './list-routes.js';
+import { notificationsRoutes } from './notifications-routes.js';
 import { settingsRoutes } from './settings-routes.js';
 import { sharingRoutes } from './sharing-routes.js';
 import { snippetRoutes } from './snippet-routes.js';
@@ -15,5 +16,6 @@ export function websitesRoutes(deps: DashboardDeps): Hono {
   routes.route('/', snippetRoutes(deps));
   routes.route('/', settingsRoutes(deps));
   routes.route('/', sharingRoutes(deps));
+  routes.route('/', notificationsRoutes(deps));
   return routes;
 }

@@ -7,6 +7,10 @@ import type { Website } from '../../websites/website.js';
 const texts = z.array(z.string());
 const instant = z.iso.datetime();
 
+const WITHOUT_SMTP = 'Nothing is sent where the installation has no mail server (`SMTP_URL`)';
+const WEEKLY = `Whether the owner gets a summary of each week by email, on Mondays at 8:00 of the time zone. ${WITHOUT_SMTP}`;
+const ALERTS = `Whether the owner gets an email about far more visitors than usual, and about silent tracking. ${WITHOUT_SMTP}`;
+
 /** docs/api-specification.md, section 2.5, with all settable fields. */
 export const websiteShape = z
   .object({
@@ -23,8 +27,8 @@ export const websiteShape = z
     excludedPaths: texts,
     excludedHostnames: texts,
     excludedCountries: texts,
-    emailWeeklySummary: z.boolean(),
-    emailTrafficSpike: z.boolean(),
+    emailWeeklySummary: z.boolean().describe(WEEKLY),
+    emailTrafficSpike: z.boolean().describe(ALERTS),
     totalVisitors24h: z.number(),
     visitorsTimeline: z.array(z.object({ timestamp: instant, visitors: z.number() })),
     createdAt: instant,

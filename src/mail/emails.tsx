@@ -1,4 +1,7 @@
+import { ButtonLink, Layout, toHtml } from './layout.js';
+import { look } from './look.js';
 import type { Email } from './mailer.js';
+import { oneLine } from './one-line.js';
 
 interface Occasion {
   /** The recipient's address. */
@@ -25,6 +28,25 @@ export const verificationEmail = ({ to, link }: Occasion): Email =>
     ending: "The link works once and expires after a day. If you don't have a Footfall account, ignore this email.",
   });
 
+/** Returns an email that says that a webhook was disabled. */
+export const disabledWebhookEmail = ({ to, link, name }: Occasion & { name: string }): Email =>
+  renderEmail(to, link, {
+    subject: 'A webhook was disabled',
+    greeting: `The webhook “${oneLine(name, 100)}” has failed for a day and is now disabled.`,
+    action: 'View webhook',
+    ending: 'The delivery log shows what went wrong. Enable the webhook again when its receiver works.',
+  });
+
+/** Returns an email that asks its recipient whether to get the emails about a website. */
+export const invitationEmail = ({ to, link, owner, domain }: Occasion & { owner: string; domain: string }): Email =>
+  renderEmail(to, link, {
+    subject: `Do you want emails about ${domain}?`,
+    greeting: `${owner} would like to send you weekly summaries and traffic alerts for ${domain} from Footfall.`,
+    action: 'Confirm',
+    ending:
+      "Nothing is sent unless you confirm. The link works for a week. If you don't know the sender, ignore this email.",
+  });
+
 /** The texts of an email around its one link. */
 export interface Wording {
   readonly subject: string;
@@ -39,20 +61,13 @@ export const renderEmail = (to: string, link: string, { subject, greeting, actio
   subject,
   link,
   text: `${greeting}\n\n${action}:\n${link}\n\n${ending}\n`,
-  html: `<!doctype html>
-<html lang="en">
-<body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#14181f">
-<div style="max-width:520px;margin:0 auto">
-<p style="font-weight:600">Footfall</p>
-<p>${escaped(greeting)}</p>
-<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 18px;border-radius:7px;background:#4f46e5;color:#ffffff;text-decoration:none">${escaped(action)}</a></p>
-<p style="color:#596170">${escaped(ending)}</p>
-<p style="color:#596170;font-size:13px;word-break:break-all">${escaped(link)}</p>
-</div>
-</body>
-</html>
-`,
+  html: toHtml(
+    <Layout title={subject} preview={greeting}>
+      <h1 {...look('title')}>{subject}</h1>
+      <p {...look('text')}>{greeting}</p>
+      <ButtonLink href={link}>{action}</ButtonLink>
+      <p {...look('muted')}>{ending}</p>
+      <p {...look('small')}>{link}</p>
+    </Layout>,
+  ),
 });
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

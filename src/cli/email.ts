@@ -1,0 +1,91 @@
+import { findAccount } from '../accounts/accounts.js';
+import { emailShape } from '../accounts/create-account.js';
+import type { Config } from '../config.js';
+import { unsubscribeLinks } from '../jobs/email-links.js';
+import { sampleEmail } from '../jobs/sample-email.js';
+import { isTopic, type Topic } from '../jobs/schedule.js';
+import { AppError, invalid } from '../lib/errors.js';
+import { valid } from '../lib/validation.js';
+import type { Email } from '../mail/mailer.js';
+import { openMailer } from '../mail/open.js';
+import { withImages } from '../mail/with-images.js';
+import { startOfLocalDay } from '../time/index.js';
+import { administration } from './administration.js';
+import { commandGroup } from './command.js';
+import { configuration } from './configuration.js';
+import { findWebsiteByIdOrDomain } from './find-website.js';
+import { withEngines } from './with-engines.js';
+
+const args = {
+  topic: { type: 'positional', required: true, description: 'weekly-summary or traffic-alert' },
+  website: { type: 'string', required: true, description: "The website's ID, or its domain" },
+  date: {
+    type: 'string',
+    description: 'About the week or day that ends before this local day, YYYY-MM-DD (default: now)',
+  },
+  to: { type: 'string', description: 'The recipient (default: the owner of the website)' },
+} as const;
+
+interface GivenEmail {
+  readonly topic: string;
+  readonly website: string;
+  readonly date: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** Renders the email from the stored events, whatever the settings say. */
+function render(config: Config, { topic, website: idOrDomain, date, to }: GivenEmail): Promise<Email> {
+  if (!isTopic(topic)) throw invalid('the email: must be weekly-summary or traffic-alert');
+  const recipient = to === undefined ? undefined : valid(emailShape, to, '--to');
+  return withEngines(config, async ({ clickhouse, postgres: { db } }, secret) => {
+    const website = await findWebsiteByIdOrDomain(db, idOrDomain);
+    const owner = await findAccount(db, website.accountId);
+    const now = date === undefined ? Date.now() : parseDate(date, website.timezone);
+    const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+    const deps = { clickhouse, baseUrl, links: unsubscribeLinks(secret, baseUrl) };
+    return sampleEmail(deps, website, topic satisfies Topic, recipient ?? owner?.email ?? '', now);
+  });
+}
+
+function parseDate(date: string, zone: string): number {
+  try {
+    return startOfLocalDay(date, zone);
+  } catch (error) {
+    if (error instanceof AppError) throw invalid(`--${error.message}`);
+    throw error;
+  }
+}
+
+const preview = administration({
+  name: 'email preview',
+  description: 'Render an email about a website: its text, or its HTML',
+  args: { ...args, html: { type: 'boolean', description: 'Print the HTML, for a browser' } },
+  run: async ({ html, ...given }) => {
+    const email = await render(configuration(), given);
+    const { to, subject, text } = email;
+    return {
+      data: { to, subject, text, html: withImages(email) },
+      lines: html ? [withImages(email)] : [`To: ${to}`, `Subject: ${subject}`, '', text],
+    };
+  },
+});
+
+const send = administration({
+  name: 'email send',
+  description: 'Send an email about a website now, whatever its settings',
+  args,
+  run: async (given) => {
+    const config = configuration();
+    if (config.mail === undefined) throw invalid('SMTP_URL: is not set, so no email can be sent');
+    const email = await render(config, given);
+    try {
+      await openMailer(config.mail, { warn: () => undefined }).send(email);
+    } catch (error) {
+      // What the server said may quote the address of SMTP_URL, password included.
+      throw new AppError('unavailable', ['the mail server did not take the email'], undefined, error);
+    }
+    return { data: { to: email.to, subject: email.subject }, lines: [`Sent to ${email.to}: ${email.subject}`] };
+  },
+});
+
+export const email = commandGroup('email', 'Emails about a website', { preview, send });

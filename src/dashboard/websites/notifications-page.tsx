@@ -1,0 +1,69 @@
+import type { FC } from 'hono/jsx';
+import type { Account } from '../../accounts/accounts.js';
+import type { Recipient } from '../../jobs/recipients.js';
+import type { Website } from '../../websites/website.js';
+import { type FieldErrors, Notice } from '../form.js';
+import { Page } from '../page.js';
+import { EmailSamples, Recipients } from './recipients.js';
+import { type ShownWebhook, Webhooks, type WebhookText } from './webhooks.js';
+import { WebsiteHeading } from './website-heading.js';
+
+/** Messages for completed actions, by the parameter in the address. */
+const DONE = new Map([
+  ['invited', 'The invitation is sent. Emails follow once the address has confirmed.'],
+  ['removed', 'The address gets no further emails.'],
+  ['resumed', 'You get these emails again.'],
+  ['tested', 'The test is sent.'],
+  ['webhook', 'The webhook is added.'],
+  ['webhook-removed', 'The webhook is removed.'],
+  ['webhook-enabled', 'The webhook is on again.'],
+  ['webhook-tested', 'The test has arrived.'],
+]);
+
+export interface NotificationsPageProps {
+  readonly viewer: Account;
+  readonly website: Website;
+  readonly recipients: readonly Recipient[];
+  /** The typed address of a new recipient. */
+  readonly recipient: string;
+  readonly errors: FieldErrors;
+  readonly webhooks: readonly ShownWebhook[];
+  readonly webhook: WebhookText;
+  /** Whether there is a mail server. */
+  readonly delivers: boolean;
+  readonly done: string | undefined;
+  readonly failure: string | undefined;
+}
+
+/** Renders `GET /websites/:id/notifications`. */
+export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
+  const { viewer, website, delivers, done = '', failure } = props;
+  const doneText = DONE.get(done);
+  return (
+    <Page title={`Notifications of ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+      <WebsiteHeading website={website} current="settings" />
+      <div class="notices">
+        {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
+        {failure !== undefined && <Notice kind="bad">{failure}</Notice>}
+        {!delivers && (
+          <Notice>
+            No emails are sent: this installation has no mail server. Its administrator sets <code>SMTP_URL</code> and{' '}
+            <code>MAIL_FROM</code>.
+          </Notice>
+        )}
+      </div>
+      <p>
+        <a href={`/websites/${website.id}/settings#mails`}>Settings</a> switch weekly summaries and traffic alerts on.
+      </p>
+      <Recipients
+        website={website}
+        recipients={props.recipients}
+        text={props.recipient}
+        errors={props.errors}
+        delivers={delivers}
+      />
+      <EmailSamples website={website} viewerEmail={viewer.email} delivers={delivers} />
+      <Webhooks website={website} shown={props.webhooks} text={props.webhook} />
+    </Page>
+  );
+};

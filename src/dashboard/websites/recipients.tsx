@@ -1,0 +1,113 @@
+import type { FC } from 'hono/jsx';
+import { MAX_RECIPIENTS, type Recipient } from '../../jobs/recipients.js';
+import type { Topic } from '../../jobs/schedule.js';
+import type { Website } from '../../websites/website.js';
+import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
+import { SettingsPart } from '../settings-part.js';
+import { topicNames } from '../unsubscribe-routes.js';
+
+interface RecipientsProps {
+  readonly website: Website;
+  readonly recipients: readonly Recipient[];
+  readonly text: string;
+  readonly errors: FieldErrors;
+  readonly delivers: boolean;
+}
+
+/** Renders the addresses that get a website's emails, and a form for another one. */
+export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, errors, delivers }) => {
+  const path = `/websites/${website.id}/notifications/recipients`;
+  return (
+    <SettingsPart
+      id="recipients"
+      title="Recipients"
+      about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link before it gets anything, and can unsubscribe from each kind of email.`}
+    >
+      <ul class="shared-links">
+        {recipients.map((recipient) => (
+          <li class="shared-link">
+            <div class="shared-link-head">
+              <h3>{recipient.email}</h3>
+              <small class="muted">{describeRecipient(recipient)}</small>
+              {recipient.isOwner ? (
+                recipient.unsubscribed.map((topic) => (
+                  <Form action={`${path}/resume`} class="row">
+                    <input type="hidden" name="topic" value={topic} />
+                    <Button kind="quiet">Resume {topicNames[topic]}</Button>
+                  </Form>
+                ))
+              ) : (
+                <Form action={`${path}/remove`} class="row">
+                  <input type="hidden" name="email" value={recipient.email} />
+                  <Button kind="quiet">
+                    Remove<span class="visually-hidden"> {recipient.email}</span>
+                  </Button>
+                </Form>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {delivers ? (
+        <Form id="new-recipient" action={`${path}#new-recipient`} errors={errors}>
+          <Field
+            name="recipient"
+            label="Email address"
+            type="email"
+            value={text}
+            error={errors.recipient}
+            autocomplete="off"
+            maxlength={254}
+            required
+          />
+          <Button kind="quiet">Send an invitation</Button>
+        </Form>
+      ) : (
+        <Notice>Without a mail server no one can be invited.</Notice>
+      )}
+    </SettingsPart>
+  );
+};
+
+function describeRecipient({ isOwner, isConfirmed, unsubscribed }: Recipient): string {
+  if (!isConfirmed) return 'Invited, not confirmed yet';
+  const ended = unsubscribed.map((topic) => topicNames[topic]).join(' and ');
+  return [...(isOwner ? ['Owner'] : []), ...(ended === '' ? [] : [`Unsubscribed from ${ended}`])].join(' · ');
+}
+
+const TOPICS: readonly Topic[] = ['weekly-summary', 'traffic-alert'];
+
+const LABELS: Readonly<Record<Topic, string>> = {
+  'weekly-summary': 'Weekly summary',
+  'traffic-alert': 'Traffic alert',
+};
+
+/** Renders links to previews of a website's emails, and buttons that send one to the viewer. */
+export const EmailSamples: FC<{ website: Website; viewerEmail: string; delivers: boolean }> = (props) => {
+  const { website, viewerEmail, delivers } = props;
+  const path = `/websites/${website.id}/notifications`;
+  return (
+    <SettingsPart
+      id="samples"
+      title="Preview"
+      about="Each email as it would be now: the summary of last week, and an alert about the busiest half hour of yesterday."
+    >
+      {TOPICS.map((topic) => (
+        <div class="row">
+          <ButtonLink kind="quiet" href={`${path}/preview/${topic}`}>
+            Preview: {LABELS[topic]}
+          </ButtonLink>
+          {delivers && (
+            <Form action={`${path}/test`} class="row">
+              <input type="hidden" name="topic" value={topic} />
+              <Button kind="quiet">
+                Send a test<span class="visually-hidden"> of the {LABELS[topic]}</span>
+              </Button>
+            </Form>
+          )}
+        </div>
+      ))}
+      <p class="field-hint">{delivers ? `A test goes to ${viewerEmail} only.` : 'Tests need a mail server.'}</p>
+    </SettingsPart>
+  );
+};

@@ -1,0 +1,123 @@
+import { disabledWebhookEmail } from '../mail/emails.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { Database } from '../postgres/postgres.js';
+import { writeRequest } from '../webhooks/payload.js';
+import { type PostOptions, postJson, WebhookFailure } from '../webhooks/post.js';
+import { disableFailing, findWebhook, noteFailure, noteSuccess } from '../webhooks/webhooks.js';
+import { findWebsite } from '../websites/find-website.js';
+import type { Website } from '../websites/website.js';
+import {
+  claimDeliveries,
+  type Delivery,
+  endDelivery,
+  failDelivery,
+  findNotice,
+  type Notice,
+} from './delivery-repository.js';
+import { describeNotice, type NoticeEmailDeps, noticeEmail } from './notice-email.js';
+import { findOwnerEmail, findRecipients } from './recipients.js';
+
+/** What came of an attempt. */
+export type DeliveryOutcome = 'sent' | 'dropped' | 'failed' | 'given-up';
+
+export interface DeliverDeps extends NoticeEmailDeps {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  /** How webhooks are posted to. */
+  readonly posting: PostOptions;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onOutcome: (outcome: DeliveryOutcome, delivery: Delivery, error?: unknown) => void;
+}
+
+/** Deliveries that one process sends at a time. */
+const PARALLEL = 4;
+
+/** Sends all due deliveries, until none is due or `isStopping`. Failed ones are due again later. */
+export async function deliverAll(deps: DeliverDeps, isStopping: () => boolean): Promise<void> {
+  while (!isStopping()) {
+    const claimed = await claimDeliveries(deps.db, deps.now(), PARALLEL);
+    if (claimed.length === 0) return;
+    await Promise.all(claimed.map((delivery) => attempt(deps, delivery)));
+  }
+}
+
+async function attempt(deps: DeliverDeps, delivery: Delivery): Promise<void> {
+  const { db, now, onOutcome } = deps;
+  try {
+    const outcome = await send(deps, delivery);
+    await endDelivery(db, delivery, outcome, now());
+    onOutcome(outcome, delivery);
+  } catch (error) {
+    const failure = delivery.webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
+    const isGivenUp = await failDelivery(db, delivery, failure, now());
+    onOutcome(isGivenUp ? 'given-up' : 'failed', delivery, error);
+    if (isGivenUp && delivery.webhookId !== null) await disable(deps, delivery);
+  }
+}
+
+/** Sends the delivery, unless its recipient has ended it, or was removed, since it was put into the outbox. */
+async function send(deps: DeliverDeps, delivery: Delivery): Promise<'sent' | 'dropped'> {
+  const { id, noticeId, email, webhookId } = delivery;
+  const notice = await findNotice(deps.db, noticeId);
+  const website = notice && (await findWebsite(deps.db, notice.websiteId));
+  if (website === undefined) return 'dropped';
+  if (webhookId !== null) return post(deps, delivery, website, notice!, webhookId);
+  const recipients = await findRecipients(deps.db, website.id, notice!.topic);
+  if (email === null || !recipients.includes(email)) return 'dropped';
+  await deps.mailer.send({ ...(await noticeEmail(deps, website, notice!, email)), id });
+  return 'sent';
+}
+
+async function post(
+  { db, posting, baseUrl, now }: DeliverDeps,
+  { id }: Delivery,
+  website: Website,
+  notice: Notice,
+  webhookId: string,
+): Promise<'sent' | 'dropped'> {
+  const webhook = await findWebhook(db, website.id, webhookId);
+  if (webhook === undefined || webhook.disabledAt !== null) return 'dropped';
+  const { kind: type, createdAt, content: data } = notice;
+  const { id: websiteId, name, domain } = website;
+  const event = {
+    id,
+    type,
+    at: createdAt.getTime(),
+    website: { id: websiteId, name, domain },
+    brief: describeNotice(website, notice, baseUrl),
+    data,
+  };
+  const { body, headers } = writeRequest(webhook.format, webhook.secret, event, now());
+  try {
+    await postJson(webhook.url, body, headers, posting);
+  } catch (error) {
+    await noteFailure(db, webhook.id, now());
+    throw error;
+  }
+  await noteSuccess(db, webhook.id);
+  return 'sent';
+}
+
+/** Disables a webhook that has taken nothing for a day, and tells the owner of its website. */
+async function disable({ db, mailer, baseUrl, now }: DeliverDeps, { noticeId, webhookId, createdAt }: Delivery) {
+  const notice = await findNotice(db, noticeId);
+  const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId!));
+  if (webhook === undefined || !(await disableFailing(db, webhook, createdAt, now()))) return;
+  const owner = await findOwnerEmail(db, webhook.websiteId);
+  if (owner === undefined || !mailer.delivers) return;
+  const link = `${baseUrl}/websites/${webhook.websiteId}/notifications`;
+  // The page says so too: an email that is lost now is not sent again.
+  await mailer.send(disabledWebhookEmail({ to: owner, link, name: webhook.name })).catch(() => undefined);
+}
+
+/** Says in words for the owner why a mail server did not take an email. What the server said may name other addresses. */
+function describeMailFailure(error: unknown): string {
+  const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
+  if (code === 'EAUTH') return 'The mail server refused the sign-in';
+  if (typeof responseCode === 'number') return `The mail server refused the email (${responseCode})`;
+  return 'The mail server could not be reached';
+}
+
+const describeWebhookFailure = (error: unknown): string =>
+  error instanceof WebhookFailure ? error.message : 'It could not be sent';

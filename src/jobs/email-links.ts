@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { signedTexts } from '../lib/signed-text.js';
+import type { Unsubscription } from './recipients.js';
+import { isTopic, type Topic } from './schedule.js';
+
+/** Links in emails that work without a sign-in, for as long as the installation keeps its secret. */
+export interface EmailLinks<Target> {
+  readonly make: (target: Target) => string;
+  /** Returns the target of a link's token; undefined for a token that was not made here. */
+  readonly read: (token: string) => Target | undefined;
+}
+
+/** The links that end one kind of email about a website for an address. */
+export type UnsubscribeLinks = EmailLinks<Unsubscription>;
+
+/** An address that is asked whether it wants the emails about a website. */
+export interface Invitation {
+  readonly websiteId: string;
+  readonly email: string;
+  /** Epoch milliseconds. */
+  readonly sentAt: number;
+}
+
+const unsubscription = z.object({ websiteId: z.uuid(), topic: z.custom<Topic>(isTopic), email: z.string() });
+const invitation = z.object({ websiteId: z.uuid(), email: z.string(), sentAt: z.number() });
+
+/** @param baseUrl origin of the installation, without a trailing slash */
+export const unsubscribeLinks = (secret: string, baseUrl: string): UnsubscribeLinks =>
+  signedLinks(secret, `${baseUrl}/unsubscribe`, 'unsubscribe', unsubscription);
+
+/** @param baseUrl origin of the installation, without a trailing slash */
+export const invitationLinks = (secret: string, baseUrl: string): EmailLinks<Invitation> =>
+  signedLinks(secret, `${baseUrl}/confirm-recipient`, 'confirm recipient', invitation);
+
+/** The purpose has a key of its own, so that a link of one kind is never one of another. */
+function signedLinks<Target>(
+  secret: string,
+  url: string,
+  purpose: string,
+  shape: z.ZodType<Target>,
+): EmailLinks<Target> {
+  const { sign, read } = signedTexts(secret, purpose);
+  return {
+    make: (target) => `${url}/${sign(JSON.stringify(target))}`,
+    read: (token) => {
+      const text = read(token);
+      return text === undefined ? undefined : shape.parse(JSON.parse(text));
+    },
+  };
+}

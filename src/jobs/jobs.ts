@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Cron } from 'croner';
+import { millisecondsInDay } from 'date-fns/constants';
+import type { Logger } from 'pino';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { Mutex } from '../lib/mutex.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { Database } from '../postgres/postgres.js';
+import type { PostOptions } from '../webhooks/post.js';
+import type { Website } from '../websites/website.js';
+import { type DeliverDeps, deliverAll } from './deliver.js';
+import type { UnsubscribeLinks } from './email-links.js';
+import { forgetNotices } from './notice-repository.js';
+import type { Topic } from './schedule.js';
+import { TrafficAlerts } from './traffic-alerts.js';
+import { type SummaryDeps, writeSummaries } from './weekly-summaries.js';
+
+/** Counts what the jobs do, for `/metrics`. */
+export interface JobMetrics {
+  readonly onDelivery: (outcome: 'sent' | 'dropped' | 'failed' | 'given-up') => void;
+  readonly onRunFailed: (topic: Topic, isGivenUp: boolean) => void;
+}
+
+export interface JobsDeps {
+  readonly db: Database;
+  readonly clickhouse: ClickHouse;
+  readonly mailer: Mailer;
+  readonly links: UnsubscribeLinks;
+  /** How webhooks are posted to. */
+  readonly posting: PostOptions;
+  readonly findWebsite: (id: string) => Website | undefined;
+  /** Origin of the installation, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly metrics: JobMetrics;
+  /** Describes an error for the log. */
+  readonly describe: (error: unknown) => unknown;
+}
+
+/** Every 20 seconds: an email leaves soon after its time, and an idle service does next to nothing. */
+const TICKS = '*/20 * * * * *';
+
+const KEPT_MS = 90 * millisecondsInDay;
+
+/** A stop does not wait longer for an email on its way. Another process then sends it again, under the same id. */
+const MAX_CLOSE_MS = 3_000;
+
+/** Does what is due by the clock: writes weekly summaries and traffic alerts, and sends them. */
+export class Jobs {
+  readonly #turns = new Mutex();
+  readonly #summaries: SummaryDeps;
+  readonly #alerts: TrafficAlerts;
+  readonly #deliveries: DeliverDeps;
+  #ticking: Cron | undefined;
+  #isStopping = false;
+
+  constructor(private readonly deps: JobsDeps) {
+    const { mailer, log, metrics, describe } = deps;
+    this.#summaries = {
+      ...deps,
+      delivers: mailer.delivers,
+      onFailed: ({ websiteId, topic }, isGivenUp, error) => {
+        metrics.onRunFailed(topic, isGivenUp);
+        const facts = { websiteId, topic, error: describe(error) };
+        if (isGivenUp) log.error(facts, 'a weekly summary was given up after a day of failures');
+        else log.warn(facts, 'a job could not be done yet');
+      },
+    };
+    this.#alerts = new TrafficAlerts({ ...this.#summaries, findWebsite: deps.findWebsite });
+    this.#deliveries = {
+      ...deps,
+      onOutcome: (outcome, { id, webhookId }, error) => {
+        metrics.onDelivery(outcome);
+        const facts = { delivery: id, to: webhookId === null ? 'email' : 'webhook', error: describe(error) };
+        if (outcome === 'given-up') log.error(facts, 'a delivery was given up after a day of failures');
+        if (outcome === 'failed') log.warn(facts, 'a delivery could not be sent yet');
+      },
+    };
+  }
+
+  start(): void {
+    this.#ticking = new Cron(TICKS, { unref: true, protect: true }, () => this.tick());
+  }
+
+  /** Does everything that is due now. Failures are logged, and what has failed is due again later. */
+  tick(): Promise<void> {
+    return this.#turns.run(async () => {
+      const { db, now } = this.deps;
+      await this.#try('weekly summaries could not be written', () => writeSummaries(this.#summaries, this.#stops));
+      await this.#try('traffic could not be judged', () => this.#alerts.run(this.#stops));
+      await this.#try('emails could not be sent', () => deliverAll(this.#deliveries, this.#stops));
+      await this.#try('old notices could not be removed', () => forgetNotices(db, now() - KEPT_MS));
+    });
+  }
+
+  /** Stops. Resolves when nothing is under way any more, or after a few seconds. */
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    this.#ticking?.stop();
+    await Promise.race([this.#turns.run(async () => undefined), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
+  }
+
+  readonly #stops = (): boolean => this.#isStopping;
+
+  async #try(what: string, task: () => Promise<void>): Promise<void> {
+    if (this.#isStopping) return;
+    await task().catch((error: unknown) => this.deps.log.warn({ error: this.deps.describe(error) }, what));
+  }
+}

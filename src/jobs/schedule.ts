@@ -1,0 +1,35 @@
+import { Cron } from 'croner';
+import { millisecondsInSecond } from 'date-fns/constants';
+import { TOPICS } from '../postgres/schema.js';
+
+export { TOPICS };
+
+/** What a job reports about a website. Each topic has a switch in the settings, and is unsubscribed from alone. */
+export type Topic = (typeof TOPICS)[number];
+
+/** The times of each job in the website's time zone. */
+const PATTERNS: Readonly<Record<Topic, string>> = {
+  'weekly-summary': '0 8 * * 1',
+  'traffic-alert': '* * * * *',
+};
+
+/** Returns whether the text is a topic. */
+export const isTopic = (text: unknown): text is Topic => TOPICS.some((topic) => topic === text);
+
+const openCron = (topic: Topic, zone: string): Cron => new Cron(PATTERNS[topic], { timezone: zone, paused: true });
+
+/** Returns the first time of a job after an instant. Both are epoch milliseconds. */
+export function nextRun(topic: Topic, zone: string, after: number): number {
+  const next = openCron(topic, zone).nextRun(new Date(after));
+  if (next === null) throw new Error('a job without an end always has a next time');
+  return next.getTime();
+}
+
+/** Returns the last time of a job until an instant, the instant included. Both are epoch milliseconds. */
+export function lastRun(topic: Topic, zone: string, until: number): number {
+  // Croner excludes its reference, and knows no parts of seconds.
+  const reference = new Date((Math.floor(until / millisecondsInSecond) + 1) * millisecondsInSecond);
+  const [last] = openCron(topic, zone).previousRuns(1, reference);
+  if (last === undefined) throw new Error('a job without a beginning always has a last time');
+  return last.getTime();
+}

@@ -1,0 +1,62 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
+import type { Database } from '../postgres/postgres.js';
+import { deliveries, jobs, notices, websites } from '../postgres/schema.js';
+import type { Topic } from './schedule.js';
+
+/** Failures are shown for so long. */
+const SHOWN_MS = 7 * millisecondsInDay;
+
+/** An email or a run that was given up after a day of failures. */
+export interface GivenUp {
+  readonly topic: Topic;
+  /** The recipient; undefined when the email could not even be written. */
+  readonly email: string | undefined;
+  readonly at: Date;
+  /** Words for the owner. */
+  readonly failure: string;
+}
+
+const MAX_SHOWN = 10;
+
+/** Lists what was given up for a website in the last week, the latest first. */
+export async function listGivenUp(db: Database, websiteId: string, now: number): Promise<readonly GivenUp[]> {
+  const since = new Date(now - SHOWN_MS);
+  const emails = await db
+    .select({ topic: notices.topic, email: deliveries.email, at: deliveries.endedAt, failure: deliveries.failure })
+    .from(deliveries)
+    .innerJoin(notices, eq(notices.id, deliveries.noticeId))
+    .where(
+      and(
+        eq(notices.websiteId, websiteId),
+        eq(deliveries.state, 'given-up'),
+        isNotNull(deliveries.email),
+        gt(deliveries.endedAt, since),
+      ),
+    )
+    .orderBy(desc(deliveries.endedAt))
+    .limit(MAX_SHOWN);
+  const runs = await db
+    .select({ topic: jobs.topic, at: jobs.givenUpAt })
+    .from(jobs)
+    .where(and(eq(jobs.websiteId, websiteId), isNotNull(jobs.givenUpAt), gt(jobs.givenUpAt, since)));
+  return [
+    ...runs.map(({ topic, at }) => ({ topic, email: undefined, at: at!, failure: 'Its figures could not be read' })),
+    ...emails.map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failure ?? '' })),
+  ];
+}
+
+/** Counts the emails that were given up in the last week. */
+export const countGivenUp = (db: Database, now: number): Promise<number> =>
+  db.$count(
+    deliveries,
+    and(
+      eq(deliveries.state, 'given-up'),
+      isNotNull(deliveries.email),
+      gt(deliveries.endedAt, new Date(now - SHOWN_MS)),
+    ),
+  );
+
+/** Counts the websites that have one of the emails switched on. */
+export const countWithEmails = (db: Database): Promise<number> =>
+  db.$count(websites, or(eq(websites.emailWeeklySummary, true), eq(websites.emailTrafficSpike, true)));

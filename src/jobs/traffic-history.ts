@@ -1,0 +1,47 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { LRUCache } from 'lru-cache';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { firstEventIn, visitorsIn } from '../stats/reports/traffic.js';
+import { type Range, sameTimeBefore } from '../time/index.js';
+import type { Website } from '../websites/website.js';
+import type { TrafficHistory } from './traffic-rules.js';
+
+const WEEKS = [1, 2, 3, 4, 5, 6, 7, 8].map((weeks) => weeks * 7);
+const DAYS = [1, 2, 3, 4, 5, 6];
+
+/** A little more than eight weeks. */
+const REACH_MS = 58 * millisecondsInDay;
+
+const MAX_WEBSITES = 10_000;
+
+/** Reads what a website usually has at an hour of the week, in its own time zone. */
+export class TrafficHistories {
+  /** The first event hardly ever changes, and finding it reads weeks of events. */
+  readonly #firstEvents = new LRUCache<string, number>({ max: MAX_WEBSITES, ttl: 6 * millisecondsInHour });
+
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** Reads the visitors in the same stretch of time weeks and days before, from the website's first event on. */
+  async read({ id, timezone }: Pick<Website, 'id' | 'timezone'>, range: Range): Promise<TrafficHistory> {
+    const first = await this.#firstEvent(id, range.end);
+    // A shift by less than the length would compare the range with itself.
+    const fits = (days: number) => range.end - range.start <= days * millisecondsInDay;
+    const shift = (days: number): Range => ({
+      start: sameTimeBefore(range.start, days, timezone),
+      end: sameTimeBefore(range.end, days, timezone),
+    });
+    const isTracked = ({ start }: Range) => first !== undefined && start >= first;
+    const weekly = WEEKS.filter(fits).map(shift).filter(isTracked);
+    const daily = DAYS.filter(fits).map(shift).filter(isTracked);
+    const visitors = await visitorsIn(this.clickhouse, id, [...weekly, ...daily]);
+    return { weekly: visitors.slice(0, weekly.length), daily: visitors.slice(weekly.length) };
+  }
+
+  async #firstEvent(id: string, now: number): Promise<number | undefined> {
+    const known = this.#firstEvents.get(id);
+    if (known !== undefined) return known;
+    const first = await firstEventIn(this.clickhouse, id, { start: now - REACH_MS, end: now });
+    if (first !== undefined) this.#firstEvents.set(id, first);
+    return first;
+  }
+}

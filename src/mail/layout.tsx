@@ -1,0 +1,88 @@
+import { raw } from 'hono/html';
+import type { Child, FC } from 'hono/jsx';
+import { DARK_MODE, look } from './look.js';
+
+interface LayoutProps {
+  readonly title: string;
+  /** What a list of emails shows beside the subject. */
+  readonly preview: string;
+  readonly footer?: Child;
+  readonly children?: Child;
+}
+
+/** Renders the document of an email: one column, which fits a phone. */
+export const Layout: FC<LayoutProps> = ({ title, preview, footer, children }) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+      <title>{title}</title>
+      <style>{raw(`:root{color-scheme:light dark}${DARK_MODE}`)}</style>
+    </head>
+    <body {...look('page')}>
+      <div {...look('hidden')}>{preview}</div>
+      <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border={0}>
+        <tbody>
+          <tr>
+            <td align="center" {...look('frame')}>
+              <table role="presentation" width="600" cellpadding="0" cellspacing="0" border={0} {...look('card')}>
+                <tbody>
+                  <tr>
+                    <td {...look('body')}>
+                      <p {...look('brand')}>Footfall</p>
+                      {children}
+                    </td>
+                  </tr>
+                </tbody>
+              </table>
+              {footer !== undefined && (
+                <table
+                  role="presentation"
+                  width="600"
+                  cellpadding="0"
+                  cellspacing="0"
+                  border={0}
+                  style="width:100%;max-width:600px"
+                >
+                  <tbody>
+                    <tr>
+                      <td {...look('footer')}>{footer}</td>
+                    </tr>
+                  </tbody>
+                </table>
+              )}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </body>
+  </html>
+);
+
+/** Renders a link that looks like a button. */
+export const ButtonLink: FC<{ href: string; children?: Child }> = ({ href, children }) => (
+  <p style="margin:22px 0 14px">
+    <a href={href} {...look('button')}>
+      {children}
+    </a>
+  </p>
+);
+
+/** Renders the reason why a person gets an email, and the link that ends it. */
+export const Footer: FC<{ reason: string; unsubscribeUrl: string; settingsUrl: string }> = (props) => (
+  <>
+    {props.reason}{' '}
+    <a href={props.unsubscribeUrl} {...look('link')}>
+      Unsubscribe
+    </a>
+    {' · '}
+    <a href={props.settingsUrl} {...look('link')}>
+      Settings
+    </a>
+  </>
+);
+
+/** Returns the HTML of a document, with its document type. */
+export const toHtml = (document: { toString(): string }): string => `<!doctype html>\n${document.toString()}\n`;

@@ -1,0 +1,71 @@
+import { Webhook as Signer } from 'standardwebhooks';
+import type { Brief } from '../mail/notice-content.js';
+
+export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
+
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** An event, as it is told to a webhook. */
+export interface WebhookEvent {
+  /** Stays the same when it is sent again. */
+  readonly id: string;
+  /** `week`, `quiet-week`, `spike`, `silence` or `test`. */
+  readonly type: string;
+  /** When it happened, in epoch milliseconds. */
+  readonly at: number;
+  readonly website: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly brief: Brief;
+  /** Its figures; null for a test. */
+  readonly data: unknown;
+}
+
+interface Request {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Discord refuses longer messages. */
+const MAX_DISCORD = 2_000;
+
+/**
+ * Returns the request that tells an event. `json` is signed as Standard Webhooks says.
+ *
+ * @param secret `whsec_…`, of a `json` webhook
+ * @param now of this attempt, in epoch milliseconds
+ */
+export function writeRequest(format: WebhookFormat, secret: string | null, event: WebhookEvent, now: number): Request {
+  switch (format) {
+    case 'json':
+      return signedRequest(secret ?? '', event, now);
+    case 'slack':
+      return { body: JSON.stringify({ text: writeText(event.brief, escapeSlack) }), headers: {} };
+    case 'discord': {
+      const content = [...writeText(event.brief, escapeDiscord)].slice(0, MAX_DISCORD).join('');
+      // No name of a page may mention anyone.
+      return { body: JSON.stringify({ content, allowed_mentions: { parse: [] } }), headers: {} };
+    }
+    default:
+      return format satisfies never;
+  }
+}
+
+function signedRequest(secret: string, { id, type, at, website, data }: WebhookEvent, now: number): Request {
+  const timestamp = new Date(now);
+  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { website, ...(data as object) } });
+  return {
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now / 1000)),
+      'webhook-signature': new Signer(secret).sign(id, timestamp, body),
+    },
+  };
+}
+
+const writeText = ({ title, lines, url }: Brief, quote: (text: string) => string): string =>
+  [`*${quote(title)}*`, ...lines.map(quote), url].join('\n');
+
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const escapeDiscord = (text: string): string => text.replace(/[\\*_~`|>#[\]()<-]/g, '\\$&');

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRecipients } from '../../src/jobs/recipients.js';
+import { updateWebsite } from '../../src/websites/change-website.js';
+import { readEmail, type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { person } from './person.js';
+import { type SignedIn, signedIn } from './signed-in.js';
+import { added, textOf } from './website-pages.js';
+
+const FORM = { headers: { 'Sec-Fetch-Site': 'same-origin' }, method: 'POST' };
+
+let smtp: SmtpServer;
+let service: TestService;
+let owner: SignedIn;
+let id: string;
+let path: string;
+
+beforeAll(async () => {
+  smtp = await smtpServer();
+  service = await testService({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'footfall@stats.example' } });
+  owner = await signedIn(service);
+  id = await added(owner);
+  path = `/websites/${id}/notifications`;
+  const website = await service.services.reader.find(id);
+  await updateWebsite(service.services.websites, website!, { emailWeeklySummary: true }, service.clock);
+});
+afterAll(async () => {
+  await service.close();
+  await smtp.close();
+});
+
+const recipients = () => findRecipients(service.engines.postgres.db, id, 'weekly-summary');
+const emailsTo = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
+
+async function invitationPath(address: string): Promise<string> {
+  const { text = '' } = await readEmail(emailsTo(address).at(-1)!);
+  return /https:\/\/footfall\.example(\/confirm-recipient\/\S+)/.exec(text)?.[1] ?? '';
+}
+
+describe('a recipient', () => {
+  test('gets emails once it has confirmed, without a sign-in, until it is removed', async () => {
+    const before = await recipients();
+    expect((await owner.post(`${path}/recipients`, { recipient: ' Ben@Example.com ' })).headers.get('Location')).toBe(
+      `${path}?done=invited`,
+    );
+    expect(await recipients()).toEqual(before);
+    expect(textOf(await owner.page(path))).toContain('ben@example.com Invited, not confirmed yet');
+    const link = await invitationPath('ben@example.com');
+    const stranger = person(service);
+    expect(await (await stranger.get(link)).text()).toContain('ben@example.com');
+    expect(await recipients()).toEqual(before);
+    expect((await stranger.post(link)).status).toBe(200);
+    expect(await recipients()).toEqual([...before, 'ben@example.com']);
+    await owner.post(`${path}/recipients/remove`, { email: 'ben@example.com' });
+    expect(await recipients()).toEqual(before);
+    expect((await stranger.post(link)).status).toBe(404);
+  });
+
+  test('cannot confirm after a week', async () => {
+    await owner.post(`${path}/recipients`, { recipient: 'late@example.com' });
+    const link = await invitationPath('late@example.com');
+    service.clock += 7 * 24 * 3_600_000;
+    expect((await service.app.request(link, FORM)).status).toBe(404);
+    service.clock -= 7 * 24 * 3_600_000;
+    await owner.post(`${path}/recipients/remove`, { email: 'late@example.com' });
+  });
+
+  test.each([
+    '',
+    'x',
+    'a@b',
+    'a@example.com, b@example.com',
+    'a@example.com\nBcc: b@example.com',
+    '\0@example.com',
+    `${'a'.repeat(300)}@example.com`,
+  ])('is refused when it is number %#', async (recipient) => {
+    const sent = smtp.received.length;
+    expect((await owner.post(`${path}/recipients`, { recipient })).status).toBe(400);
+    await owner.post(`${path}/recipients/remove`, { email: recipient });
+    expect(smtp.received).toHaveLength(sent);
+  });
+
+  test('is one of ten at most', async () => {
+    const other = await signedIn(service);
+    const theirs = await added(other);
+    for (let count = 0; count < 10; count++) {
+      await other.post(`/websites/${theirs}/notifications/recipients`, { recipient: `r${count}@example.com` });
+    }
+    const refused = await other.post(`/websites/${theirs}/notifications/recipients`, { recipient: 'r10@example.com' });
+    expect(refused.status).toBe(409);
+    expect(textOf(await refused.text())).toContain('at most 10 more recipients');
+    expect(emailsTo('r10@example.com')).toEqual([]);
+  });
+
+  test('is invited a few times a day at most, by anyone', async () => {
+    const other = await signedIn(service);
+    const theirs = await added(other);
+    const statuses = [];
+    for (let count = 0; count < 7; count++) {
+      const answer = await other.post(`/websites/${theirs}/notifications/recipients`, {
+        recipient: 'victim@example.com',
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429, 429]);
+    expect(emailsTo('victim@example.com')).toHaveLength(5);
+  });
+});
+
+test('the owner resumes what was ended with a link', async () => {
+  const [email = ''] = await recipients();
+  const link = `/unsubscribe/${await unsubscribeToken(email)}`;
+  expect((await service.app.request(link, { method: 'POST' })).status).toBe(200);
+  expect(await recipients()).not.toContain(email);
+  expect(textOf(await owner.page(path))).toContain('Unsubscribed from the weekly summary');
+  await owner.post(`${path}/recipients/resume`, { topic: 'weekly-summary' });
+  expect(await recipients()).toContain(email);
+});
+
+async function unsubscribeToken(email: string): Promise<string | undefined> {
+  await owner.post(`${path}/test`, { topic: 'weekly-summary' });
+  const { text = '' } = await readEmail(emailsTo(email).at(-1)!);
+  return /\/unsubscribe\/(\S+)/.exec(text)?.[1];
+}
+
+describe('a preview', () => {
+  test.each(['weekly-summary', 'traffic-alert'])(
+    'of a %s is the email itself, without scripts and other hosts',
+    async (topic) => {
+      const response = await owner.get(`${path}/preview/${topic}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.* sandbox/);
+      const page = await response.text();
+      expect(page).toMatch(/^<!doctype html>/);
+      expect(page).toContain('/unsubscribe/');
+      expect(page).not.toContain('cid:');
+    },
+  );
+
+  test('of an unknown email is not found', async () => {
+    expect((await owner.get(`${path}/preview/toString`)).status).toBe(404);
+    expect((await owner.post(`${path}/test`, { topic: '__proto__' })).status).toBe(404);
+  });
+});
+
+test('a test goes to the viewer alone, and says when the mail server refuses it', async () => {
+  const sent = smtp.received.length;
+  expect((await owner.post(`${path}/test`, { topic: 'traffic-alert' })).headers.get('Location')).toBe(
+    `${path}?done=tested`,
+  );
+  expect(smtp.received.slice(sent).map(({ to }) => to)).toEqual([[(await recipients())[0]]]);
+  smtp.refuses = true;
+  const refused = await owner.post(`${path}/test`, { topic: 'traffic-alert' });
+  smtp.refuses = false;
+  expect(refused.status).toBe(503);
+  expect(textOf(await refused.text())).toContain('The mail server did not take the email.');
+});
+
+test('nothing of it is for another account, or without a sign-in', async () => {
+  const stranger = await signedIn(service);
+  for (const page of [path, `${path}/preview/weekly-summary`]) {
+    expect((await stranger.get(page)).status).toBe(403);
+    expect((await service.app.request(page)).status).toBe(303);
+  }
+  for (const form of ['recipients', 'recipients/remove', 'recipients/resume', 'test']) {
+    expect(
+      (await stranger.post(`${path}/${form}`, { recipient: 'a@example.com', topic: 'weekly-summary' })).status,
+    ).toBe(403);
+  }
+});
