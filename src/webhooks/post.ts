@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.js';
+import { isPublicAddress } from '../lib/public-address.js';
 
 /** A request to another server that failed, in words for its owner. */
 export class WebhookFailure extends Error {
