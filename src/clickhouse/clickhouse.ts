@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Reader } from './reader.js';
 import type { Parameter, Sql } from './sql.js';
 import type { Table } from './tables.js';
 
@@ -51,6 +52,8 @@ export interface ClickHouse {
    * cannot be detected: during a write, and when other processes write too.
    */
   version(): number | undefined;
+  /** Runs statements of BI tools. A server has none: BI tools connect to it with a user of their own. */
+  readonly read?: Reader;
   /** Resolves when ClickHouse answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

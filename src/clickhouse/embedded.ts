@@ -6,6 +6,7 @@ import { Session } from 'chdb';
 import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
+import { embeddedReader } from './embedded-reader.js';
 import { finishDeletes } from './finish-deletes.js';
 import { type Column, columnsQuery, insertFile } from './insert-file.js';
 import { literal, parameterText } from './parameter-text.js';
@@ -25,6 +26,9 @@ const TIMEOUT_EXCEEDED = 159;
 
 /** Table settings, which the engine reads only from a file. The file is beside `src/` and `dist/`. */
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));
+
+/** Roles and row policies. The engine reads them only beside a configuration. */
+const USERS = fileURLToPath(new URL('../../clickhouse/embedded-users.xml', import.meta.url));
 
 /**
  * Size of the engine's cache of unpacked blocks: queries of a small website read the same few blocks of every part repeatedly.
@@ -118,6 +122,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,
     version: () => (underWay === 0 ? version : undefined),
+    read: embeddedReader({ open: () => newSession(folder), results: inserts, folder: resolve(folder) }),
     ping: async () => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },
@@ -142,13 +147,18 @@ async function emptyFolder(folder: string): Promise<string> {
   return folder;
 }
 
+const newSession = (folder: string): Session => new Session(folder, { connectionArgs: connectionArgs() });
+
+const connectionArgs = (): string[] => [
+  `--config-file=${CONFIGURATION}`,
+  `--users_config=${USERS}`,
+  '--display_name=footfall',
+  `--uncompressed_cache_size=${UNPACKED_BYTES}`,
+  `--background_merges_mutations_concurrency_ratio=${MERGES_PER_THREAD}`,
+];
+
 async function openSession(folder: string, settings: Settings): Promise<Session> {
-  const connectionArgs = [
-    `--config-file=${CONFIGURATION}`,
-    `--uncompressed_cache_size=${UNPACKED_BYTES}`,
-    `--background_merges_mutations_concurrency_ratio=${MERGES_PER_THREAD}`,
-  ];
-  const session = new Session(folder, { connectionArgs });
+  const session = newSession(folder);
   for (const [name, value] of Object.entries(settings)) await engine(session.queryAsync(`SET ${name} = ${value}`));
   return session;
 }
