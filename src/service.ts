@@ -140,6 +140,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const services: Services = {
       ...imports,
       clickhouse: forQueries(engines, options),
+      bi,
       websites,
       reader: websiteReader(postgres, websiteCache),
       plan: config.plan,

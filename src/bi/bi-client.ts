@@ -3,6 +3,7 @@ import type { Reader, ReaderResult, ReaderStatement } from '../clickhouse/reader
 import { ReaderError } from '../clickhouse/reader.js';
 import { AppError } from '../lib/errors.js';
 import { TaskQueue } from '../lib/task-queue.js';
+import { withCleanup } from '../lib/with-cleanup.js';
 import { QueryBudget } from './query-budget.js';
 
 /** Statements that run at the same time, of all accounts: collecting and the dashboard go first. */
@@ -80,11 +81,12 @@ export class BiClient {
    */
   async run(statement: BiStatement): Promise<ReaderResult> {
     const place = this.#unread.runWhileRead(() => this.#results(statement));
-    const { value: result } = await place.next();
+    const result: ReaderResult | undefined = (await place.next()).value;
     if (result === undefined) throw new Error('a statement gave no result');
-    if (result.bytes > MAX_BYTES_IN_MEMORY) return { ...result, chunks: untilRead(result.chunks, place) };
+    const held = withCleanup(result.chunks, () => place.return(undefined));
+    if (result.bytes > MAX_BYTES_IN_MEMORY) return { ...result, chunks: held };
     const chunks: Uint8Array[] = [];
-    for await (const chunk of untilRead(result.chunks, place)) chunks.push(chunk);
+    for await (const chunk of held) chunks.push(chunk);
     return { ...result, chunks: fromMemory(chunks) };
   }
 
@@ -114,15 +116,6 @@ export class BiClient {
       finish(undefined, error instanceof ReaderError ? error.codeName : 'UNKNOWN_EXCEPTION', 0);
       throw error;
     }
-  }
-}
-
-/** Yields the chunks, and frees the place of their result at the end. */
-async function* untilRead(chunks: AsyncGenerator<Uint8Array>, place: AsyncGenerator<unknown>) {
-  try {
-    yield* chunks;
-  } finally {
-    await place.return(undefined);
   }
 }
 

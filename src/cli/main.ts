@@ -12,6 +12,7 @@ const footfall = defineCommand({
     key: () => import('./key.js').then(({ key }) => key),
     website: () => import('./website.js').then(({ website }) => website),
     import: () => import('./import.js').then(({ importFile }) => importFile),
+    export: () => import('./export.js').then(({ exportFile }) => exportFile),
     migrate: () => import('./migrate.js').then(({ migrate }) => migrate),
     doctor: () => import('./doctor.js').then(({ doctor }) => doctor),
     rebuild: () => import('./rebuild.js').then(({ rebuild }) => rebuild),

@@ -13,6 +13,16 @@ export interface Query<Row> {
   readonly isForInsert?: boolean;
 }
 
+/** The formats of files for export. */
+export type FileFormat = 'CSVWithNames' | 'Parquet';
+
+/** A query whose result is a file. */
+export interface FileQuery {
+  readonly name: string;
+  readonly sql: Sql;
+  readonly format: FileFormat;
+}
+
 /** Rows to insert into a table: one JSON array per line, in the order of `columns`. */
 export interface Insert {
   readonly table: Table;
@@ -34,6 +44,8 @@ export interface ClickHouse {
    * the statement ends when the reader stops.
    */
   stream<Row>(query: Query<Row>): AsyncIterable<readonly Row[]>;
+  /** Runs a read-only query of any length, and returns its result as a file, at the reader's pace. */
+  readFile(query: FileQuery): AsyncIterable<Uint8Array>;
   /** Inserts all rows or none. */
   insert(insert: Insert): Promise<void>;
   /**

@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Session } from 'chdb';
+import { withCleanup } from '../lib/with-cleanup.js';
 import { literal } from './parameter-text.js';
 import {
   BI_DATABASE,
@@ -154,13 +155,9 @@ async function openResult(path: string): Promise<Pick<ReaderResult, 'bytes' | 'c
     () => 0,
   );
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    try {
-      if (bytes > 0) for await (const chunk of createReadStream(path)) yield chunk as Uint8Array;
-    } finally {
-      await rm(path, { force: true });
-    }
+    if (bytes > 0) for await (const chunk of createReadStream(path)) yield chunk as Uint8Array;
   }
-  return { bytes, chunks: chunks() };
+  return { bytes, chunks: withCleanup(chunks(), () => rm(path, { force: true })) };
 }
 
 /** Returns an error for the author of the statement. */

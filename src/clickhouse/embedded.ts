@@ -5,14 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { Session } from 'chdb';
 import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
-import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
+import { type ClickHouse, ClickHouseError, type FileQuery, type Insert, type Query } from './clickhouse.js';
 import { embeddedReader } from './embedded-reader.js';
 import { finishDeletes } from './finish-deletes.js';
 import { type Column, columnsQuery, insertFile } from './insert-file.js';
 import { literal, parameterText } from './parameter-text.js';
 import { Pool } from './pool.js';
 import { rowBatches } from './row-batches.js';
-import { commandSettings, insertSettings, readSettings, type Settings, streamSettings } from './settings.js';
+import {
+  commandSettings,
+  fileSettings,
+  insertSettings,
+  readSettings,
+  type Settings,
+  streamSettings,
+} from './settings.js';
 import { type Compiled, compile, type Sql, sql } from './sql.js';
 import { InsertSync } from './sync-inserts.js';
 import { tableName } from './tables.js';
@@ -65,6 +72,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
   const readers = new Pool(await sessions(READERS, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const lookups = new Pool(await sessions(1, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const streamers = new Pool(await sessions(STREAMERS, { ...streamSettings, readonly: 1 }));
+  const exporters = new Pool(await sessions(1, { ...fileSettings, readonly: 1 }));
   // From here on both folders belong to this process alone.
   const inserts = await emptyFolder(resolve(`${folder}-inserts`));
   await readers.use((session) => finishDeletes((query) => ask(session, query), warn));
@@ -105,6 +113,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     query: (query) => (query.isForInsert ? lookups : readers).use((session) => ask(session, query)),
     stream: (query) =>
       streamers.useFor((session) => askStreaming(session, query, join(inserts, randomUUID()), () => isClosed)),
+    readFile: (query) => readFile(exporters, query, join(inserts, randomUUID()), () => isClosed),
     insert: ({ table, columns, body, token }: Insert) =>
       write(writers, async (session) => {
         if (body.length === 0) return;
@@ -130,6 +139,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
       // Readers of open streams may be slow, or gone.
       isClosed = true;
       streamers.abandon((session) => session.close());
+      exporters.abandon((session) => session.close());
       await Promise.all(
         [readers, lookups, writers, administrators, pings].map((pool) => pool.drain((session) => session.close())),
       );
@@ -180,6 +190,23 @@ async function* askStreaming<Row>(
     const { text, parameters } = compile(sql);
     await run(session, { text: `${text}\nINTO OUTFILE ${literal(path)} FORMAT JSONEachRow`, parameters });
     yield* rowBatches(readChunks(path, end, isClosed), row);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Writes a file, and reads it: the session is free for the next one meanwhile. */
+async function* readFile(
+  exporters: Pool<Session>,
+  { sql, format }: FileQuery,
+  path: string,
+  isClosed: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const { text, parameters } = compile(sql);
+    const statement = { text: `${text}\nINTO OUTFILE ${literal(path)} FORMAT ${format}`, parameters };
+    await exporters.use((session) => run(session, statement));
+    yield* readChunks(path, performance.now() + Number(fileSettings.max_execution_time) * 1_000, isClosed);
   } finally {
     await rm(path, { force: true });
   }

@@ -58,6 +58,7 @@ export const CLIENT_SETTINGS: ReadonlySet<string> = new Set([
   'offset',
   'output_format_binary_encode_types_in_binary_format',
   'output_format_binary_write_json_as_string',
+  'output_format_json_escape_forward_slashes',
   'output_format_json_named_tuples_as_objects',
   'output_format_json_quote_64bit_integers',
   'output_format_json_quote_denormals',

@@ -45,6 +45,12 @@ export interface StreamedReply {
   readonly dataText: AsyncIterable<string>;
 }
 
+/** A file in place of the envelope, produced while it is sent. */
+export interface FileReply {
+  readonly file: AsyncGenerator<string | Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 interface RouteFacts {
   readonly method: Method;
   readonly summary: string;
@@ -57,6 +63,10 @@ interface RouteFacts {
   readonly paged?: boolean;
   /** Schema of a line of a streamed body, for the document. The handler reads and checks the lines. */
   readonly line?: z.ZodObject;
+  /** Content types of the files that it answers with in place of the envelope, for the document. */
+  readonly fileTypes?: readonly string[];
+  /** False when every success is a file. */
+  readonly hasEnvelope?: boolean;
 }
 
 export interface RouteDefinition<
@@ -83,7 +93,7 @@ export interface RouteDefinition<
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
     call: Call<Account, Website, Wanted, Query, Body>,
-  ) => Promise<Reply<z.output<Data>> | StreamedReply>;
+  ) => Promise<Reply<z.output<Data>> | StreamedReply | FileReply>;
 }
 
 /** A route of the specified interface as one value: `api.ts` mounts it and `openapi.ts` documents it. */
@@ -127,6 +137,7 @@ export const routeFor =
       const call = { account, website, ...checked, context };
       const reply = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
       if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
+      if ('file' in reply) return streamed(context, reply.file, reply.headers);
       const { data, headers, ...meta } = reply;
       return context.json(success(data, status, meta), status, headers);
     }

@@ -15,13 +15,13 @@ export const logBrokenAnswers =
   };
 
 /**
- * Answers with a text that is produced while it is sent, as fast as the client reads it. An error before the first
+ * Answers with a text, or bytes, that are produced while they are sent, as fast as the client reads. An error before the first
  * piece is answered as a failure. Later the connection breaks off, so that a partial answer cannot be taken for a
  * complete one. The text ends when the client disconnects.
  */
 export async function streamed(
   context: Context,
-  text: AsyncGenerator<string>,
+  text: AsyncGenerator<string | Uint8Array>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const first = await text.next();
@@ -31,14 +31,14 @@ export async function streamed(
     return context.body(null, 200, { ...headers });
   }
   const onBroken: BrokenAnswer | undefined = context.get('onBroken');
-  let next: Promise<IteratorResult<string>> = Promise.resolve(first);
+  let next: Promise<IteratorResult<string | Uint8Array>> = Promise.resolve(first);
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: async (controller) => {
         try {
           const { value, done } = await next;
           if (done) return controller.close();
-          controller.enqueue(new TextEncoder().encode(value));
+          controller.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : new Uint8Array(value));
           next = text.next();
           // The next pull awaits it. Until then a rejection must not count as unhandled.
           next.catch(() => {});

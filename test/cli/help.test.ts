@@ -16,6 +16,7 @@ const COMMANDS = [
   'website update',
   'website list',
   'import',
+  'export',
   'migrate',
   'doctor',
   'rebuild',
