@@ -70,10 +70,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       baseUrl: url,
     });
     const { close } = service;
+    const biUrl = config.bi && biServer && `http://${config.bi.host}:${(biServer.address() as AddressInfo).port}`;
+    if (biUrl !== undefined) log.info({ url: biUrl }, 'BI tools reach ClickHouse');
     return {
       service,
       url,
-      biUrl: config.bi && biServer && `http://${config.bi.host}:${(biServer.address() as AddressInfo).port}`,
+      biUrl,
       stop: async () => {
         await stopListening();
         await close();

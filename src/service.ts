@@ -165,7 +165,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const biApp =
       bi &&
       createBiApp({ config, engines, client: bi, now, log, version: (await aboutClickHouse(clickhouse)).version });
-    return { app, bi: biApp, engines, services, drops: path.drops, drain: () => path.drain(), close: () => resources.close() };
+    return {
+      app,
+      bi: biApp,
+      engines,
+      services,
+      drops: path.drops,
+      drain: () => path.drain(),
+      close: () => resources.close(),
+    };
   } catch (error) {
     await resources.close();
     throw error;
