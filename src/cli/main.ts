@@ -13,6 +13,7 @@ const footfall = defineCommand({
     website: () => import('./website.js').then(({ website }) => website),
     import: () => import('./import.js').then(({ importFile }) => importFile),
     export: () => import('./export.js').then(({ exportFile }) => exportFile),
+    bi: () => import('./bi.js').then(({ bi }) => bi),
     migrate: () => import('./migrate.js').then(({ migrate }) => migrate),
     doctor: () => import('./doctor.js').then(({ doctor }) => doctor),
     rebuild: () => import('./rebuild.js').then(({ rebuild }) => rebuild),

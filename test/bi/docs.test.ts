@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Query } from '../oracle/answers.js';
 import { type Asked, asked, visitorsOf } from '../oracle/asked.js';
@@ -13,13 +11,7 @@ import { apiClient } from '../service/api-client.js';
 import { importInPieces } from '../service/asked.js';
 import { counted } from '../service/daily-visitors.js';
 import { type BiService, biService } from './bi-service.js';
-
-const DOCS = readFileSync(fileURLToPath(new URL('../../docs/bi.md', import.meta.url)), 'utf8');
-
-/** The queries of the page by their headings. */
-const QUERIES = new Map(
-  [...DOCS.matchAll(/^### (.+)\n[\s\S]*?```sql\n([\s\S]*?)```/gm)].map(([, title = '', sql = '']) => [title, sql]),
-);
+import { QUERIES } from './docs-queries.js';
 
 const DOMAIN = 'example.com';
 const EVENT = 'signup';

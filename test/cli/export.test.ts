@@ -99,3 +99,12 @@ test('the port for BI tools is refused on a server, and when it is taken', async
   expect(other.code).toBe(1);
   expect(other.stderr).toContain(`BI_PORT: ${taken} is in use`);
 });
+
+test('footfall bi credentials says how tools connect', async () => {
+  const answer = await answerOf(['bi', 'credentials'], { BI_PORT: '8124' });
+  expect(answer).toEqual({ host: '127.0.0.1', port: 8124, database: 'bi', user: 'any', password: null });
+  const { stdout } = await footfall(['bi', 'credentials'], {});
+  expect(stdout).toContain('set BI_PORT and start the service');
+  const server = await footfall(['bi', 'credentials'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' });
+  expect(server).toMatchObject({ code: 1, stderr: 'footfall: --account: is required with CLICKHOUSE_URL\n' });
+});

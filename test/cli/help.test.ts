@@ -17,6 +17,7 @@ const COMMANDS = [
   'website list',
   'import',
   'export',
+  'bi credentials',
   'migrate',
   'doctor',
   'rebuild',
