@@ -28,6 +28,8 @@ const LIMITS: Readonly<Record<string, string | number>> = {
   max_bytes_before_external_sort: 150_000_000,
   max_result_bytes: 200_000_000,
   max_threads: 2,
+  // Blocks of a result are re-framed on the main thread, one at a time.
+  max_block_size: 8_192,
   session_timezone: 'UTC',
   max_temporary_data_on_disk_size_for_query: 5_000_000_000,
   allow_introspection_functions: 0,

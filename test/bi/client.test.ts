@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cityHash128 } from '../../src/bi/city-hash.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { type BiService, biService } from './bi-service.js';
 
@@ -187,6 +188,68 @@ describe('other clients', () => {
     });
     expect(gzip.bytes.toString()).toBe('UTC\n');
     expect(() => gunzipSync(gzip.bytes)).toThrow();
+  });
+
+  test.each([
+    [0, '', ''],
+    [54_405, '010002ffffffff00', ''],
+    [54_460, '010002ffffffff00', '00'],
+  ])('Native for the protocol %i is as the format says', async (protocol, info, serialization) => {
+    const hex = (text: string) => Buffer.from(text).toString('hex');
+    const { bytes } = await ask(
+      `/?client_protocol_version=${protocol}&query=${encodeURIComponent('SELECT 1 AS check FORMAT Native')}`,
+      {
+        headers: basic(),
+      },
+    );
+    // Columns, rows; name, type, value.
+    const expected = `${info}0101` + `05${hex('check')}05${hex('UInt8')}${serialization}01`;
+    expect(bytes.toString('hex')).toBe(expected);
+  });
+
+  test('Native for a later protocol has every value of every type, in blocks of any size', async () => {
+    const query = `SELECT number, toString(number) AS text, toLowCardinality(toString(number % 7)) AS low, [number, 1] AS list,
+  map('a', number) AS pairs, (number, 'x') AS pair, if(number % 2 = 0, NULL, number) AS maybe, toDecimal64(number, 3) AS amount,
+  toFixedString('abc', 3) AS fixed, now64(3) AS time, generateUUIDv4() AS id, toLowCardinality(if(number % 3 = 0, NULL, 'y')) AS low_maybe,
+  emptyArrayString() AS empty, [[toLowCardinality('z')]] AS lists, toIntervalDay(1) AS span, CAST((1, 'n'), 'Tuple(a UInt8, \`b c\` String)') AS named,
+  toIPv6('::1') AS address, true AS flag, CAST('a' AS Enum8('a, (' = 1, 'a' = 2)) AS choice
+FROM numbers(30000) FORMAT Native`;
+    const read = async (protocol: number) =>
+      (await ask(`/?client_protocol_version=${protocol}`, { method: 'POST', headers: basic(), body: query })).bytes;
+    const [plain, later] = [await read(0), await read(54_460)];
+    expect(plain.toString('latin1').slice(0, 300)).not.toContain('Exception');
+    // What a later protocol adds: 8 bytes to a block, and one to each of its 19 columns.
+    const blocks = later.toString('latin1').split('\x01\x00\x02\xff\xff\xff\xff\x00\x13').length - 1;
+    expect(blocks).toBeGreaterThan(1);
+    expect(later.length - plain.length).toBe(blocks * (8 + 19));
+  });
+
+  test('properties are sent as text where the protocol has no JSON', async () => {
+    const query = encodeURIComponent('SELECT properties FROM events LIMIT 1 FORMAT Native');
+    const { bytes, status } = await ask(`/?client_protocol_version=54460&query=${query}`, { headers: basic() });
+    expect(status).toBe(200);
+    // The version 1 of a column of JSON is a text for each row.
+    expect(bytes.subarray(-10).toString('hex')).toBe(`${'01'.padEnd(16, '0')}027b7d`.slice(2 * -10));
+  });
+
+  test('compress=1 answers in frames that hold the very same bytes', async () => {
+    const query = encodeURIComponent(
+      "SELECT number, repeat('x', number % 300) FROM numbers(30000) FORMAT RowBinaryWithNamesAndTypes",
+    );
+    const plain = await ask(`/?query=${query}`, { headers: basic() });
+    const { bytes } = await ask(`/?compress=1&query=${query}`, { headers: basic() });
+    const parts: Buffer[] = [];
+    for (let at = 0; at < bytes.length; ) {
+      const size = bytes.readUInt32LE(at + 17);
+      const frame = bytes.subarray(at + 16, at + 16 + size);
+      expect(cityHash128(frame)).toEqual([bytes.readBigUInt64LE(at), bytes.readBigUInt64LE(at + 8)]);
+      expect(frame[0]).toBe(0x82);
+      const data = frame.subarray(frame.length - frame.readUInt32LE(5));
+      parts.push(data);
+      at += 16 + size;
+    }
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Buffer.concat(parts).equals(plain.bytes)).toBe(true);
   });
 
   test('another path, another method', async () => {

@@ -4,7 +4,11 @@ import { constants, createBrotliCompress, createDeflate, createGzip } from 'node
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { BiClient } from '../../bi/bi-client.js';
+import { toFrames } from '../../bi/frames.js';
+import { reframeNative } from '../../bi/native-format.js';
+import type { ReaderResult } from '../../clickhouse/reader.js';
 import { AppError } from '../../lib/errors.js';
+import { withCleanup } from '../../lib/with-cleanup.js';
 import { describeError } from '../error-description.js';
 import { type BiFailure, INTERNAL, toBiFailure } from './bi-errors.js';
 import { findKey, readBiRequest } from './bi-request.js';
@@ -39,18 +43,21 @@ export function biInterface<Account extends { readonly id: string }>(deps: BiInt
     if (text === '') return context.text(ALIVE);
     const began = performance.now();
     const settings = Object.fromEntries([...fields].filter(([name]) => !name.startsWith('param_')));
+    const wanted = format ?? DEFAULT_FORMAT;
+    const protocol = Number(fields.get('client_protocol_version') ?? 0);
     const result = await client.run({
       accountId: account.id,
       via: 'clickhouse',
       text,
       parameters,
-      settings,
-      format: format ?? DEFAULT_FORMAT,
+      // A column of JSON has no place in blocks of a protocol: it is sent as text.
+      settings: protocol > 0 ? { ...settings, output_format_native_write_json_as_string: '1' } : settings,
+      format: wanted,
     });
     const nanoseconds = Math.round((performance.now() - began) * 1_000_000);
     const headers = { ...ownHeaders(fields), ...resultHeaders(result.format, nanoseconds) };
     const [encoding, coder] = findCoder(context, fields);
-    const source = Readable.from(result.chunks, { objectMode: false });
+    const source = Readable.from(toProtocol(result, fields, protocol), { objectMode: false });
     if (coder === undefined) return context.body(toWeb(source), 200, headers);
     const coded = pipeline(source, coder, () => undefined);
     return context.body(toWeb(coded), 200, { ...headers, 'Content-Encoding': encoding });
@@ -116,9 +123,22 @@ function contentType(format: string): string {
   return 'application/octet-stream';
 }
 
+/** Returns the bytes as the client's protocol has them. */
+function toProtocol(
+  { format, chunks }: ReaderResult,
+  fields: ReadonlyMap<string, string>,
+  protocol: number,
+): AsyncGenerator<Uint8Array> {
+  const isNative = format === 'Native' && protocol > 0;
+  const blocks = isNative ? reframeNative(chunks, protocol) : chunks;
+  const frames = fields.get('compress') === '1' ? toFrames(blocks) : blocks;
+  // A generator that has not begun would not end those that it reads.
+  return withCleanup(frames, () => chunks.return(undefined));
+}
+
 /** Compression is asked for by a setting too, as ClickHouse has it. */
 function findCoder(context: Context, fields: ReadonlyMap<string, string>): [string, Transform | undefined] {
-  if (fields.get('enable_http_compression') !== '1') return ['', undefined];
+  if (fields.get('enable_http_compression') !== '1' || fields.get('compress') === '1') return ['', undefined];
   const accepted = context.req.header('Accept-Encoding') ?? '';
   if (/\bgzip\b/.test(accepted)) return ['gzip', createGzip({ level: 3 })];
   if (/\bbr\b/.test(accepted)) {
