@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type Account, hasAccounts } from './accounts/accounts.js';
 import { authenticator } from './accounts/api-keys.js';
+import type { BiClient } from './bi/bi-client.js';
 import type { Config } from './config.js';
 import { dashboard } from './dashboard/dashboard.js';
 import { failurePage } from './dashboard/failure-page.js';
@@ -8,6 +9,7 @@ import { iconFinder } from './dashboard/websites/fetch-icon.js';
 import type { Engines } from './engines.js';
 import type { EventPath } from './event-path.js';
 import { api } from './http/api.js';
+import { biInterface } from './http/bi/bi-interface.js';
 import { clientAddress, fromTrustedProxy } from './http/client-address.js';
 import { collectRoute } from './http/collect.js';
 import { credentialLookups } from './http/credential-lookups.js';
@@ -156,6 +158,26 @@ export function createApp({
     }),
   );
   return app;
+}
+
+export interface BiAppDeps extends Pick<AppDeps, 'config' | 'engines' | 'log'> {
+  readonly client: BiClient;
+  /** ClickHouse's version. */
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Creates the app that serves the interface for BI tools. */
+export function createBiApp({ config, engines: { postgres }, client, version, now, log }: BiAppDeps) {
+  const accountOfKey = authenticator(postgres.db, postgres.changes);
+  const lookups = credentialLookups(clientAddress(config.trustedProxies));
+  return biInterface<Account>({
+    client,
+    findAccount: (key, context) => lookups.find(context, 'api-key', key, () => accountOfKey(key, now())),
+    version,
+    log,
+  });
 }
 
 /**

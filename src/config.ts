@@ -64,6 +64,8 @@ const variables = z.object({
   VISITOR_ID_ROTATION: z.enum(ROTATIONS).optional(),
   GEOIP_DB: text.optional(),
   JOURNAL_MAX_BYTES: positive.default(1_073_741_824),
+  BI_HOST: text.default('127.0.0.1'),
+  BI_PORT: port.optional(),
   PLAN_PAGEVIEWS_PER_MONTH: positive.default(10_000_000),
   PLAN_WEBSITES: positive.default(1000),
   ACCEPT_MISSING: z
@@ -102,6 +104,8 @@ export interface Config {
   readonly visitorIdRotation: VisitorIdRotation | undefined;
   readonly geoipDb: string | undefined;
   readonly journalMaxBytes: number;
+  /** Where BI tools reach the embedded ClickHouse; undefined for nowhere. Port 0 takes a free one. */
+  readonly bi: { readonly host: string; readonly port: number } | undefined;
   readonly plan: { readonly pageviewsPerMonth: number; readonly websites: number };
   /** Parts of an earlier installation that a start may do without. */
   readonly acceptMissing: readonly Part[];
@@ -167,6 +171,9 @@ export function readConfig(environment: Environment): Config {
   if (env.CLICKHOUSE_CLUSTER !== undefined && env.CLICKHOUSE_URL === undefined) {
     throw new ConfigError('CLICKHOUSE_URL: is required with CLICKHOUSE_CLUSTER');
   }
+  if (env.BI_PORT !== undefined && env.CLICKHOUSE_URL !== undefined) {
+    throw new ConfigError('BI_PORT: is for the embedded ClickHouse. BI tools connect to the server in CLICKHOUSE_URL');
+  }
   if (env.DATABASE_URL !== undefined && env.SECRET === undefined) {
     throw new ConfigError('SECRET: is required with DATABASE_URL, the same for every process');
   }
@@ -207,6 +214,7 @@ export function readConfig(environment: Environment): Config {
     visitorIdRotation: env.VISITOR_ID_ROTATION,
     geoipDb: env.GEOIP_DB,
     journalMaxBytes: env.JOURNAL_MAX_BYTES,
+    bi: env.BI_PORT === undefined ? undefined : { host: env.BI_HOST, port: env.BI_PORT },
     plan: { pageviewsPerMonth: env.PLAN_PAGEVIEWS_PER_MONTH, websites: env.PLAN_WEBSITES },
     acceptMissing: env.ACCEPT_MISSING,
     signInLinks: false,

@@ -7,13 +7,17 @@ export class ListenError extends Error {
 export function listenError(
   error: NodeJS.ErrnoException,
   { host, port }: { readonly host: string; readonly port: number },
+  portVariable = 'PORT',
+  hostVariable = 'HOST',
 ): ListenError {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new ListenError(`PORT: ${port} is in use on ${host}: stop what listens there, or choose another`);
+      return new ListenError(
+        `${portVariable}: ${port} is in use on ${host}: stop what listens there, or choose another`,
+      );
     case 'EACCES':
-      return new ListenError(`PORT: ${port} needs more rights than this process has: choose one above 1023`);
+      return new ListenError(`${portVariable}: ${port} needs more rights than this process has: choose one above 1023`);
     default:
-      return new ListenError(`HOST: cannot listen on ${host} (${error.code ?? error.message})`);
+      return new ListenError(`${hostVariable}: cannot listen on ${host} (${error.code ?? error.message})`);
   }
 }

@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { App } from './app.js';
 import type { Config } from './config.js';
 import { connectionLimits } from './http/connection-limits.js';
 import { httpServer } from './http/http-server.js';
@@ -19,6 +21,8 @@ export interface Running {
   readonly service: Service;
   /** The origin at which it is reached, without a trailing slash. */
   readonly url: string;
+  /** Where BI tools reach it; undefined for nowhere. */
+  readonly biUrl: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -46,21 +50,26 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   let service: Service | undefined;
   const log = openLog(config.logLevel);
   const starting = startingApp(log, Date.now);
-  const server = httpServer({
-    fetch: (request, env) => (service?.app ?? starting).fetch(request, env),
-    hostname: config.host,
-    log,
-    now: Date.now,
-    limits: connectionLimits(addressSet(config.trustedProxies)),
-  }).listen(config.port, config.host);
+  const serverFor = (hostname: string, find: (opened: Service | undefined) => Pick<App, 'fetch'>): Server =>
+    httpServer({
+      fetch: (request, env) => find(service).fetch(request, env),
+      hostname,
+      log,
+      now: Date.now,
+      limits: connectionLimits(addressSet(config.trustedProxies)),
+    });
+  const server = serverFor(config.host, (opened) => opened?.app ?? starting);
+  const biServer = config.bi && serverFor(config.bi.host, (opened) => opened?.bi ?? starting);
   const stopListening = async () => {
-    const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
-    await new Promise<void>((resolve) => server.close(() => resolve()));
-    clearTimeout(patience);
+    await Promise.all([server, biServer].map((each) => each && stop(each)));
   };
-  await new Promise((resolve, reject) => {
-    server.once('listening', resolve).once('error', (error) => reject(listenError(error, config)));
-  });
+  try {
+    await listen(server, config, 'PORT', 'HOST');
+    if (config.bi !== undefined && biServer !== undefined) await listen(biServer, config.bi, 'BI_PORT', 'BI_HOST');
+  } catch (error) {
+    await stopListening();
+    throw error;
+  }
   const sessionizer = new SessionizerThread();
   try {
     const { port } = server.address() as AddressInfo;
@@ -76,9 +85,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       baseUrl: url,
     });
     const { close } = service;
+    const biUrl = config.bi && biServer && `http://${config.bi.host}:${(biServer.address() as AddressInfo).port}`;
+    if (biUrl !== undefined) log.info({ url: biUrl }, 'BI tools reach ClickHouse');
     return {
       service,
       url,
+      biUrl,
       stop: async () => {
         await stopListening();
         await close();
@@ -90,4 +102,26 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     await sessionizer.close();
     throw error;
   }
+}
+
+async function listen(
+  server: Server,
+  place: { readonly host: string; readonly port: number },
+  portVariable: string,
+  hostVariable: string,
+): Promise<void> {
+  await new Promise((resolve, reject) => {
+    server
+      .once('listening', resolve)
+      .once('error', (error) => reject(listenError(error, place, portVariable, hostVariable)))
+      .listen(place.port, place.host);
+  });
+}
+
+/** Resolves when the last connection is closed, which takes `PATIENCE_MS` at most. */
+async function stop(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(patience);
 }

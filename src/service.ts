@@ -1,7 +1,11 @@
-import { type App, createApp } from './app.js';
+import { type App, createApp, createBiApp } from './app.js';
+import { BiClient } from './bi/bi-client.js';
+import { createBiViews } from './clickhouse/bi-views.js';
 import { logQueries } from './clickhouse/log-queries.js';
 import { withQueryCache } from './clickhouse/query-cache.js';
 import { queued } from './clickhouse/queued.js';
+import { MAX_READER_WEBSITES } from './clickhouse/reader.js';
+import { aboutClickHouse } from './clickhouse/version.js';
 import type { Engines } from './engines.js';
 import { type EventPath, type EventStep, openEventPath } from './event-path.js';
 import { describeError } from './http/error-description.js';
@@ -23,6 +27,7 @@ import { Resources } from './resources.js';
 import type { AsyncSessionizer } from './sessions/sessionizer.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
 import { type RunAlone, websiteChanges } from './website-changes.js';
+import { WebsiteMirror } from './website-mirror.js';
 import { endCounts, openCount } from './websites/count.js';
 import { deleteWebsite, deleteWebsiteRows, findDeletedWebsites, repeatDeletions } from './websites/delete-website.js';
 import type { WebsiteStore } from './websites/website.js';
@@ -45,6 +50,8 @@ export interface ServiceOptions extends InstallationOptions {
 /** The running service, without its listening socket. */
 export interface Service {
   readonly app: App;
+  /** The interface for BI tools; undefined on a ClickHouse server, to which they connect themselves. */
+  readonly bi: ReturnType<typeof createBiApp> | undefined;
   readonly engines: Engines;
   readonly services: Services;
   /** Counts of dropped events, which are in ClickHouse within a second. */
@@ -75,7 +82,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
     const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'));
     resources.add('the websites', () => websiteCache.close());
-    const websites = { db: postgres.db, refresh: (id: string) => websiteCache.refresh(id) };
+    const onMirrorFailed = warn('websites could not be written to ClickHouse yet');
+    const mirror = new WebsiteMirror({ clickhouse, db: postgres.db, now, onFailed: onMirrorFailed });
+    resources.add('the websites in ClickHouse', () => mirror.close());
+    const websites = {
+      db: postgres.db,
+      refresh: async (id: string) => {
+        await websiteCache.refresh(id);
+        void mirror.refresh();
+      },
+    };
+    if (clickhouse.read !== undefined) await createBiViews(clickhouse);
 
     const path = await openEventPath({
       ...options,
@@ -115,9 +132,22 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const imports = openImports({ engines, folder, tools, changes, websiteCache, limits, now, warn }, resources);
     startMaintenance({ engines, recovery, exclusive, drain: path.drain, now, warn }, resources);
 
+    const bi =
+      clickhouse.read === undefined
+        ? undefined
+        : new BiClient({
+            read: clickhouse.read,
+            findWebsiteIds: async (accountId) => {
+              await mirror.settled();
+              return websiteCache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
+            },
+            log: (statement) => log.info(statement, 'statement of a BI tool'),
+            now,
+          });
     const services: Services = {
       ...imports,
       clickhouse: forQueries(engines, options),
+      bi,
       websites,
       reader: websiteReader(postgres, websiteCache),
       plan: config.plan,
@@ -159,8 +189,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       installation: folder.installation,
       log,
     });
+    const biApp =
+      bi &&
+      createBiApp({ config, engines, client: bi, now, log, version: (await aboutClickHouse(clickhouse)).version });
     return {
       app,
+      bi: biApp,
       engines,
       services,
       jobs,

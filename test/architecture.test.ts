@@ -23,8 +23,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['lib', 'clickhouse', 'daily-visitors', 'journal'],
   visitors: ['postgres', 'sessions'],
   stats: ['lib', 'clickhouse', 'daily-visitors', 'sessions', 'time'],
+  bi: ['lib', 'clickhouse'],
   imports: ['lib', 'clickhouse', 'ingest', 'postgres', 'sessions', 'websites'],
-  http: ['lib', 'accounts', 'clickhouse', 'imports', 'ingest', 'stats', 'time', 'websites'],
+  http: ['lib', 'accounts', 'bi', 'clickhouse', 'imports', 'ingest', 'stats', 'time', 'websites'],
   mail: ['lib'],
   webhooks: ['lib', 'mail', 'postgres'],
   jobs: ['lib', 'clickhouse', 'ingest', 'mail', 'postgres', 'stats', 'time', 'webhooks', 'websites'],
@@ -47,6 +48,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   process: [
     'lib',
     'accounts',
+    'bi',
     'clickhouse',
     'daily-visitors',
     'dashboard',

@@ -13,6 +13,8 @@ const footfall = defineCommand({
     key: () => import('./key.js').then(({ key }) => key),
     website: () => import('./website.js').then(({ website }) => website),
     import: () => import('./import.js').then(({ importFile }) => importFile),
+    export: () => import('./export.js').then(({ exportFile }) => exportFile),
+    bi: () => import('./bi.js').then(({ bi }) => bi),
     migrate: () => import('./migrate.js').then(({ migrate }) => migrate),
     email: () => import('./email.js').then(({ email }) => email),
     doctor: () => import('./doctor.js').then(({ doctor }) => doctor),

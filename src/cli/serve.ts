@@ -21,6 +21,7 @@ export const serve = command({
     const { start } = await import('../main.js');
     const running = await start(config);
     process.stdout.write(`Footfall is ready at ${running.url}\n`);
+    if (running.biUrl !== undefined) process.stdout.write(`BI tools reach ClickHouse at ${running.biUrl}\n`);
     await stopped;
     await running.stop();
   },

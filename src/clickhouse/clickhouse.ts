@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Reader } from './reader.js';
 import type { Parameter, Sql } from './sql.js';
 import type { Table } from './tables.js';
 
@@ -10,6 +11,16 @@ export interface Query<Row> {
   readonly row: z.ZodType<Row>;
   /** Whether an insert waits for the result. Such a query runs beside user queries, not behind them. */
   readonly isForInsert?: boolean;
+}
+
+/** The formats of files for export. */
+export type FileFormat = 'CSVWithNames' | 'Parquet';
+
+/** A query whose result is a file. */
+export interface FileQuery {
+  readonly name: string;
+  readonly sql: Sql;
+  readonly format: FileFormat;
 }
 
 /** Rows to insert into a table: one JSON array per line, in the order of `columns`. */
@@ -33,6 +44,8 @@ export interface ClickHouse {
    * the statement ends when the reader stops.
    */
   stream<Row>(query: Query<Row>): AsyncIterable<readonly Row[]>;
+  /** Runs a read-only query of any length, and returns its result as a file, at the reader's pace. */
+  readFile(query: FileQuery): AsyncIterable<Uint8Array>;
   /** Inserts all rows or none. */
   insert(insert: Insert): Promise<void>;
   /**
@@ -51,6 +64,8 @@ export interface ClickHouse {
    * cannot be detected: during a write, and when other processes write too.
    */
   version(): number | undefined;
+  /** Runs statements of BI tools. A server has none: BI tools connect to it with a user of their own. */
+  readonly read?: Reader;
   /** Resolves when ClickHouse answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -5,13 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { Session } from 'chdb';
 import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
-import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
+import { type ClickHouse, ClickHouseError, type FileQuery, type Insert, type Query } from './clickhouse.js';
+import { embeddedReader } from './embedded-reader.js';
 import { finishDeletes } from './finish-deletes.js';
 import { type Column, columnsQuery, insertFile } from './insert-file.js';
 import { literal, parameterText } from './parameter-text.js';
 import { Pool } from './pool.js';
 import { rowBatches } from './row-batches.js';
-import { commandSettings, insertSettings, readSettings, type Settings, streamSettings } from './settings.js';
+import {
+  commandSettings,
+  fileSettings,
+  insertSettings,
+  readSettings,
+  type Settings,
+  streamSettings,
+} from './settings.js';
 import { type Compiled, compile, type Sql, sql } from './sql.js';
 import { InsertSync } from './sync-inserts.js';
 import { tableName } from './tables.js';
@@ -25,6 +33,9 @@ const TIMEOUT_EXCEEDED = 159;
 
 /** Table settings, which the engine reads only from a file. The file is beside `src/` and `dist/`. */
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));
+
+/** Roles and row policies. The engine reads them only beside a configuration. */
+const USERS = fileURLToPath(new URL('../../clickhouse/embedded-users.xml', import.meta.url));
 
 /**
  * Size of the engine's cache of unpacked blocks: queries of a small website read the same few blocks of every part repeatedly.
@@ -61,6 +72,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
   const readers = new Pool(await sessions(READERS, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const lookups = new Pool(await sessions(1, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const streamers = new Pool(await sessions(STREAMERS, { ...streamSettings, readonly: 1 }));
+  const exporters = new Pool(await sessions(1, { ...fileSettings, readonly: 1 }));
   // From here on both folders belong to this process alone.
   const inserts = await emptyFolder(resolve(`${folder}-inserts`));
   await readers.use((session) => finishDeletes((query) => ask(session, query), warn));
@@ -101,6 +113,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     query: (query) => (query.isForInsert ? lookups : readers).use((session) => ask(session, query)),
     stream: (query) =>
       streamers.useFor((session) => askStreaming(session, query, join(inserts, randomUUID()), () => isClosed)),
+    readFile: (query) => readFile(exporters, query, join(inserts, randomUUID()), () => isClosed),
     insert: ({ table, columns, body, token }: Insert) =>
       write(writers, async (session) => {
         if (body.length === 0) return;
@@ -118,6 +131,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,
     version: () => (underWay === 0 ? version : undefined),
+    read: embeddedReader({ open: () => newSession(folder), results: inserts, folder: resolve(folder) }),
     ping: async () => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },
@@ -125,6 +139,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
       // Readers of open streams may be slow, or gone.
       isClosed = true;
       streamers.abandon((session) => session.close());
+      exporters.abandon((session) => session.close());
       await Promise.all(
         [readers, lookups, writers, administrators, pings].map((pool) => pool.drain((session) => session.close())),
       );
@@ -142,13 +157,18 @@ async function emptyFolder(folder: string): Promise<string> {
   return folder;
 }
 
+const newSession = (folder: string): Session => new Session(folder, { connectionArgs: connectionArgs() });
+
+const connectionArgs = (): string[] => [
+  `--config-file=${CONFIGURATION}`,
+  `--users_config=${USERS}`,
+  '--display_name=footfall',
+  `--uncompressed_cache_size=${UNPACKED_BYTES}`,
+  `--background_merges_mutations_concurrency_ratio=${MERGES_PER_THREAD}`,
+];
+
 async function openSession(folder: string, settings: Settings): Promise<Session> {
-  const connectionArgs = [
-    `--config-file=${CONFIGURATION}`,
-    `--uncompressed_cache_size=${UNPACKED_BYTES}`,
-    `--background_merges_mutations_concurrency_ratio=${MERGES_PER_THREAD}`,
-  ];
-  const session = new Session(folder, { connectionArgs });
+  const session = newSession(folder);
   for (const [name, value] of Object.entries(settings)) await engine(session.queryAsync(`SET ${name} = ${value}`));
   return session;
 }
@@ -170,6 +190,23 @@ async function* askStreaming<Row>(
     const { text, parameters } = compile(sql);
     await run(session, { text: `${text}\nINTO OUTFILE ${literal(path)} FORMAT JSONEachRow`, parameters });
     yield* rowBatches(readChunks(path, end, isClosed), row);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Writes a file, and reads it: the session is free for the next one meanwhile. */
+async function* readFile(
+  exporters: Pool<Session>,
+  { sql, format }: FileQuery,
+  path: string,
+  isClosed: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const { text, parameters } = compile(sql);
+    const statement = { text: `${text}\nINTO OUTFILE ${literal(path)} FORMAT ${format}`, parameters };
+    await exporters.use((session) => run(session, statement));
+    yield* readChunks(path, performance.now() + Number(fileSettings.max_execution_time) * 1_000, isClosed);
   } finally {
     await rm(path, { force: true });
   }

@@ -17,3 +17,20 @@ const listText = (list: readonly (string | number)[]): string =>
  */
 export const parameterText = (value: Parameter['value']): string =>
   literal(escapeTabSeparated(typeof value === 'object' ? listText(value) : String(value)));
+
+/** A value of a parameter as JSON has it. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[];
+
+/** Returns a value as ClickHouse's HTTP interface expects it in `param_name`: a text as a tab-separated field, a list as a literal. */
+export function fieldText(value: JsonValue): string {
+  if (value === null) return '\\N';
+  return typeof value === 'object' ? arrayText(value) : escapeTabSeparated(String(value));
+}
+
+const arrayText = (list: readonly JsonValue[]): string => `[${list.map(itemText).join(',')}]`;
+
+function itemText(value: JsonValue): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'object') return arrayText(value);
+  return typeof value === 'string' ? literal(value) : String(value);
+}

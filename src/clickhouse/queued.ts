@@ -12,6 +12,9 @@ const MAX_WAIT_MS = 10_000;
 const RUNNING_STREAMS = 2;
 const MAX_WAITING_STREAMS = 10;
 
+/** A file takes room on disk for as long as its reader takes. */
+const RUNNING_FILES = 4;
+
 const REFUSAL = 'Too many statistics are being asked for at the moment, try again later';
 
 /**
@@ -22,9 +25,11 @@ export function queued(clickhouse: ClickHouse, engine: keyof typeof RUNNING): Cl
   const wait = { maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL };
   const queries = new TaskQueue({ ...wait, maxRunning: RUNNING[engine], maxWaiting: MAX_WAITING });
   const streams = new TaskQueue({ ...wait, maxRunning: RUNNING_STREAMS, maxWaiting: MAX_WAITING_STREAMS });
+  const files = new TaskQueue({ ...wait, maxRunning: RUNNING_FILES, maxWaiting: MAX_WAITING_STREAMS });
   return {
     ...clickhouse,
     query: (query) => queries.run(() => clickhouse.query(query)),
     stream: (query) => streams.runWhileRead(() => clickhouse.stream(query)),
+    readFile: (query) => files.runWhileRead(() => clickhouse.readFile(query)),
   };
 }

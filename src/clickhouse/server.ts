@@ -9,7 +9,14 @@ import {
 import { Watchdog } from '../lib/watchdog.js';
 import { type ClickHouse, ClickHouseError, type Insert, type Query } from './clickhouse.js';
 import { rowBatches } from './row-batches.js';
-import { clusterSettings, commandSettings, insertSettings, readSettings, streamSettings } from './settings.js';
+import {
+  clusterSettings,
+  commandSettings,
+  fileSettings,
+  insertSettings,
+  readSettings,
+  streamSettings,
+} from './settings.js';
 import { compile, type Sql, sql, trusted } from './sql.js';
 import { type Table, tableName } from './tables.js';
 
@@ -100,6 +107,13 @@ export function openServer(
       const query = { query: `${text}\nFORMAT JSONEachRow`, query_params: parameters, clickhouse_settings };
       const { stream } = await server((abort_signal) => client.exec({ ...query, abort_signal }));
       yield* rowBatches(readChunks(stream), row);
+    },
+    async *readFile({ name, sql, format }) {
+      const { text, parameters } = compile(sql);
+      const clickhouse_settings = { ...fileSettings, readonly: '1', log_comment: name };
+      const query = { query: `${text}\nFORMAT ${format}`, query_params: parameters, clickhouse_settings };
+      const { stream } = await server((abort_signal) => client.exec({ ...query, abort_signal }));
+      yield* readChunks(stream);
     },
     insert: ({ table, columns, body, token }: Insert) =>
       server(async (abort_signal) => {

@@ -19,6 +19,17 @@ export const streamSettings: Settings = {
   max_block_size: 8_192,
 };
 
+/** Settings of a query for a file: little memory, and groups of rows that a reader of Parquet can load one by one. */
+export const fileSettings: Settings = {
+  ...readSettings,
+  max_execution_time: 3_600,
+  max_memory_usage: 500_000_000,
+  max_threads: 1,
+  output_format_json_quote_64bit_integers: 0,
+  output_format_parquet_row_group_size: 100_000,
+  output_format_parquet_parallel_encoding: 0,
+};
+
 /** Settings of an insert. When it returns, the block is stored once, also in the tables behind the views. */
 export const insertSettings: Settings = {
   async_insert: 0,

@@ -8,7 +8,7 @@ const MAX_BYTES = 1024 * 1024;
  * Errors in the text itself are returned, so that they can be reported along with others.
  */
 export async function readJsonObject(request: Request): Promise<Checked<object>> {
-  const bytes = await readAtMost(request, MAX_BYTES);
+  const bytes = await readBytes(request, MAX_BYTES);
   requireContentType(request, 'application/json');
   return parseObject(bytes);
 }
@@ -24,8 +24,12 @@ function requireContentType(request: Request, wanted: string): void {
   if (type !== wanted) throw new AppError('unsupported_type', [`Content-Type must be ${wanted}`]);
 }
 
-/** Counts bytes while it reads, because `Content-Length` may be missing. */
-async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * Returns the body. Counts bytes while it reads, because `Content-Length` may be missing.
+ *
+ * @param limit in bytes, of at most 1 MiB. Throws AppError `too_large` beyond it, `invalid` for a body that breaks off.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length')) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -140,7 +140,11 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
             Link: text('The address of the next page, as `<…>; rel="next"`; missing on the last one'),
           }),
         },
-        content: json(schemas.ofResponse(successSchema(route.response, route.status, route.paged))),
+        content: {
+          ...(route.hasEnvelope !== false &&
+            json(schemas.ofResponse(successSchema(route.response, route.status, route.paged)))),
+          ...Object.fromEntries((route.fileTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+        },
       },
       ...(route.conditional && {
         304: {

@@ -8,7 +8,7 @@ import { type Checked, check } from './checked.js';
 import { answerText } from './compression.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
 import { checkQuery, type GivenQuery } from './query.js';
-import { streamed } from './streamed.js';
+import { streamed, streamedFile } from './streamed.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -48,6 +48,12 @@ export interface StreamedReply {
   readonly dataText: AsyncIterable<string>;
 }
 
+/** A file in place of the envelope, produced while it is sent. */
+export interface FileReply {
+  readonly file: AsyncGenerator<string | Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 interface RouteFacts {
   readonly method: Method;
   readonly summary: string;
@@ -62,6 +68,10 @@ interface RouteFacts {
   readonly paged?: boolean;
   /** Schema of a line of a streamed body, for the document. The handler reads and checks the lines. */
   readonly line?: z.ZodObject;
+  /** Content types of the files that it answers with in place of the envelope, for the document. */
+  readonly fileTypes?: readonly string[];
+  /** False when every success is a file. */
+  readonly hasEnvelope?: boolean;
 }
 
 export interface RouteDefinition<
@@ -88,7 +98,7 @@ export interface RouteDefinition<
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
     call: Call<Account, Website, Wanted, Query, Body>,
-  ) => Promise<Reply<z.output<Data>> | StreamedReply>;
+  ) => Promise<Reply<z.output<Data>> | StreamedReply | FileReply>;
 }
 
 /** A route of the specified interface as one value: `api.ts` mounts it and `openapi.ts` documents it. */
@@ -132,6 +142,7 @@ export const routeFor =
       const call = { account, website, ...checked, context };
       const reply = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
       if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
+      if ('file' in reply) return streamedFile(context, reply.file, reply.headers);
       const { data, headers, ...meta } = reply;
       const text = JSON.stringify(success(data, status, meta));
       return rest.conditional

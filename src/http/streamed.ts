@@ -29,12 +29,31 @@ export async function streamed(
   if (done) return answerText(context, start, 200, headers);
   const coding = chooseCoding(context);
   const codedHeaders = coding === 'identity' ? { ...headers } : { ...headers, 'Content-Encoding': coding };
+  return answerPieces(context, encodeText(continueFrom(start, text), coding), codedHeaders);
+}
+
+/** Answers like `streamed` with a file of any kind, as it is. */
+export async function streamedFile(
+  context: Context,
+  file: AsyncGenerator<string | Uint8Array>,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const first = await file.next();
+  const pieces = first.done ? file : continueFrom(first.value, file);
+  return answerPieces(context, toBytes(pieces), { ...headers });
+}
+
+async function answerPieces(
+  context: Context,
+  pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  headers: Record<string, string>,
+): Promise<Response> {
   // The body of an answer to HEAD is never read, and never cancelled either.
   if (context.req.method === 'HEAD') {
-    await text.return(undefined);
-    return context.body(null, 200, codedHeaders);
+    await pieces.next();
+    await pieces.return(undefined);
+    return context.body(null, 200, headers);
   }
-  const pieces = encodeText(continueText(start, text), coding);
   const onBroken: BrokenAnswer | undefined = context.get('onBroken');
   let next = pieces.next();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -59,7 +78,12 @@ export async function streamed(
     },
     { highWaterMark: 0 },
   );
-  return context.body(body, 200, codedHeaders);
+  return context.body(body, 200, headers);
+}
+
+async function* toBytes(pieces: AsyncGenerator<string | Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece);
 }
 
 /** Reads a text until it is long enough to be compressed. */
@@ -73,7 +97,7 @@ async function readStart(text: AsyncGenerator<string>): Promise<{ readonly start
   return { start, done: false };
 }
 
-async function* continueText(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* continueFrom<Piece>(start: Piece, rest: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
   try {
     yield start;
     yield* rest;

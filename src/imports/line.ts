@@ -14,6 +14,10 @@ import type { Website } from '../websites/website.js';
 
 const MAX_TRAIT_LENGTH = 255;
 
+/** No stored text is longer. */
+const MAX_STORED_LENGTH = 2_000;
+const MAX_SECONDS = 86_400;
+
 /** Limits of a line's error message: the messages of a thousand lines are stored in one row of PostgreSQL. */
 const MAX_FAULTS = 10;
 const MAX_QUOTE_LENGTH = 100;
@@ -26,12 +30,45 @@ const EARLIEST = Date.UTC(1970, 0, 3);
 
 const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
 const TYPES = ['pageview', 'exit', 'custom'] as const;
+const TYPE_RULE = `must be one of ${TYPES.join(', ')}`;
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 
 const text = anyText();
 const chooseAmong = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
 const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
+
+const exact = text.transform((value) => bounded(value, MAX_STORED_LENGTH));
+
+/** What an export adds to a line: the event as it was stored, of which nothing is derived again. */
+const storedShape = z
+  .strictObject({
+    hostname: exact,
+    path: exact,
+    link: exact.default(''),
+    name: exact.default(''),
+    props: text
+      .refine((json) => json === '' || eventProps.safeParse(parseObject(json)).success, 'must be properties as JSON')
+      .default(''),
+    screen: trait.default(''),
+    seconds: z.int().min(0).max(MAX_SECONDS).default(0),
+    referrer: exact,
+    channel: trait,
+    utmSource: exact.default(''),
+    utmMedium: exact.default(''),
+    utmCampaign: exact.default(''),
+    ref: exact.default(''),
+    country: text.regex(/^[A-Z][A-Z0-9]$/, 'must be an ISO 3166-1 alpha-2 code'),
+    region: trait.default(''),
+    city: trait,
+    browser: trait,
+    browserVersion: trait.default(''),
+    os: trait,
+    osVersion: trait.default(''),
+    device: chooseAmong(DEVICES),
+    language: trait,
+  })
+  .describe('What an export adds: the event as it was stored. The line must also have a visitor');
 
 /** One line of an import: a past event. Given fields are used as they are; the others are derived as the collector does. */
 export const lineShape = z.strictObject({
@@ -42,7 +79,7 @@ export const lineShape = z.strictObject({
     })
     .transform((value) => Date.parse(value))
     .refine((time) => time >= EARLIEST, 'must not be before 1970-01-03'),
-  type: chooseAmong(TYPES).default('pageview'),
+  type: z.enum([...TYPES, 'leave'], TYPE_RULE).default('pageview'),
   url: httpUrl,
   referrer: text.optional(),
   link: httpUrl.optional(),
@@ -63,6 +100,7 @@ export const lineShape = z.strictObject({
   os: trait.optional(),
   device: chooseAmong(DEVICES).optional(),
   language: text.transform(parseLanguage).optional(),
+  stored: storedShape.optional(),
 });
 
 type Line = z.infer<typeof lineShape>;
@@ -96,8 +134,18 @@ function parseJson(line: string): unknown {
     const json: unknown = JSON.parse(line);
     if (!isRecord(json)) return undefined;
     const fields = withoutBlanks(json, lineShape.shape);
+    // Only exports have leaves.
+    if (fields.type === 'leave' && fields.stored === undefined) fields.type = '';
     if (isRecord(fields.props)) fields.props = withoutBlanks(fields.props, {});
     return fields;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseObject(json: string): unknown {
+  try {
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
@@ -145,6 +193,7 @@ const quoted = (name: string): string => bounded(name, MAX_QUOTE_LENGTH).replace
 
 /** Returns the error for a missing field that depends on other fields. */
 function missingIn(line: Line): string | undefined {
+  if (line.stored !== undefined) return line.visitor === undefined ? 'visitor: is required' : undefined;
   if (line.type === 'exit' && line.link === undefined) return 'link: is required for an exit';
   if (line.type === 'custom' && line.name === undefined) return 'name: is required for a custom event';
   if (line.visitor === undefined && (line.ip === undefined || line.userAgent === undefined)) {
@@ -153,7 +202,21 @@ function missingIn(line: Line): string | undefined {
   return undefined;
 }
 
+/** Returns the event of an exported line. Its visitor has another id here, and is the same one in all lines. */
+function toStoredEvent(
+  { timestamp, type, visitor = '', stored }: Line,
+  context: LineContext,
+): TrackedEvent | undefined {
+  if (stored === undefined) return undefined;
+  const { hostname, path, link, name, props, screen, seconds, ...traits } = stored;
+  const visitorId = context.visitorNamed(visitor);
+  const own = { hostname, path, link, name, props, screen, seconds };
+  return { websiteId: context.website.id, time: timestamp, type, visitorId, ...own, traits };
+}
+
 function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
+  const stored = toStoredEvent(line, context);
+  if (stored !== undefined) return stored;
   const sender = { address: line.ip ?? '', userAgent: line.userAgent ?? '' };
   const { keysAt, now, visitorNamed, website } = context;
   const draft: Draft = {

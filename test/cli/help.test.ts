@@ -18,6 +18,8 @@ const COMMANDS = [
   'import',
   'email preview',
   'email send',
+  'export',
+  'bi credentials',
   'migrate',
   'doctor',
   'rebuild',

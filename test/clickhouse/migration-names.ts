@@ -8,4 +8,5 @@ export const MIGRATION_NAMES = [
   '0006_drops.sql',
   '0007_import_lines.sql',
   '0008_import_sessions.sql',
+  '0009_websites.sql',
 ];

@@ -353,3 +353,28 @@ ENGINE = Distributed('main', currentDatabase(), 'import_sessions_local', visitor
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [8,"0008_import_sessions.sql","cffbfdce353955e4a136bffbbf1f965102ce67c5f0b058b13232698d7ce7c4d9"]
+;
+
+-- What BI tools see of the websites, and what the views for them need to know. PostgreSQL has the websites themselves.
+CREATE TABLE IF NOT EXISTS websites_local ON CLUSTER 'main' (
+  website_id UUID,
+  name String,
+  domain String,
+  -- IANA name.
+  time_zone LowCardinality(String),
+  -- The generation of `daily_visitors` that is complete; 0 where none is.
+  generation UInt32,
+  -- When the row was written: of several rows of one website, the latest is right.
+  written DateTime64(3, 'UTC')
+)
+ENGINE = ReplicatedReplacingMergeTree(written)
+ORDER BY website_id
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1
+;
+
+CREATE TABLE IF NOT EXISTS websites ON CLUSTER 'main' AS websites_local
+ENGINE = Distributed('main', currentDatabase(), 'websites_local', cityHash64(website_id))
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[9,"0009_websites.sql","fa8594ead77cf789a9114bd132a78fb8eb01afe858e91128993eb7109e932d85"]

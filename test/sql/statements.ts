@@ -107,6 +107,9 @@ async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<
     stream: () => {
       throw new Error('only asked');
     },
+    readFile: () => {
+      throw new Error('only asked');
+    },
     insert: nobody,
     delete: nobody,
     dropPartition: nobody,

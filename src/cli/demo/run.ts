@@ -88,4 +88,5 @@ const demoConfig = (given: Config, dataDir: string, bootstrap: DemoCredentials):
   databaseUrl: undefined,
   clickhouse: { url: undefined, cluster: undefined },
   signInLinks: true,
+  bi: given.bi ?? { host: '127.0.0.1', port: 0 },
 });

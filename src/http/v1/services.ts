@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/accounts.js';
 import type { Plan } from '../../accounts/plan.js';
+import type { BiClient } from '../../bi/bi-client.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { DeletionRequest, EventCount } from '../../imports/delete-events.js';
 import type { ImportRequest } from '../../imports/import-history.js';
@@ -11,6 +12,8 @@ import { routeFor } from '../route.js';
 /** The dependencies of the specified interface. */
 export interface Services {
   readonly clickhouse: ClickHouse;
+  /** Undefined on a ClickHouse server. */
+  readonly bi: BiClient | undefined;
   readonly websites: WebsiteStore;
   readonly reader: WebsiteReader;
   readonly plan: Plan;

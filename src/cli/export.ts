@@ -1,0 +1,125 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { AppError, invalid } from '../lib/errors.js';
+import { parseHttpUrl } from '../lib/url.js';
+import { administration } from './administration.js';
+import { configuration } from './configuration.js';
+import { type Progress, showProgress } from './progress.js';
+import { readSecret, secretOptions } from './secret-option.js';
+
+const failure = z.object({ meta: z.object({ errors: z.array(z.string()).default([]) }) });
+
+const NEWLINE = '\n'.charCodeAt(0);
+
+export const exportFile = administration({
+  name: 'export',
+  description: 'Write the raw events of a website from a running service to a file',
+  args: {
+    file: { type: 'positional', required: true, description: 'The file to write' },
+    website: { type: 'string', required: true, description: "The website's ID" },
+    from: { type: 'string', required: true, description: "First day, YYYY-MM-DD in the website's time zone" },
+    to: { type: 'string', required: true, description: 'Last day' },
+    format: { type: 'string', description: 'ndjson (default; footfall import takes it), csv or parquet' },
+    url: { type: 'string', description: "The service's origin (BASE_URL, else http://localhost:PORT)" },
+    ...secretOptions('key', "The account's API key"),
+  },
+  run: async ({ file, website, from, to, format = 'ndjson', url, ...given }) => {
+    const key = await readSecret('key', given, "The account's API key");
+    if (key === undefined) throw invalid('--key, --key-file or --key-stdin: is required');
+    const address = exportAddress(url ?? ownOrigin(), website, { from, to, format });
+    const response = await download(address, key);
+    const events = Number(response.headers['x-footfall-events'] ?? 0);
+    const progress = showProgress(`Writing ${file}`, events);
+    const bytes = await writeWhole(file, response, progress, events > 0).catch((error: unknown) => {
+      progress.failed();
+      throw error;
+    });
+    progress.done('The file is complete');
+    const size = `${bytes.toLocaleString('en')} bytes`;
+    return {
+      data: { file, format, bytes, ...(format === 'ndjson' && { events }) },
+      lines: [format === 'ndjson' ? `${file}: ${events.toLocaleString('en')} events, ${size}` : `${file}: ${size}`],
+    };
+  },
+});
+
+function ownOrigin(): string {
+  const { baseUrl, port } = configuration();
+  return baseUrl ?? `http://localhost:${port}`;
+}
+
+function exportAddress(origin: string, website: string, query: Readonly<Record<string, string>>): URL {
+  const path = `/api/v1/websites/${encodeURIComponent(website)}/export?${new URLSearchParams(query)}`;
+  const url = parseHttpUrl(`${origin.replace(/\/+$/, '')}${path}`);
+  if (url === undefined) throw invalid('--url: must be an http or https address');
+  return url;
+}
+
+/** Returns the answer with the file. Throws AppError with the service's own messages when it refused. */
+async function download(url: URL, key: string): Promise<IncomingMessage> {
+  // Without `fetch`, which would give up while the service prepares a large file.
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { headers: { 'X-API-Key': key } });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject).end();
+  }).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new AppError('unavailable', [
+      `${url.origin} does not answer (${code ?? message}): is it the service's address?`,
+    ]);
+  });
+  if (response.statusCode === 200) return response;
+  const answer = failure.safeParse(parseJson(await text(response)));
+  const reasons = answer.data?.meta.errors.join('; ') || 'this is no answer of Footfall';
+  throw new AppError('invalid', [`The service answered with status ${response.statusCode}: ${reasons}`]);
+}
+
+/** Writes the file under another name first: a file of that name is whole. Returns its bytes. */
+async function writeWhole(
+  file: string,
+  response: IncomingMessage,
+  progress: Progress,
+  countsLines: boolean,
+): Promise<number> {
+  const part = `${file}.part`;
+  let bytes = 0;
+  try {
+    await pipeline(
+      response,
+      async function* counted(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (countsLines) progress.advance(countLines(chunk));
+          yield chunk;
+        }
+      },
+      createWriteStream(part),
+    );
+    await rename(part, file);
+    return bytes;
+  } catch (error) {
+    await rm(part, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
+      throw new AppError('unavailable', ['The service broke off: nothing was written']);
+    }
+    throw error;
+  }
+}
+
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createBiPolicies, createBiViews } from './bi-views.js';
+import type { ClickHouse } from './clickhouse.js';
+import { READER_LIMITS } from './reader.js';
+import { type Sql, trusted } from './sql.js';
+
+/** A user of a ClickHouse server for the BI tools of one account. */
+export interface BiUser {
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface BiUserOptions {
+  readonly accountId: string;
+  /** The websites whose rows the user sees. */
+  readonly websiteIds: readonly string[];
+  readonly cluster: string | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The time that all statements of a user may take in each minute, in seconds. */
+const SECONDS_A_MINUTE = 60;
+
+/**
+ * Creates the views, the row policies and a read-only user on a ClickHouse server, or gives the account's user a new password and the
+ * present websites. The service's own user needs the right ACCESS MANAGEMENT.
+ */
+export async function createBiUser(clickhouse: ClickHouse, options: BiUserOptions): Promise<BiUser> {
+  const password = randomBytes(24).toString('base64url');
+  // The policies come before the user: without them, the views show every account.
+  await createBiViews(clickhouse, options.cluster);
+  await createBiPolicies(clickhouse, options.cluster);
+  for (const statement of userStatements(options, password)) await clickhouse.command(statement);
+  return { user: userName(options.accountId), password };
+}
+
+const userName = (accountId: string): string => `footfall_bi_${accountId.replaceAll('-', '')}`;
+
+/**
+ * Returns the statements that make the user. These take no parameters, so their texts are made of identifiers that were checked, and
+ * of the password's hash.
+ */
+export function userStatements({ accountId, websiteIds, cluster }: BiUserOptions, password: string): readonly Sql[] {
+  for (const id of [accountId, ...websiteIds]) if (!UUID.test(id)) throw new Error('an identifier is no UUID');
+  const name = userName(accountId);
+  const on = cluster === undefined ? '' : ` ON CLUSTER '${cluster}'`;
+  const hash = createHash('sha256').update(password).digest('hex');
+  const settings = [
+    // A client may choose how results are written, and nothing that a constraint holds.
+    'readonly = 2',
+    `log_comment = '${websiteIds.join(',')}' CONST`,
+    `max_execution_time = ${READER_LIMITS.max_execution_time} MAX ${READER_LIMITS.max_execution_time}`,
+    `max_result_rows = ${READER_LIMITS.max_result_rows} MAX ${READER_LIMITS.max_result_rows}`,
+    'max_memory_usage = 500000000 MAX 500000000',
+    'max_concurrent_queries_for_user = 2 CONST',
+    'allow_introspection_functions = 0 CONST',
+  ];
+  return [
+    `CREATE SETTINGS PROFILE OR REPLACE ${name}${on} SETTINGS ${settings.join(', ')}`,
+    `CREATE USER OR REPLACE ${name}${on} IDENTIFIED WITH sha256_hash BY '${hash}' DEFAULT DATABASE bi SETTINGS PROFILE '${name}'`,
+    `CREATE QUOTA OR REPLACE ${name}${on} FOR INTERVAL 1 minute MAX execution_time = ${SECONDS_A_MINUTE} TO ${name}`,
+    `GRANT${on} SELECT ON bi.* TO ${name}`,
+  ].map(trusted);
+}

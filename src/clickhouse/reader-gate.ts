@@ -1,0 +1,155 @@
+import { ReaderError } from './reader.js';
+
+/**
+ * Functions that read files, look at the host, wait, or reach out, whatever the rights of their caller. They are refused by name
+ * wherever it stands, for functions are passed by name too: `* APPLY(file)`.
+ */
+const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['file', 'catboostevaluate', 'evalmlmethod', 'sleep', 'sleepeachrow', 'trap', 'logtrace', 'reversednsquery'],
+  ...['aiclassify', 'aiembed', 'aiextract', 'aigenerate', 'aigeneratecontent', 'aigenerateembedding', 'aitranslate'],
+  ...['getserversetting', 'getmacro', 'getclienthttpheader', 'getserverport', 'getmergetreesetting', 'showcertificate'],
+  ...['addresstoline', 'addresstolinewithinlines', 'addresstosymbol', 'demangle', 'generateserialid'],
+  ...['joinget', 'joingetornull', 'globalvariable'],
+  // Statements that may stand in place of a table.
+  ...['explain', 'processlist'],
+]);
+
+/** The same, but without arguments: they do harm when they are called only, and columns may have their names. */
+const REFUSED_CALLS: ReadonlySet<string> = new Set([
+  ...['hostname', 'fullhostname', 'fqdn', 'tcpport', 'serveruuid', 'buildid', 'getoskernelversion', 'tid', 'uptime'],
+  ...['filesystemavailable', 'filesystemcapacity', 'filesystemunreserved', 'zookeepersessionuptime', 'hasthreadfuzzer'],
+  ...['transactionid', 'transactionlatestsnapshot', 'transactionoldestsnapshot'],
+]);
+
+/** Table functions that make rows out of nothing, or of the statement itself. All others are refused. */
+export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['numbers', 'numbers_mt', 'zeros', 'zeros_mt', 'primes', 'generateseries', 'generate_series', 'generaterandom'],
+  ...['values', 'sqlstandardvalues', 'null', 'view'],
+  // The engine refuses it; in other places it is a function of texts.
+  'format',
+]);
+
+/** Table functions of the engine that are not among them, as `system.table_functions` has them. */
+export const REFUSED_TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['arrowstream', 'azureblobstorage', 'azureblobstoragecluster', 'cluster', 'clusterallreplicas', 'cosn'],
+  ...['deltalake', 'deltalakeazure', 'deltalakeazurecluster', 'deltalakecluster', 'deltalakelocal', 'deltalakes3'],
+  ...['deltalakes3cluster', 'dictionary', 'eval', 'executable', 'file', 'filecluster', 'filesystem', 'fuzzjson'],
+  ...['fuzzquery', 'gcs', 'hdfs', 'hdfscluster', 'hudi', 'hudicluster', 'iceberg', 'icebergazure'],
+  ...['icebergazurecluster', 'icebergcluster', 'iceberghdfs', 'iceberghdfscluster', 'iceberglocal'],
+  ...[
+    'iceberglocalcluster',
+    'icebergs3',
+    'icebergs3cluster',
+    'input',
+    'jdbc',
+    'loop',
+    'merge',
+    'mergetreeanalyzeindexes',
+  ],
+  ...['mergetreeanalyzeindexesuuid', 'mergetreeindex', 'mergetreeprojection', 'mergetreetextindex', 'mongodb', 'mysql'],
+  ...['odbc', 'oss', 'paimon', 'paimonazure', 'paimonazurecluster', 'paimoncluster', 'paimonhdfs', 'paimonhdfscluster'],
+  ...['paimonlocal', 'paimons3', 'paimons3cluster', 'postgresql', 'prometheusquery', 'prometheusqueryrange', 'redis'],
+  ...['remote', 'remotesecure', 's3', 's3cluster', 'sqlite', 'timeseriesdata', 'timeseriesmetrics'],
+  ...[
+    'timeseriessamples',
+    'timeseriesselector',
+    'timeseriestags',
+    'url',
+    'urlcluster',
+    'viewexplain',
+    'viewifpermitted',
+  ],
+  'ytsaurus',
+]);
+
+/** Tables of the engine about itself that clients read when they connect, or to list what there is. */
+const SYSTEM_TABLES: ReadonlySet<string> = new Set([
+  ...['tables', 'columns', 'databases', 'functions', 'settings', 'data_type_families', 'table_engines', 'formats'],
+  ...['one', 'numbers', 'numbers_mt', 'zeros', 'time_zones', 'keywords', 'table_functions', 'collations'],
+  ...['data_skipping_indices', 'dictionaries', 'aggregate_function_combinators', 'roles', 'current_roles'],
+  ...['enabled_roles', 'views'],
+]);
+
+/** Columns of these tables that say where files are. */
+const REFUSED_COLUMNS: ReadonlySet<string> = new Set(['data_path', 'data_paths', 'metadata_path']);
+
+/** What a statement may begin with. EXPLAIN is not among them: it says how many rows other accounts have. */
+const BEGINNING = /^\(*(SELECT|WITH|FROM|DESCRIBE|DESC|EXISTS (TABLE|VIEW|DATABASE)|EXISTS \w+)\b/i;
+const SHOW = /^SHOW (FULL |EXTENDED |CHANGED )*(TABLES|DATABASES|COLUMNS|FIELDS|CREATE|SETTINGS?|FUNCTIONS)\b/i;
+
+/** A statement whose text the engine has formatted, without comments, and the format that it names. */
+export interface GatedStatement {
+  readonly text: string;
+  readonly format: string | undefined;
+  /** The text without its values. */
+  readonly shape: string;
+  /** Where `FORMAT` begins, or the end of the text. */
+  readonly end: number;
+}
+
+/**
+ * Lets a statement pass that only reads what BI tools may read. The rights of its session protect the tables; this stops what needs
+ * no rights.
+ *
+ * @param formatted one statement in the engine's own formatting, so that no other spelling of a name exists
+ * @throws ReaderError
+ */
+export function passGate(formatted: string): GatedStatement {
+  const bare = formatted.replace(QUOTED, (text) => (text.startsWith("'") ? blank(text) : text));
+  // Without quoted names too, whose text could look like a keyword.
+  const keywords = formatted.replace(QUOTED, blank);
+  if (!BEGINNING.test(keywords) && !SHOW.test(keywords)) throw refused(ONLY_READS, 164, 'READONLY');
+  if (PARAMETER_AS_NAME.test(keywords)) {
+    throw refused('A parameter cannot be a name: its type must not be Identifier', 497, 'ACCESS_DENIED');
+  }
+  for (const { 1: quoted, 2: plain, 3: bracket } of bare.matchAll(IDENTIFIER)) {
+    refuseName((quoted ?? plain ?? '').toLowerCase(), bracket !== undefined);
+  }
+  const systemTables = [...bare.matchAll(SYSTEM_TABLE)].map(({ 1: name = '' }) => name.toLowerCase());
+  for (const name of systemTables) {
+    if (!SYSTEM_TABLES.has(name)) throw refused(`system.${name} cannot be read here`, 497, 'ACCESS_DENIED');
+  }
+  if (systemTables.includes('databases') && /\*|\bCOLUMNS\b/i.test(keywords)) {
+    throw refused('Name the columns of system.databases', 497, 'ACCESS_DENIED');
+  }
+  const format = FORMAT.exec(keywords);
+  const shape = bare.replace(QUOTED, (text) => (text.startsWith("'") ? '?' : text)).replace(/\b\d[\w.]*/g, '?');
+  return {
+    text: formatted,
+    shape: shape.slice(0, MAX_SHAPE_LENGTH),
+    format: format?.[1],
+    end: format?.index ?? formatted.length,
+  };
+}
+
+function refuseName(name: string, isCalled: boolean): void {
+  const isRefused =
+    REFUSED_FUNCTIONS.has(name) ||
+    REFUSED_COLUMNS.has(name) ||
+    (isCalled && (REFUSED_CALLS.has(name) || REFUSED_TABLE_FUNCTIONS.has(name) || name.startsWith('dictget')));
+  if (isRefused) throw refused(`${name} cannot be used here`, 497, 'ACCESS_DENIED');
+}
+
+/** A text, or a name in quotes, whichever begins first: a quote inside the other one means nothing. */
+const QUOTED = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\])*"/gs;
+
+/** Keeps the length, so that places in the text stay the same. */
+const blank = (text: string): string => `'${'.'.repeat(text.length - 2)}'`;
+
+/** `{table:Identifier}`: a name that is not in the text. */
+const PARAMETER_AS_NAME = /:\s*Identifier\b/i;
+
+/** A name, quoted or not, and the bracket behind it. */
+const IDENTIFIER = /(?:`((?:\\.|[^`\\])*)`|([A-Za-z_]\w*))\s*(\()?/g;
+
+const SYSTEM_TABLE = /(?<![\w.])`?system`?\s*\.\s*`?(\w+)/gi;
+
+/** The engine writes it at the end, before settings. */
+const FORMAT = / FORMAT (\w+)(?= SETTINGS |$)/i;
+
+const MAX_SHAPE_LENGTH = 1_000;
+
+export const ONLY_READS = 'Only one SELECT, SHOW, DESCRIBE or EXISTS statement is accepted';
+
+export const refused = (message: string, code: number, name: string): ReaderError =>
+  new ReaderError(message, code, name);

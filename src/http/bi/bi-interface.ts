@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
+import { type Context, Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { BiClient } from '../../bi/bi-client.js';
+import { toFrames } from '../../bi/frames.js';
+import { reframeNative } from '../../bi/native-format.js';
+import type { ReaderResult } from '../../clickhouse/reader.js';
+import { AppError } from '../../lib/errors.js';
+import { withCleanup } from '../../lib/with-cleanup.js';
+import { describeError } from '../error-description.js';
+import { type BiFailure, INTERNAL, toBiFailure } from './bi-errors.js';
+import { findKey, readBiRequest } from './bi-request.js';
+
+export interface BiInterfaceDeps<Account extends { readonly id: string }> {
+  readonly client: BiClient;
+  /** Returns the account of an API key; undefined for any other text. */
+  readonly findAccount: (key: string, context: Context) => Promise<Account | undefined>;
+  /** ClickHouse's version, which clients adapt to. */
+  readonly version: string;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+const ALIVE = 'Ok.\n';
+
+/** The format that ClickHouse answers in when none is named. */
+const DEFAULT_FORMAT = 'TabSeparated';
+
+/**
+ * Returns ClickHouse's HTTP interface for BI tools: read-only, of the views in the database `bi`. The user may be any; the password
+ * is an account's API key, and the account's websites are what is seen.
+ */
+export function biInterface<Account extends { readonly id: string }>(deps: BiInterfaceDeps<Account>): Hono {
+  const { client, findAccount, version, log } = deps;
+  const app = new Hono();
+  app.get('/ping', (context) => context.text(ALIVE));
+  app.get('/replicas_status', (context) => context.text(ALIVE));
+  app.on(['GET', 'POST'], '/', async (context) => {
+    const account = await findAccount(findKey(context), context);
+    if (account === undefined) throw new AppError('unauthorized', ['the password must be an API key']);
+    const { text, fields, parameters, format } = await readBiRequest(context);
+    if (text === '') return context.text(ALIVE);
+    const began = performance.now();
+    const settings = Object.fromEntries([...fields].filter(([name]) => !name.startsWith('param_')));
+    const wanted = format ?? DEFAULT_FORMAT;
+    const protocol = Number(fields.get('client_protocol_version') ?? 0);
+    const result = await client.run({
+      accountId: account.id,
+      via: 'clickhouse',
+      text,
+      parameters,
+      // A column of JSON has no place in blocks of a protocol: it is sent as text.
+      settings: protocol > 0 ? { ...settings, output_format_native_write_json_as_string: '1' } : settings,
+      format: wanted,
+    });
+    const nanoseconds = Math.round((performance.now() - began) * 1_000_000);
+    const headers = { ...ownHeaders(fields), ...resultHeaders(result.format, nanoseconds) };
+    const [encoding, coder] = findCoder(context, fields);
+    const source = Readable.from(toProtocol(result, fields, protocol), { objectMode: false });
+    if (coder === undefined) return context.body(toWeb(source), 200, headers);
+    const coded = pipeline(source, coder, () => undefined);
+    return context.body(toWeb(coded), 200, { ...headers, 'Content-Encoding': encoding });
+  });
+  app.notFound((context) => context.text('There is no such path here\n', 404));
+  app.onError((error, context) => {
+    const failure = toBiFailure(error);
+    if (failure === undefined) log.error({ error: describeError(error) }, 'a statement of a BI tool failed');
+    return answerFailure(context, failure ?? INTERNAL, version);
+  });
+  return app;
+}
+
+function answerFailure(
+  context: Context,
+  { status, code, message, retryAfterSeconds }: BiFailure,
+  version: string,
+): Response {
+  const text = `Code: ${code}. DB::Exception: ${message} (version ${version} (official build))\n`;
+  return context.body(text, status, {
+    ...ownHeaders(new URL(context.req.url).searchParams),
+    'X-ClickHouse-Exception-Code': String(code),
+    'Content-Type': 'text/plain; charset=UTF-8',
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }),
+  });
+}
+
+/** Headers of every answer to a statement. */
+function ownHeaders(fields: { get(name: string): string | null | undefined }): Record<string, string> {
+  const id = fields.get('query_id') ?? '';
+  return {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-ClickHouse-Query-Id': /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID(),
+    'X-ClickHouse-Server-Display-Name': 'footfall',
+    'X-ClickHouse-Timezone': 'UTC',
+  };
+}
+
+function resultHeaders(format: string, nanoseconds: number): Record<string, string> {
+  return {
+    'X-ClickHouse-Format': format,
+    'X-ClickHouse-Exception-Tag': randomUUID().replaceAll('-', '').slice(0, 16),
+    'X-ClickHouse-Summary': JSON.stringify({
+      ...Object.fromEntries(COUNTS.map((name) => [name, '0'])),
+      elapsed_ns: String(nanoseconds),
+    }),
+    'Content-Type': contentType(format),
+  };
+}
+
+/** Drivers expect these numbers; the engine does not say them. */
+const COUNTS = [
+  ...['read_rows', 'read_bytes', 'written_rows', 'written_bytes'],
+  ...['total_rows_to_read', 'result_rows', 'result_bytes'],
+];
+
+function contentType(format: string): string {
+  if (/^JSON/i.test(format)) return 'application/json; charset=UTF-8';
+  if (/^CSV/i.test(format)) return 'text/csv; charset=UTF-8';
+  if (/^(TabSeparated|TSV)/i.test(format)) return 'text/tab-separated-values; charset=UTF-8';
+  return 'application/octet-stream';
+}
+
+/** Returns the bytes as the client's protocol has them. */
+function toProtocol(
+  { format, chunks }: ReaderResult,
+  fields: ReadonlyMap<string, string>,
+  protocol: number,
+): AsyncGenerator<Uint8Array> {
+  const isNative = format === 'Native' && protocol > 0;
+  const blocks = isNative ? reframeNative(chunks, protocol) : chunks;
+  const frames = fields.get('compress') === '1' ? toFrames(blocks) : blocks;
+  // A generator that has not begun would not end those that it reads.
+  return withCleanup(frames, () => chunks.return(undefined));
+}
+
+/** Compression is asked for by a setting too, as ClickHouse has it. */
+function findCoder(context: Context, fields: ReadonlyMap<string, string>): [string, Transform | undefined] {
+  if (fields.get('enable_http_compression') !== '1' || fields.get('compress') === '1') return ['', undefined];
+  const accepted = context.req.header('Accept-Encoding') ?? '';
+  if (/\bgzip\b/.test(accepted)) return ['gzip', createGzip({ level: 3 })];
+  if (/\bbr\b/.test(accepted)) {
+    return ['br', createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })];
+  }
+  return /\bdeflate\b/.test(accepted) ? ['deflate', createDeflate()] : ['', undefined];
+}
+
+const toWeb = (stream: Readable): ReadableStream => Readable.toWeb(stream) as ReadableStream;

@@ -1,0 +1,69 @@
+import type { Context } from 'hono';
+import { ReaderError } from '../../clickhouse/reader.js';
+import { readBytes } from '../body.js';
+
+/** A request in the form of ClickHouse's HTTP interface. */
+export interface BiRequest {
+  /** Empty for a request without a statement. */
+  readonly text: string;
+  /** Parameters of the address and fields of a form; the address wins. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** Values of `param_name` by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly format: string | undefined;
+}
+
+/** Statements have at most 100,000 characters; a form has parameters besides. */
+const MAX_BYTES = 1024 * 1024;
+
+const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
+
+/** Databases that clients name when they mean the only one. */
+const DATABASES: ReadonlySet<string> = new Set(['', 'bi', 'default']);
+
+/**
+ * Reads a request. The statement is the parameter `query`, the body, or both, one behind the other.
+ *
+ * @throws ReaderError, and AppError `too_large`
+ */
+export async function readBiRequest({ req }: Context): Promise<BiRequest> {
+  const bytes = req.method === 'POST' ? await readBytes(req.raw, MAX_BYTES) : new Uint8Array();
+  const type = req.header('Content-Type') ?? '';
+  const isForm = FORM.test(type);
+  const fields = new Map([...(isForm ? await readForm(bytes, type) : []), ...new URL(req.url).searchParams]);
+  if (req.header('Content-Encoding') !== undefined || fields.get('decompress') === '1') {
+    throw new ReaderError('A statement must not be compressed', 48, 'NOT_IMPLEMENTED');
+  }
+  const database = fields.get('database') ?? req.header('X-ClickHouse-Database') ?? '';
+  if (!DATABASES.has(database)) throw new ReaderError('The only database is bi', 81, 'UNKNOWN_DATABASE');
+  const body = isForm ? '' : new TextDecoder().decode(bytes);
+  const parameters = [...fields].filter(([name]) => name.startsWith(PARAMETER));
+  return {
+    text: [fields.get('query') ?? '', body]
+      .filter((part) => part !== '')
+      .join('\n')
+      .trim(),
+    fields,
+    parameters: Object.fromEntries(parameters.map(([name, value]) => [name.slice(PARAMETER.length), value])),
+    format: fields.get('default_format') ?? req.header('X-ClickHouse-Format'),
+  };
+}
+
+const PARAMETER = 'param_';
+
+async function readForm(bytes: Uint8Array, type: string): Promise<readonly (readonly [string, string])[]> {
+  try {
+    const form = await new Response(Buffer.from(bytes), { headers: { 'Content-Type': type } }).formData();
+    return [...form].map(([name, value]) => [name, String(value)]);
+  } catch {
+    throw new ReaderError('The form cannot be read', 62, 'SYNTAX_ERROR');
+  }
+}
+
+/** Returns the API key: the password of a basic log-in, a bearer token, or as ClickHouse's own headers and parameters have it. */
+export function findKey({ req }: Context): string {
+  const [, scheme = '', token = ''] = /^(Basic|Bearer) +(\S+)$/i.exec(req.header('Authorization') ?? '') ?? [];
+  if (scheme.toLowerCase() === 'bearer') return token;
+  if (scheme !== '') return /:([\s\S]*)$/.exec(Buffer.from(token, 'base64').toString())?.[1] ?? '';
+  return req.header('X-ClickHouse-Key') ?? req.query('password') ?? '';
+}

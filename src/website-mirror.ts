@@ -1,0 +1,51 @@
+import type { ClickHouse } from './clickhouse/clickhouse.js';
+import { Mutex } from './lib/mutex.js';
+import type { Database } from './postgres/postgres.js';
+import { mirrorWebsites } from './websites/mirror-websites.js';
+
+/** Finds changes by other processes, and repeats what has failed. */
+const INTERVAL_MS = 60_000;
+
+export interface WebsiteMirrorDeps {
+  readonly clickhouse: ClickHouse;
+  readonly db: Database;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** Keeps ClickHouse's table of websites in step with PostgreSQL: from the start, after each change, and once a minute. */
+export class WebsiteMirror {
+  readonly #running = new Mutex();
+  readonly #timer: NodeJS.Timeout;
+  /** The next round, which has not begun to read yet. */
+  #next: Promise<void> | undefined;
+  #last = 0;
+
+  constructor(private readonly deps: WebsiteMirrorDeps) {
+    this.#timer = setInterval(() => void this.refresh(), INTERVAL_MS);
+    void this.refresh();
+  }
+
+  /** Resolves when all changes before the call are in ClickHouse, or when that has failed and will be repeated. */
+  refresh(): Promise<void> {
+    this.#next ??= this.#running.run(async () => {
+      this.#next = undefined;
+      const { clickhouse, db, now, onFailed } = this.deps;
+      // Two rounds in one millisecond would leave open which row is the later one.
+      this.#last = Math.max(now(), this.#last + 1);
+      await mirrorWebsites(clickhouse, db, this.#last).catch(onFailed);
+    });
+    return this.#next;
+  }
+
+  /** Resolves when no round is running or waiting. */
+  async settled(): Promise<void> {
+    await this.#running.run(async () => undefined);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.settled();
+  }
+}

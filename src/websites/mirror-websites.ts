@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { sql } from '../clickhouse/sql.js';
+import type { Database } from '../postgres/postgres.js';
+import { websites } from '../postgres/schema.js';
+import { completeCount } from './count.js';
+import { deleteWebsiteRows } from './delete-website.js';
+import { toWebsite, type Website } from './website.js';
+
+const mirrored = z.object({
+  website_id: z.string(),
+  name: z.string(),
+  domain: z.string(),
+  time_zone: z.string(),
+  generation: z.number(),
+});
+type Mirrored = z.infer<typeof mirrored>;
+
+/**
+ * Brings ClickHouse's table of websites, which the views for BI tools read, into step with PostgreSQL. Returns whether anything had
+ * to be changed. Can be repeated, and done by several processes.
+ *
+ * @param now epoch milliseconds; the latest row of a website is the right one
+ */
+export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<boolean> {
+  // ClickHouse first: a website that is in it and then not in PostgreSQL was deleted, and is not just about to arrive.
+  const stored = new Map((await storedWebsites(clickhouse)).map((row) => [row.website_id, row]));
+  const current = (await db.select().from(websites)).map((row) => toRow(toWebsite(row)));
+  const changed = current.filter((row) => !isSame(row, stored.get(row.website_id)));
+  const known = new Set(current.map(({ website_id }) => website_id));
+  const gone = [...stored.keys()].filter((id) => !known.has(id));
+  if (changed.length > 0) await insertMirrored(clickhouse, changed, now);
+  if (gone.length > 0) await deleteWebsiteRows(clickhouse, gone);
+  return changed.length + gone.length > 0;
+}
+
+const storedWebsites = (clickhouse: ClickHouse): Promise<readonly Mirrored[]> =>
+  clickhouse.query({
+    name: 'websites/mirrored',
+    sql: sql`SELECT website_id, name, domain, time_zone, generation FROM websites
+ORDER BY website_id, written DESC LIMIT 1 BY website_id`,
+    row: mirrored,
+  });
+
+const toRow = (website: Website): Mirrored => ({
+  website_id: website.id,
+  name: website.name.toWellFormed(),
+  domain: website.domain,
+  time_zone: website.timezone,
+  generation: completeCount(website)?.generation ?? 0,
+});
+
+const isSame = (row: Mirrored, stored: Mirrored | undefined): boolean =>
+  stored !== undefined && COLUMNS.every((column) => row[column] === stored[column]);
+
+const COLUMNS = ['website_id', 'name', 'domain', 'time_zone', 'generation'] as const;
+
+const insertMirrored = (clickhouse: ClickHouse, rows: readonly Mirrored[], now: number): Promise<void> =>
+  clickhouse.insert({
+    table: 'websites',
+    columns: [...COLUMNS, 'written'],
+    body: Buffer.from(
+      rows.map((row) => `${JSON.stringify([...COLUMNS.map((column) => row[column]), toDateTime(now)])}\n`).join(''),
+    ),
+    token: randomUUID(),
+  });
+
+/** An instant as ClickHouse reads it without further settings. */
+const toDateTime = (now: number): string => new Date(now).toISOString().slice(0, 23).replace('T', ' ');

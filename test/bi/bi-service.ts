@@ -1,0 +1,48 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { getRequestListener } from '@hono/node-server';
+import { type TestService, type TestServiceOptions, testService } from '../service/test-service.js';
+
+/** The whole service, with its interface for BI tools listening. */
+export interface BiService extends TestService {
+  readonly biUrl: string;
+  /** The real client of ClickHouse, with an API key as its password. */
+  connect(key: string, options?: Parameters<typeof createClient>[0]): ClickHouseClient;
+}
+
+export async function biService(options: TestServiceOptions = {}): Promise<BiService> {
+  const service = await testService(options);
+  const server: Server = createServer(
+    getRequestListener((request, env) => {
+      if (service.bi === undefined) throw new Error('the service has no interface for BI tools');
+      return service.bi.fetch(request, env);
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const biUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clients: ClickHouseClient[] = [];
+  const { close } = service;
+  return Object.assign(service, {
+    biUrl,
+    connect: (password: string, more: Parameters<typeof createClient>[0] = {}) => {
+      const client = createClient({
+        url: biUrl,
+        username: 'any',
+        password,
+        database: 'bi',
+        log: { level: ClickHouseLogLevel.OFF },
+        ...more,
+      });
+      clients.push(client);
+      return client;
+    },
+    close: async () => {
+      await Promise.all(clients.map((client) => client.close()));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { POLL_OPTIONS } from '../poll-options.js';
+import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { probes, refusedStatements, type Targets } from './battery.js';
+
+let service: TestService;
+let client: ApiClient;
+let stranger: ApiClient;
+let otherId: string;
+
+beforeAll(async () => {
+  service = await testService();
+  client = await apiClient(service);
+  stranger = await apiClient(service);
+  const [own, other] = [await client.website(), await stranger.website({ name: 'of-another' })];
+  otherId = other.id;
+  const line = (path: string, day: number) =>
+    `${JSON.stringify({ timestamp: `2026-01-0${day}T00:00:00.000Z`, url: `https://example.com${path}`, visitor: 'v' })}\n`;
+  await client.import(own.id, [1, 2, 3].map((day) => line('/own', day)).join(''));
+  await stranger.import(other.id, [1, 2].map((day) => line('/of-another', day)).join(''));
+});
+
+afterAll(() => service.close());
+
+const ask = (query: string, params?: unknown) =>
+  client.call('POST', '/sql', { query, ...(params !== undefined && { params }) });
+
+async function askFor(type: string, query: string) {
+  const response = await service.app.request('/api/v1/sql', {
+    method: 'POST',
+    headers: { 'X-API-Key': client.key, 'Content-Type': 'application/json', Accept: type },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+}
+
+describe('POST /sql', () => {
+  test('answers columns and rows of the own websites', async () => {
+    const { status, body } = await ask('SELECT path, count() AS views, max(time) AS last FROM events GROUP BY path');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      columns: [
+        { name: 'path', type: 'LowCardinality(String)' },
+        { name: 'views', type: 'UInt64' },
+        { name: 'last', type: "DateTime64(3, 'UTC')" },
+      ],
+      rows: [['/own', 3, '2026-01-03 00:00:00.000']],
+    });
+  });
+
+  test('takes parameters of any kind', async () => {
+    const params = {
+      text: "it's \\ \t\n é 💡",
+      number: -1.5,
+      flag: true,
+      none: null,
+      list: ["a'b", 'c\\'],
+      lists: [[1], []],
+    };
+    const query =
+      'SELECT {text:String}, {number:Float64}, {flag:Bool}, {none:Nullable(String)}, {list:Array(String)}, {lists:Array(Array(UInt8))}';
+    expect((await ask(query, params)).body.data.rows).toEqual([Object.values(params)]);
+  });
+
+  test('answers any number of rows, and none', async () => {
+    const many = await ask("SELECT number, repeat('x', 100) FROM numbers(20000)");
+    expect(many.body.data.rows).toHaveLength(20_000);
+    const none = await ask('SELECT path FROM events WHERE 0');
+    expect(none.body.data).toEqual({ columns: [{ name: 'path', type: 'LowCardinality(String)' }], rows: [] });
+  });
+
+  test('answers CSV and NDJSON', async () => {
+    const query = 'SELECT path, count() AS views FROM events GROUP BY path';
+    expect(await askFor('text/csv', query)).toEqual({
+      status: 200,
+      type: 'text/csv; charset=utf-8',
+      text: '"path","views"\n"/own",3\n',
+    });
+    expect((await askFor('application/x-ndjson', query)).text).toBe('{"path":"/own","views":3}\n');
+  });
+
+  test.each([
+    [{}, 'query: is required'],
+    [{ query: '' }, 'query: must not be empty'],
+    [{ query: 7 }, 'query: must be a string'],
+    [{ query: 'SELECT 1', sql: 1 }, 'sql: unknown field'],
+    [
+      { query: 'SELECT {a:String}', params: { a: { b: 1 } } },
+      'params.a: must be a text, a number, true, false, null or a list',
+    ],
+    [{ query: 'SELECT 1 FORMAT JSON' }, 'query: must not name a format, use the header Accept'],
+    [{ query: 'SELECT * FROM nothing' }, 'UNKNOWN_TABLE'],
+    [{ query: 'SELECT {a:String}' }, 'UNKNOWN_QUERY_PARAMETER'],
+    [{ query: 'DROP TABLE events' }, 'Only one SELECT, SHOW, DESCRIBE or EXISTS statement is accepted (READONLY)'],
+    [{ query: `SELECT '${'x'.repeat(100_000)}'` }, 'A statement has at most 100000 characters (SYNTAX_ERROR)'],
+  ])('refuses %j', async (body, message) => {
+    const { status, errors } = failureOf(await client.call('POST', '/sql', body));
+    expect(status).toBe(400);
+    expect(errors.join('; ')).toContain(message);
+  });
+
+  test('leaves no result behind, read or not', async () => {
+    await ask('SELECT 1 FORMAT JSON');
+    await ask("SELECT repeat('x', 1000) FROM numbers(5000) FORMAT CSV");
+    const response = await service.app.request('/api/v1/sql', {
+      method: 'POST',
+      headers: { 'X-API-Key': client.key, 'Content-Type': 'application/json', Accept: 'text/csv' },
+      body: JSON.stringify({ query: "SELECT repeat('x', 1000) FROM numbers(50000)" }),
+    });
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+    await vi.waitFor(
+      async () => expect(await readdir(join(service.folder, 'clickhouse-inserts'))).toEqual([]),
+      POLL_OPTIONS,
+    );
+  });
+
+  test('needs a key', async () => {
+    const response = await service.app.request('/api/v1/sql', { method: 'POST', body: '{"query":"SELECT 1"}' });
+    expect(response.status).toBe(401);
+  });
+
+  test('refuses what the interface for BI tools refuses, and tells nothing of other accounts', async () => {
+    const targets: Targets = {
+      path: '/of-another',
+      websiteId: otherId,
+      file: '/etc/hostname',
+      written: '/tmp/footfall-written',
+    };
+    for (const query of refusedStatements(targets)) {
+      expect((await ask(query, { t: 'default.events', c: 'path' })).status, query).toBe(400);
+    }
+    for (const query of probes(targets)) {
+      const { status, body } = await ask(query);
+      expect(status, query).toBe(200);
+      expect(JSON.stringify(body), query).not.toContain(otherId);
+      expect(JSON.stringify(body.data.rows), query).not.toContain('of-another');
+    }
+  });
+});

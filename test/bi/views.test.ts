@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { sql } from '../../src/clickhouse/sql.js';
+import { POLL_OPTIONS } from '../poll-options.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { counted } from '../service/daily-visitors.js';
+import { type BiService, biService } from './bi-service.js';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly comment: string;
+}
+
+let service: BiService;
+let client: ApiClient;
+
+beforeAll(async () => {
+  service = await biService();
+  client = await apiClient(service);
+});
+
+afterAll(() => service.close());
+
+async function ask<Row>(query: string, query_params: Readonly<Record<string, unknown>> = {}): Promise<readonly Row[]> {
+  const result = await service.connect(client.key).query({ query, query_params, format: 'JSONEachRow' });
+  return result.json<Row>();
+}
+
+/** The page of a view: what the comments of its columns say, in the repository's format. */
+function page(view: string, comment: string, columns: readonly Column[]): string {
+  const rows = [
+    ['Column', 'Type', ''],
+    ...columns.map(({ name, type, comment: about }) => [`\`${name}\``, `\`${type}\``, about]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  const [head = '', ...body] = rows.map(line);
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  return `# \`bi.${view}\`\n\n${comment}. See [BI](../bi.md).\n\n${head}${rule}${body.join('')}`;
+}
+
+test('every view and column has a comment, and the docs have a page for each with these very columns', async () => {
+  const views = await ask<{ name: string; comment: string }>(
+    "SELECT name, comment FROM system.tables WHERE database = 'bi' ORDER BY name",
+  );
+  expect(views.map(({ name }) => name)).toEqual(['daily_visitors', 'events', 'visits', 'websites']);
+  for (const { name: view, comment } of views) {
+    expect(comment).not.toBe('');
+    const columns = await ask<Column>(
+      "SELECT name, type, comment FROM system.columns WHERE database = 'bi' AND table = {view:String} ORDER BY position",
+      { view },
+    );
+    expect(columns.filter((column) => column.comment === '')).toEqual([]);
+    await expect(page(view, comment, columns)).toMatchFileSnapshot(`../../docs/bi/${view}.md`);
+  }
+});
+
+test('bi.websites is in step with PostgreSQL: created, changed, deleted, counted again, and after a restart', async () => {
+  const read = () => ask('SELECT * FROM websites ORDER BY name');
+  const { id } = await client.website({
+    name: "Ada's – «shop» 💡",
+    domain: 'shop.example',
+    timezone: 'Asia/Kathmandu',
+  });
+  const website = { id, name: "Ada's – «shop» 💡", domain: 'shop.example', zone: 'Asia/Kathmandu' };
+  expect(await read()).toEqual([website]);
+  await client.call('PATCH', `/websites/${id}`, { name: 'New', timezone: 'Europe/Berlin' });
+  expect(await read()).toEqual([{ ...website, name: 'New', zone: 'Europe/Berlin' }]);
+  await counted(service, id);
+  const other = await client.website({ name: 'Other' });
+  await service.restart();
+  await vi.waitFor(async () => expect(await read()).toHaveLength(2), POLL_OPTIONS);
+  await client.call('DELETE', `/websites/${other.id}`);
+  expect(await read()).toMatchObject([{ name: 'New' }]);
+  await client.call('DELETE', `/websites/${id}`);
+  expect(await read()).toEqual([]);
+  await vi.waitFor(async () => {
+    const rows = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT name FROM websites`,
+      row: z.object({ name: z.string() }),
+    });
+    expect(rows).toEqual([]);
+  }, POLL_OPTIONS);
+});
