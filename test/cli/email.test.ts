@@ -61,7 +61,7 @@ test('email send really sends one, and says so without a mail server', async () 
 test.each([
   [['daily', '--website', 'example.com'], 'the email: must be weekly-summary or traffic-alert'],
   [['weekly-summary', '--website', 'example.com', '--date', '2026-02-30'], '--date: must be an existing date'],
-  [['weekly-summary', '--website', 'nowhere.example'], "no website has the ID or domain nowhere.example"],
+  [['weekly-summary', '--website', 'nowhere.example'], 'no website has the ID or domain nowhere.example'],
   [['weekly-summary', '--website', 'example.com', '--to', 'a b'], '--to: must be'],
 ])('email preview %j is refused', async (args, message) => {
   const { code, stderr } = await footfall(['email', 'preview', ...args], environment);
