@@ -81,7 +81,7 @@ describeInBrowser('how figures look', () => {
       const page = await window.open({ viewport: { width, height: 900 } });
       for (const path of [
         '',
-        '?country=DE&sources=channels&places=cities&range=today',
+        '?country=DE&os=Windows&device=desktop&browser=Firefox&sources=channels&places=cities&range=today',
         '/pages',
         '/countries?search=x',
       ]) {
