@@ -10,6 +10,10 @@ const BLOCK_INFO = Buffer.from([1, 0, 2, 0xff, 0xff, 0xff, 0xff, 0]);
 const WITH_SERIALIZATION = 54_454;
 const ORDINARY = Buffer.from([0]);
 
+/** A column of JSON is sent as one of text: clients do not agree on how they read the other. */
+const TEXT_TYPE = Buffer.from([6, ...Buffer.from('String')]);
+const NOTHING = Buffer.alloc(0);
+
 /** Bytes of a value. */
 const SIZES: Readonly<Record<string, number>> = {
   ...{ Bool: 1, Int8: 1, UInt8: 1, Enum8: 1, Nothing: 1 },
@@ -75,12 +79,15 @@ class BlockWalk {
     for (let column = 0; column < columns; column += 1) {
       const head = this.position;
       this.#text();
+      const named = this.position;
       const type = parseType(this.#text());
-      pieces.push(this.bytes.subarray(head, this.position));
+      const isJson = type.name === 'JSON';
+      pieces.push(this.bytes.subarray(head, isJson ? named : this.position), isJson ? TEXT_TYPE : NOTHING);
       if (protocol >= WITH_SERIALIZATION) pieces.push(ORDINARY);
-      const data = this.position;
+      let data = this.position;
       if (rows > 0) {
         this.#prefix(type);
+        if (isJson) data = this.position;
         this.#values(type, rows);
       }
       pieces.push(this.bytes.subarray(data, this.position));

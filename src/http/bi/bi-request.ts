@@ -16,7 +16,8 @@ export interface BiRequest {
 /** Statements have at most 100,000 characters; a form has parameters besides. */
 const MAX_BYTES = 1024 * 1024;
 
-const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
+/** Other types mean nothing: `curl --data-binary` calls a statement `application/x-www-form-urlencoded`. */
+const FORM = /^multipart\/form-data\b/i;
 
 /** Databases that clients name when they mean the only one. */
 const DATABASES: ReadonlySet<string> = new Set(['', 'bi', 'default']);
