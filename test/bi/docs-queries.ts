@@ -5,5 +5,8 @@ const DOCS = readFileSync(fileURLToPath(new URL('../../docs/bi.md', import.meta.
 
 /** The queries of the page for BI by their headings. */
 export const QUERIES: ReadonlyMap<string, string> = new Map(
-  [...DOCS.matchAll(/^### (.+)\n[\s\S]*?```sql\n([\s\S]*?)```/gm)].map(([, title = '', sql = '']) => [title, sql]),
+  [...DOCS.matchAll(/^### (.+)\n(?:(?!^#)[\s\S])*?```sql\n([\s\S]*?)```/gm)].map(([, title = '', sql = '']) => [
+    title,
+    sql,
+  ]),
 );

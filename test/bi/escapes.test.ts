@@ -183,7 +183,6 @@ test('no statement that is made of these sees a row or a file, or writes one', a
     fc.asyncProperty(mutated, async (named) => {
       const statement = actual(named);
       const answer = await ask(statement, { t: 'default.events', c: 'path' });
-      if (answer.status === 200) expect(answer.body.replaceAll(statement, ''), statement).not.toContain(SECRET);
       expectNothingOf(answer, statement);
       if (answer.status !== 200) expect(answer.body, statement).not.toContain('AS stored');
     }),
