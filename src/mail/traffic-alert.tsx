@@ -64,7 +64,7 @@ function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: BaseUrl
       { title: 'Pages', unit: 'Visitors', rows: spike.pages },
       { title: 'Sources', unit: 'Visitors', rows: spike.sources },
     ].filter(({ rows }) => rows.length > 0),
-    action: { label: 'See today in the dashboard', url: `${baseUrl}/websites/${website.id}?range=today` },
+    action: { label: 'View today in the dashboard', url: `${baseUrl}/websites/${website.id}?range=today` },
   };
 }
 
@@ -82,7 +82,7 @@ function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: B
     action:
       dropped === null
         ? { label: 'Check the tracking snippet', url: `${baseUrl}/websites/${website.id}/snippet` }
-        : { label: 'See what was not counted', url: `${baseUrl}/websites/${website.id}?range=today` },
+        : { label: 'View excluded traffic', url: `${baseUrl}/websites/${website.id}?range=today` },
   };
 }
 

@@ -141,7 +141,7 @@ const SummaryDocument: FC<SummaryProps> = (props) => {
       {shownLists(summary).map((list) => (
         <List {...list} />
       ))}
-      <ButtonLink href={weekUrl(props)}>See this week in the dashboard</ButtonLink>
+      <ButtonLink href={weekUrl(props)}>View this week in the dashboard</ButtonLink>
     </Layout>
   );
 };
@@ -257,7 +257,7 @@ function summaryText(props: SummaryProps): readonly string[] {
     ),
     ...shownLists(summary).flatMap(writeList),
     '',
-    'See this week in the dashboard:',
+    'View this week in the dashboard:',
     weekUrl(props),
     ...footerText(props),
   ];

@@ -11,23 +11,23 @@ describeInBrowser('the notifications of a website', () => {
     await page.goto(at('/websites/new'));
     await page.getByLabel('Name').fill('Shop');
     await page.getByLabel('Domain').fill('example.com');
-    await press(page, 'Add the website');
+    await press(page, 'Add website');
     await page.waitForURL(/\/snippet$/);
     await page.goto(page.url().replace('/snippet', '/notifications'));
     await looksRight(page);
     await page.getByLabel('Name').fill('Ops');
     await page.getByLabel('Format').selectOption('json');
     await page.getByLabel('URL').fill('https://hooks.example/ops');
-    await press(page, 'Add the webhook');
-    await page.getByText('The webhook is added.').waitFor();
+    await press(page, 'Add webhook');
+    await page.getByText('Webhook added.').waitFor();
     await page.getByText('Signing secret', { exact: true }).click();
-    await page.getByText('Last deliveries').click();
+    await page.getByText('Recent deliveries').click();
     await looksRight(page);
     if (process.env.EMAIL_SCREENSHOTS) {
       await page.screenshot({ path: `${process.env.EMAIL_SCREENSHOTS}/notifications.png`, fullPage: true });
     }
     await press(page, 'Remove Ops');
-    await page.getByText('The webhook is removed.').waitFor();
+    await page.getByText('Webhook removed.').waitFor();
     expect(await page.getByText('hooks.example').count()).toBe(0);
   });
 });

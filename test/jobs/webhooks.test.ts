@@ -89,7 +89,7 @@ describe('a webhook', () => {
       'A webhook of your website was disabled',
     ]);
     const page = textOf(await owner.page(path));
-    expect(page).toContain('after a day in which it took no notice.');
+    expect(page).toContain('after a day of failed deliveries.');
     expect(page).toContain('It answered with the status 500');
     receiver.status = 204;
     await owner.post(`${path}/webhooks/enable`, { webhook: ops!.id });

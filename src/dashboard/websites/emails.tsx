@@ -18,11 +18,11 @@ export const EmailSwitches: FC<{ websiteId: string; text: SettingsText; status: 
   text,
   status,
 }) => (
-  <SettingsPart id="mails" title="Emails" about="Sent to you, and to the recipients that you add.">
+  <SettingsPart id="mails" title="Emails" about="Sent to you and to the recipients you add.">
     {!status.delivers && (
       <Notice kind="info">
-        No emails are sent: this installation has no mail server. Its administrator sets <code>SMTP_URL</code> and{' '}
-        <code>MAIL_FROM</code>. Your choice is kept until then.
+        No emails are sent: this installation has no mail server. To send emails, set <code>SMTP_URL</code> and{' '}
+        <code>MAIL_FROM</code>. Your choice is saved.
       </Notice>
     )}
     {status.givenUp.map((failed) => (
@@ -31,13 +31,13 @@ export const EmailSwitches: FC<{ websiteId: string; text: SettingsText; status: 
     <Checkbox
       name="emailWeeklySummary"
       label="Weekly summary"
-      hint="Every Monday at 8:00 in the website's time zone: the week before, compared with the week before that."
+      hint="Every Monday at 8:00 in the website's time zone: last week compared with the week before."
       checked={text.emailWeeklySummary}
     />
     <Checkbox
       name="emailTrafficSpike"
       label="Traffic alerts"
-      hint="When far more visitors come than usual at that hour, or when tracking goes silent."
+      hint="When there are far more visitors than usual for that hour, or when tracking stops."
       checked={text.emailTrafficSpike}
     />
     <p class="field-hint">
@@ -49,5 +49,5 @@ export const EmailSwitches: FC<{ websiteId: string; text: SettingsText; status: 
 function givenUpText({ topic, email, at, failure }: GivenUp): string {
   const date = at.toISOString().slice(0, 10);
   const what = email === undefined ? topicNames[topic] : `${topicNames[topic]} to ${email}`;
-  return `On ${date}, ${what} was given up after a day of attempts. ${failure}.`;
+  return `On ${date}, ${what} could not be sent after a day of attempts. ${failure}.`;
 }

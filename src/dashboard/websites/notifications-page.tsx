@@ -10,14 +10,14 @@ import { WebsiteHeading } from './website-heading.js';
 
 /** Messages for completed actions, by the parameter in the address. */
 const DONE = new Map([
-  ['invited', 'The invitation is sent. Emails follow once the address has confirmed.'],
-  ['removed', 'The address gets no further emails.'],
-  ['resumed', 'You get these emails again.'],
-  ['tested', 'The test is sent.'],
-  ['webhook', 'The webhook is added.'],
-  ['webhook-removed', 'The webhook is removed.'],
-  ['webhook-enabled', 'The webhook is on again.'],
-  ['webhook-tested', 'The test has arrived.'],
+  ['invited', 'Invitation sent. Emails start once the address is confirmed.'],
+  ['removed', 'Recipient removed.'],
+  ['resumed', 'You are subscribed again.'],
+  ['tested', 'Test email sent.'],
+  ['webhook', 'Webhook added.'],
+  ['webhook-removed', 'Webhook removed.'],
+  ['webhook-enabled', 'Webhook enabled.'],
+  ['webhook-tested', 'Test delivered.'],
 ]);
 
 export interface NotificationsPageProps {
@@ -40,20 +40,20 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
   const { viewer, website, delivers, done = '', failure } = props;
   const doneText = DONE.get(done);
   return (
-    <Page title={`Notifications of ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
+    <Page title={`Notifications: ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="settings" />
       <div class="notices">
         {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
         {failure !== undefined && <Notice kind="bad">{failure}</Notice>}
         {!delivers && (
           <Notice>
-            No emails are sent: this installation has no mail server. Its administrator sets <code>SMTP_URL</code> and{' '}
+            No emails are sent: this installation has no mail server. To send emails, set <code>SMTP_URL</code> and{' '}
             <code>MAIL_FROM</code>.
           </Notice>
         )}
       </div>
       <p>
-        <a href={`/websites/${website.id}/settings#mails`}>Settings</a> switch weekly summaries and traffic alerts on.
+        <a href={`/websites/${website.id}/settings#mails`}>Settings</a> turn weekly summaries and traffic alerts on and off.
       </p>
       <Recipients
         website={website}

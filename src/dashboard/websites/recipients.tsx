@@ -21,7 +21,7 @@ export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, err
     <SettingsPart
       id="recipients"
       title="Recipients"
-      about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link before it gets anything, and can unsubscribe from each kind of email.`}
+      about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.`}
     >
       <ul class="shared-links">
         {recipients.map((recipient) => (
@@ -60,10 +60,10 @@ export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, err
             maxlength={254}
             required
           />
-          <Button kind="quiet">Send an invitation</Button>
+          <Button kind="quiet">Send invitation</Button>
         </Form>
       ) : (
-        <Notice>Without a mail server no one can be invited.</Notice>
+        <Notice>Recipients can be invited once there is a mail server.</Notice>
       )}
     </SettingsPart>
   );
@@ -90,7 +90,7 @@ export const EmailSamples: FC<{ website: Website; viewerEmail: string; delivers:
     <SettingsPart
       id="samples"
       title="Preview"
-      about="Each email as it would be now: the summary of last week, and an alert about the busiest half hour of yesterday."
+      about="Each email with your data: the summary of last week, and an alert about yesterday's busiest half hour."
     >
       {TOPICS.map((topic) => (
         <div class="row">
@@ -107,7 +107,7 @@ export const EmailSamples: FC<{ website: Website; viewerEmail: string; delivers:
           )}
         </div>
       ))}
-      <p class="field-hint">{delivers ? `A test goes to ${viewerEmail} only.` : 'Tests need a mail server.'}</p>
+      <p class="field-hint">{delivers ? `The test is sent only to ${viewerEmail}.` : 'Tests need a mail server.'}</p>
     </SettingsPart>
   );
 };

@@ -30,8 +30,8 @@ export interface ShownWebhook {
 }
 
 const FORMATS = [
-  ['slack', 'Slack, or compatible'],
-  ['discord', 'Discord, or compatible'],
+  ['slack', 'Slack-compatible'],
+  ['discord', 'Discord-compatible'],
   ['json', 'Signed JSON (Standard Webhooks)'],
 ] as const;
 
@@ -44,13 +44,13 @@ const KINDS: Readonly<Record<string, string>> = {
   week: 'Weekly summary',
   'quiet-week': 'Week without visitors',
   spike: 'Spike',
-  silence: 'Silence',
+  silence: 'Tracking stopped',
 };
 
 const STATES: Readonly<Record<LoggedDelivery['state'], string>> = {
   waiting: 'Waiting',
   sent: 'Delivered',
-  'given-up': 'Given up',
+  'given-up': 'Failed',
   dropped: 'Not sent',
 };
 
@@ -62,7 +62,7 @@ export const Webhooks: FC<{ website: Website; shown: readonly ShownWebhook[]; te
     <SettingsPart
       id="webhooks"
       title="Webhooks"
-      about="The same notices, posted to another service. They do not depend on the switches for emails."
+      about="Posts the same notices to another service, whether or not emails are on."
     >
       {shown.length > 0 && (
         <ul class="shared-links">
@@ -72,7 +72,7 @@ export const Webhooks: FC<{ website: Website; shown: readonly ShownWebhook[]; te
         </ul>
       )}
       <Form id="new-webhook" action={`${path}#new-webhook`} errors={text.errors}>
-        <h3>Add a webhook</h3>
+        <h3>Add webhook</h3>
         <Field
           name="name"
           label="Name"
@@ -103,11 +103,11 @@ export const Webhooks: FC<{ website: Website; shown: readonly ShownWebhook[]; te
           maxlength={2000}
           required
         />
-        {text.errors.topics !== undefined && <Notice kind="bad">Choose at least one kind of notice.</Notice>}
+        {text.errors.topics !== undefined && <Notice kind="bad">Choose at least one notice.</Notice>}
         {TOPICS.map(([topic, label]) => (
           <Checkbox name={topic} label={label} checked={text.topics.includes(topic)} />
         ))}
-        <Button kind="quiet">Add the webhook</Button>
+        <Button kind="quiet">Add webhook</Button>
       </Form>
     </SettingsPart>
   );
@@ -123,13 +123,13 @@ const WebhookItem: FC<ShownWebhook & { path: string }> = ({ webhook, log, path }
       </small>
       <Action path={`${path}/test`} id={webhook.id} label="Send a test" name={webhook.name} />
       {webhook.disabledAt !== null && (
-        <Action path={`${path}/enable`} id={webhook.id} label="Turn on again" name={webhook.name} />
+        <Action path={`${path}/enable`} id={webhook.id} label="Enable" name={webhook.name} />
       )}
       <Action path={`${path}/remove`} id={webhook.id} label="Remove" name={webhook.name} />
     </div>
     {webhook.disabledAt !== null && (
       <Notice kind="bad">
-        Disabled on {webhook.disabledAt.toISOString().slice(0, 10)}, after a day in which it took no notice.
+        Disabled on {webhook.disabledAt.toISOString().slice(0, 10)}, after a day of failed deliveries.
       </Notice>
     )}
     {webhook.secret !== null && (
@@ -139,7 +139,7 @@ const WebhookItem: FC<ShownWebhook & { path: string }> = ({ webhook, log, path }
       </details>
     )}
     <details>
-      <summary>Last deliveries</summary>
+      <summary>Recent deliveries</summary>
       {log.length === 0 ? <p class="muted">None yet.</p> : <Log log={log} />}
     </details>
   </li>
