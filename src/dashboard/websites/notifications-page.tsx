@@ -53,7 +53,8 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
         )}
       </div>
       <p>
-        <a href={`/websites/${website.id}/settings#mails`}>Settings</a> turn weekly summaries and traffic alerts on and off.
+        <a href={`/websites/${website.id}/settings#mails`}>Settings</a> turn weekly summaries and traffic alerts on and
+        off.
       </p>
       <Recipients
         website={website}
