@@ -19,12 +19,16 @@ const body = z.object({
   query: z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
     .min(1, 'must not be empty')
-    .describe('One SELECT, SHOW, DESCRIBE or EXISTS statement on the views of the database bi'),
+    .describe('One SELECT, SHOW, DESCRIBE or EXISTS statement on the views of the database bi')
+    .meta({
+      examples: ['SELECT path, count() AS events FROM events WHERE type = {type:String} GROUP BY path', 'SHOW TABLES'],
+    }),
   params: z
     .record(z.string().regex(/^\w{1,100}$/, 'name must be letters, digits and _'), z.any())
     .refine((params) => Object.keys(params).length <= MAX_PARAMS, `must have at most ${MAX_PARAMS} parameters`)
     .optional()
-    .describe('Values of the parameters {name:Type} in the statement'),
+    .describe('Values of the parameters {name:Type} in the statement')
+    .meta({ examples: [{ type: 'pageview' }, { paths: ['/', '/pricing'], since: '2026-01-01' }] }),
 });
 
 const response = z.object({
