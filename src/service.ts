@@ -92,7 +92,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         void mirror.refresh();
       },
     };
-    if (clickhouse.read !== undefined) await createBiViews(clickhouse);
+    if (clickhouse.read !== undefined) {
+      const failed = 'the views for BI tools could not be created: the next start tries again';
+      await createBiViews(clickhouse).catch(warn(failed));
+    }
 
     const path = await openEventPath({
       ...options,

@@ -30,7 +30,8 @@ describeInBrowser('how figures look', () => {
   test.each(['light', 'dark'] as const)('axe-core finds nothing in %s, in any theme', async (colorScheme) => {
     const page = await window.open({ colorScheme });
     await page.goto(window.at('?country=DE&browser=Firefox&range=7d'));
-    for (const details of await page.locator('details').all()) await details.evaluate('(it) => { it.open = true }');
+    for (const details of await page.locator('details').all())
+      await details.evaluate((it) => it.setAttribute('open', ''));
     for (const theme of Object.keys(themes)) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
       expect(await axeFaults(page), theme).toEqual([]);

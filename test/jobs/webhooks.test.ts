@@ -85,8 +85,8 @@ describe('a webhook', () => {
     expect(last).toMatchObject({ state: 'given-up', failure: 'It answered with the status 500' });
     expect(last!.attempts).toBeGreaterThan(10);
     expect(smtp.received.map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1])).toEqual([
-      'A webhook of your website was disabled',
-      'A webhook of your website was disabled',
+      'A webhook was disabled',
+      'A webhook was disabled',
     ]);
     const page = textOf(await owner.page(path));
     expect(page).toContain('after a day of failed deliveries.');
