@@ -69,8 +69,8 @@ test('what is no form has no fields', async () => {
 });
 
 test('a form that no browser has written is refused', async () => {
-  expect(await read('name=%C3&'.repeat(1000), ENCODED)).toBe('The form could not be read');
+  expect(await read('name=%C3&'.repeat(1000), ENCODED)).toBe('The form could not be read. Go back and try again');
   for (const type of [MULTIPART, 'multipart/form-data', 'multipart/form-data; boundary=']) {
-    expect(await read('nothing', type)).toBe('The form could not be read');
+    expect(await read('nothing', type)).toBe('The form could not be read. Go back and try again');
   }
 });
