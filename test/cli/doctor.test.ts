@@ -19,7 +19,7 @@ test('doctor finds nothing wrong before the first start, and makes nothing', asy
   const missing = join(empty, 'data');
   const { code, stdout } = await footfall(['doctor'], { DATA_DIR: missing, GEOIP_DB: BUNDLED });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^warning +data folder +.* is not there yet/m);
+  expect(stdout).toMatch(/^warning +data folder +.* does not exist yet/m);
   expect(existsSync(missing)).toBe(false);
 });
 
@@ -37,5 +37,5 @@ test('doctor fails on a configuration that is wrong', async () => {
 test('doctor fails on a geographic database that cannot be used', async () => {
   const { code, stdout } = await footfall(['doctor'], { DATA_DIR: empty, GEOIP_DB: '/nope.mmdb' });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^problem +places +GEOIP_DB: \/nope\.mmdb cannot be used \(ENOENT\)$/m);
+  expect(stdout).toMatch(/^problem +geolocation +GEOIP_DB: \/nope\.mmdb cannot be used \(ENOENT\)$/m);
 });

@@ -37,16 +37,24 @@ describeEachClickHouse('the client for queries', (clickhouse) => {
   });
 });
 
-// The embedded engine's read-only sessions let `INTO OUTFILE` through; nothing from outside ever is a statement's text. One statement
-// uses it, for long answers: to a path of the program's own making, in a folder of its own.
-test('no other statement of the program writes to a file than that of long answers, to a path of its own making', async () => {
+// The embedded engine's read-only sessions let `INTO OUTFILE` through; nothing from outside ever is a statement's text, or passes a gate
+// first. Three statements use it, for long answers, exports and BI tools: to a path of the program's own making, in a folder of its own.
+test('no other statement of the program writes to a file than those of long answers, to paths of its own making', async () => {
   const source = fileURLToPath(new URL('../../src/', import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const texts = await Promise.all(files.map((name) => readFile(`${source}${name}`, 'utf8')));
   const writing = texts.flatMap((text, index) => [...text.matchAll(/.*\bOUTFILE\b.*/gi)].map(() => files[index]));
-  expect(writing).toEqual(['clickhouse/embedded.ts']);
-  const embedded = texts[files.indexOf('clickhouse/embedded.ts')];
-  expect(embedded?.match(/\baskStreaming\(.*\)/g)).toEqual([
-    'askStreaming(session, query, join(inserts, randomUUID()), () => isClosed))',
+  expect(writing.toSorted()).toEqual([
+    'clickhouse/embedded-reader.ts',
+    'clickhouse/embedded.ts',
+    'clickhouse/embedded.ts',
   ]);
+  const textOf = (name: string) => texts[files.indexOf(name)] ?? '';
+  expect(textOf('clickhouse/embedded.ts').match(/\b(askStreaming|readFile)\(\w+, query.*\)/g)).toEqual([
+    'askStreaming(session, query, join(inserts, randomUUID()), () => isClosed))',
+    'readFile(exporters, query, join(inserts, randomUUID()), () => isClosed)',
+  ]);
+  const reader = textOf('clickhouse/embedded-reader.ts');
+  expect(reader.match(/\bintoFile\(\w+, .*\)/g)).toEqual(['intoFile(gated, path, format))']);
+  expect(reader).toContain('const path = join(results, randomUUID());');
 });
