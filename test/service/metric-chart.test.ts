@@ -21,10 +21,12 @@ const WEEKS = [
 const FILTERS = [{}, { browser: 'Firefox' }, { browser: 'Firefox', device: 'desktop' }, { page: '/' }] as const;
 const BUCKETS = { hour: hourBuckets, day: dayBuckets, week: weekBuckets, month: monthBuckets };
 
+const INTERVALS = Object.keys(BUCKETS) as (keyof typeof BUCKETS)[];
+
 describe.each([
-  ['one server', testService],
-  ['two shards', twoShardsService],
-] as const)('on %s', (_, open) => {
+  { on: 'one server', open: testService, weeks: WEEKS, intervals: INTERVALS },
+  { on: 'two shards', open: twoShardsService, weeks: WEEKS.slice(0, 1), intervals: ['day', 'month'] as const },
+])('on $on', ({ open, weeks, intervals }) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -32,7 +34,7 @@ describe.each([
   });
   afterAll(() => service.close());
 
-  describe.each(WEEKS)('$timezone', ({ timezone, from, days }) => {
+  describe.each(weeks)('$timezone', ({ timezone, from, days }) => {
     let query: StatsQuery;
 
     beforeAll(async () => {
@@ -62,17 +64,17 @@ describe.each([
       };
     };
 
-    test.each(Object.keys(BUCKETS) as (keyof typeof BUCKETS)[])(
+    test.each(intervals)(
       'the points of each %s are what main says of it, counted or not, with filters or without',
       async (interval) => {
         const { clickhouse } = service.engines;
         const buckets = BUCKETS[interval](query.range, timezone);
         expect(buckets.length).toBeGreaterThan(1);
         let meaningful = 0;
-        for (const filters of FILTERS) {
+        for (const filters of interval === 'hour' ? FILTERS.slice(0, 2) : FILTERS) {
           const asked = { ...query, filter: parseFilters(filters) };
           // Of hours, some will do.
-          const compared = interval === 'hour' ? buckets.filter((_each, index) => index % 13 === 0) : buckets;
+          const compared = interval === 'hour' ? buckets.filter((_each, index) => index % 7 === 0) : buckets;
           const expected = await Promise.all(
             compared.map((bucket) => {
               const next = buckets[buckets.indexOf(bucket) + 1];
