@@ -53,8 +53,8 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
         )}
       </div>
       <p>
-        <a href={`/websites/${website.id}/settings#mails`}>Settings</a> turn weekly summaries and traffic alerts on and
-        off.
+        Turn weekly summaries and traffic alerts on or off in the{' '}
+        <a href={`/websites/${website.id}/settings#mails`}>settings</a>.
       </p>
       <Recipients
         website={website}
