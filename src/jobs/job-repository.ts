@@ -1,20 +1,7 @@
-import {
-  and,
-  arrayContains,
-  asc,
-  eq,
-  exists,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { jobs, webhooks, websites } from '../postgres/schema.js';
+import { takesNotices } from '../webhooks/webhooks.js';
 import { nextRun, type Topic } from './schedule.js';
 
 /** A job of a website, claimed by this process. */
@@ -33,9 +20,7 @@ function wants(db: Database, topic: Topic): SQL | undefined {
   const hooks = db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(
-      and(eq(webhooks.websiteId, websites.id), isNull(webhooks.disabledAt), arrayContains(webhooks.topics, [topic])),
-    );
+    .where(and(eq(webhooks.websiteId, websites.id), takesNotices(topic)));
   return or(eq(SWITCHES[topic], true), exists(hooks));
 }
 

@@ -1,6 +1,7 @@
-import { and, arrayContains, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, notices, webhooks } from '../postgres/schema.js';
+import { takesNotices } from '../webhooks/webhooks.js';
 import { findRecipients } from './recipients.js';
 import type { Topic } from './schedule.js';
 
@@ -35,9 +36,7 @@ export async function findDestinations(
   const hooks = await db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(
-      and(eq(webhooks.websiteId, websiteId), isNull(webhooks.disabledAt), arrayContains(webhooks.topics, [topic])),
-    );
+    .where(and(eq(webhooks.websiteId, websiteId), takesNotices(topic)));
   return {
     emails: delivers ? await findRecipients(db, websiteId, topic) : [],
     webhookIds: hooks.map(({ id }) => id),

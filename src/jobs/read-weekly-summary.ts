@@ -1,12 +1,11 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { dropNames, isDropReason } from '../ingest/drops.js';
-import { change } from '../lib/rounding.js';
 import type { Row, WeeklySummary } from '../mail/notice-content.js';
 import { oneLine } from '../mail/one-line.js';
 import type { StatsQuery } from '../stats/query.js';
 import { drops } from '../stats/reports/drops.js';
 import { type List, lists, readList } from '../stats/reports/lists.js';
-import { toMain } from '../stats/reports/main.js';
+import { toMain, visitsChange } from '../stats/reports/main.js';
 import { visitorsChart } from '../stats/reports/visitors-chart.js';
 import { totals } from '../stats/totals.js';
 import { dayBuckets, parseRange, type Range } from '../time/index.js';
@@ -41,7 +40,7 @@ export async function readWeeklySummary(
     visits: {
       now: found.now.sessions,
       before: found.previous.sessions,
-      change: change({ part: found.now.sessions, of: 1 }, { part: found.previous.sessions, of: 1 }),
+      change: visitsChange(found),
     },
     pageviews: { now: main.totalPageviews, before: main.previousTotalPageviews, change: main.pageviewsChange },
     bounceRate: { now: main.bounceRate, before: main.previousBounceRate, change: main.bounceRateChange },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, arrayContains, asc, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, websiteNotFound } from '../lib/errors.js';
 import { plainText, webAddress } from '../lib/text.js';
@@ -10,6 +10,10 @@ import { WEBHOOK_FORMATS } from './payload.js';
 
 /** A webhook of a website. Its URL can hold a secret, as those of Slack do. */
 export type Webhook = typeof webhooks.$inferSelect;
+
+/** The condition on `webhooks` for those that take notices of a topic now. */
+export const takesNotices = (topic: (typeof TOPICS)[number]): SQL | undefined =>
+  and(isNull(webhooks.disabledAt), arrayContains(webhooks.topics, [topic]));
 
 export const MAX_WEBHOOKS = 100;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { duration, exact, percent } from '../../src/dashboard/figures/amounts.js';
 import { listPaths } from '../../src/dashboard/figures/shown-lists.js';
+import { duration, exact, percent } from '../../src/lib/number-text.js';
 import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';

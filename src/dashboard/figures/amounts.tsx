@@ -1,8 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { exact, shortened } from '../../lib/number-text.js';
 
-export { duration, exact, formatShare, percent, shortened, wordFor } from '../../lib/number-text.js';
-
 /** Shows a short number; its title and screen readers have the exact one. */
 export const Amount: FC<{ readonly value: number }> = ({ value }) => {
   const [short, full] = [shortened(value), exact(value)];

@@ -1,5 +1,5 @@
+import { duration, exact, percent, shortened } from '../../lib/number-text.js';
 import type { ChartMetric } from '../../stats/reports/metric-chart.js';
-import { duration, exact, percent, shortened } from './amounts.js';
 
 /** A metric as the dashboard shows it. */
 export interface ShownMetric {

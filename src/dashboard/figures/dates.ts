@@ -1,5 +1,3 @@
-export { dateSpan } from '../../lib/date-text.js';
-
 import type { Interval } from './interval.js';
 
 const formatted = (options: Intl.DateTimeFormatOptions) =>

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import type { EventCount } from '../../imports/delete-events.js';
+import { exact, wordFor } from '../../lib/number-text.js';
 import { Button, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
-import { exact, wordFor } from './amounts.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { describeFilter } from './filter-names.js';

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { DropReason } from '../../ingest/drops.js';
-import { Amount, wordFor } from './amounts.js';
+import { wordFor } from '../../lib/number-text.js';
+import { Amount } from './amounts.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
 import type { Figures } from './read-figures.js';

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
+import { wordFor } from '../../lib/number-text.js';
 import { Notice } from '../form.js';
-import { Amount, wordFor } from './amounts.js';
+import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { Dropped } from './dropped.js';

@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
+import { exact, formatShare } from '../../lib/number-text.js';
 import { Notice } from '../form.js';
 import { Icon } from '../icons.js';
-import { Amount, exact, formatShare } from './amounts.js';
+import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { pageTitle } from './figures-content.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';

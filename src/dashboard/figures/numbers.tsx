@@ -1,7 +1,8 @@
 import type { Child, FC } from 'hono/jsx';
+import { duration, exact, percent } from '../../lib/number-text.js';
 import { change } from '../../lib/rounding.js';
 import type { ChartMetric } from '../../stats/reports/metric-chart.js';
-import { Amount, duration, exact, percent } from './amounts.js';
+import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { shownMetrics } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';

@@ -1,8 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
+import { exact, formatShare, wordFor } from '../../lib/number-text.js';
 import { type MapCountry, WorldMap } from '../charts/world-map.js';
 import { Icon } from '../icons.js';
 import { world } from '../world.js';
-import { Amount, exact, formatShare, wordFor } from './amounts.js';
+import { Amount } from './amounts.js';
 import { type Place, viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { dateSpan } from '../../lib/date-text.js';
 import { AppError } from '../../lib/errors.js';
 import { hourBuckets, isMoment, localDate, parseRange, type Ranges } from '../../time/index.js';
-import { dateSpan } from './dates.js';
 
 export const rangeNames = [
   'today',

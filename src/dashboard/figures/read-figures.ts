@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { unavailableError } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
-import { change } from '../../lib/rounding.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { drops, type dropsShape } from '../../stats/reports/drops.js';
 import { type EventProperty, eventProperties } from '../../stats/reports/event-properties.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
-import { type Main, toMain } from '../../stats/reports/main.js';
+import { type Main, toMain, visitsChange } from '../../stats/reports/main.js';
 import { visitorsNow } from '../../stats/reports/visitors-now.js';
 import { totals } from '../../stats/totals.js';
 import type { Range } from '../../time/index.js';
@@ -86,7 +85,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     main: {
       ...toMain(found),
       visits: found.now.sessions,
-      visitsChange: change({ part: found.now.sessions, of: 1 }, { part: found.previous.sessions, of: 1 }),
+      visitsChange: visitsChange(found),
     },
     now: visitors,
     chart: first !== undefined && isWithin(first, range.ranges.range) ? fromFirstEvent(chart, first) : chart,

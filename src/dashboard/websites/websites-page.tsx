@@ -1,9 +1,10 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import type { Usage } from '../../accounts/plan.js';
+import { exact, wordFor } from '../../lib/number-text.js';
 import type { Website } from '../../websites/website.js';
 import { Sparkline } from '../charts/sparkline.js';
-import { Amount, exact, wordFor } from '../figures/amounts.js';
+import { Amount } from '../figures/amounts.js';
 import { Button, ButtonLink, Notice } from '../form.js';
 import { Logo, Page } from '../page.js';
 import { faviconUrl } from './favicon.js';

@@ -53,6 +53,10 @@ export function toMain({ now, previous: before }: ComparedTotals): Main {
   };
 }
 
+/** Returns the change of the visits, which the interface does not have, in percent. */
+export const visitsChange = ({ now, previous }: ComparedTotals): number =>
+  change(count(now.sessions), count(previous.sessions));
+
 const averageSeconds = ({ duration, sessions }: ComparedTotals['previous']): number =>
   quotient(duration, sessions * 1000, 2);
 
