@@ -12,7 +12,7 @@ import type { Service, ServiceOptions } from './service.js';
 import { SessionizerThread } from './sessions/sessionizer-thread.js';
 
 /** How long open connections may take to finish when the process stops. */
-const PATIENCE_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export type StartOptions = Pick<ServiceOptions, 'onStep' | 'places'>;
 
@@ -118,10 +118,10 @@ async function listen(
   });
 }
 
-/** Resolves when the last connection is closed, which takes `PATIENCE_MS` at most. */
+/** Resolves when the last connection is closed, which takes `CLOSE_TIMEOUT_MS` at most. */
 async function stop(server: Server): Promise<void> {
   if (!server.listening) return;
-  const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearTimeout(patience);
+  clearTimeout(timer);
 }

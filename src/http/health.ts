@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 /** Resolves when the checked resource can be used, rejects when it cannot. */
 export type HealthCheck = () => Promise<unknown>;
 
-const PATIENCE_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * Serves `GET /health/live`, which says that the process answers, and `GET /health/ready`, which says that all checks
@@ -27,7 +27,7 @@ export function health(checks: Readonly<Record<string, HealthCheck>>): Hono {
 
 async function passes(check: HealthCheck): Promise<boolean> {
   const enough = new AbortController();
-  const tooLong = wait(PATIENCE_MS, false, { signal: enough.signal }).catch(() => false);
+  const tooLong = wait(CHECK_TIMEOUT_MS, false, { signal: enough.signal }).catch(() => false);
   try {
     return await Promise.race([check().then(() => true), tooLong]);
   } catch {

@@ -34,7 +34,7 @@ export interface SharedCounts {
   readonly table: unknown;
 }
 
-const PATIENCE_MS = 500;
+const STORE_TIMEOUT_MS = 500;
 
 /** Returns the rate of the specified interface. */
 export const apiRate = (perMinute: number): Rate => ({ name: 'api', limit: perMinute, seconds: 60 });
@@ -60,7 +60,7 @@ export function sharedRateLimiter(rate: Rate, { database, table }: SharedCounts)
   });
   return rateLimiter(
     rate.limit,
-    new RLWrapperTimeouts({ limiter: shared, timeoutMs: PATIENCE_MS, insuranceLimiter: memory(rate) }),
+    new RLWrapperTimeouts({ limiter: shared, timeoutMs: STORE_TIMEOUT_MS, insuranceLimiter: memory(rate) }),
   );
 }
 

@@ -17,7 +17,7 @@ import {
 import { describeNotice, type NoticeEmailDeps, noticeEmail } from './notice-email.js';
 import { findOwnerEmail, findRecipients } from './recipients.js';
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type DeliveryOutcome = 'sent' | 'dropped' | 'failed' | 'given-up';
 
 export interface DeliverDeps extends NoticeEmailDeps {
@@ -99,7 +99,7 @@ async function post(
   return 'sent';
 }
 
-/** Disables a webhook that has taken nothing for a day, and tells the owner of its website. */
+/** Disables a webhook whose deliveries have failed for a day, and emails the owner of its website. */
 async function disable({ db, mailer, baseUrl, now }: DeliverDeps, { noticeId, webhookId, createdAt }: Delivery) {
   const notice = await findNotice(db, noticeId);
   const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId!));
@@ -111,7 +111,7 @@ async function disable({ db, mailer, baseUrl, now }: DeliverDeps, { noticeId, we
   await mailer.send(disabledWebhookEmail({ to: owner, link, name: webhook.name })).catch(() => undefined);
 }
 
-/** Says in words for the owner why a mail server did not take an email. What the server said may name other addresses. */
+/** Describes for the owner why a mail server refused an email, without the server's own words, which may name other addresses. */
 function describeMailFailure(error: unknown): string {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
   if (code === 'EAUTH') return 'The mail server refused the sign-in';

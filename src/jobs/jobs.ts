@@ -47,9 +47,9 @@ const KEPT_MS = 90 * millisecondsInDay;
 /** A stop does not wait longer for an email on its way. Another process then sends it again, under the same id. */
 const MAX_CLOSE_MS = 3_000;
 
-/** Does what is due by the clock: writes weekly summaries and traffic alerts, and sends them. */
+/** Runs scheduled jobs: writes weekly summaries and traffic alerts, and sends them. */
 export class Jobs {
-  readonly #turns = new Mutex();
+  readonly #mutex = new Mutex();
   readonly #summaries: SummaryDeps;
   readonly #alerts: TrafficAlerts;
   readonly #deliveries: DeliverDeps;
@@ -86,7 +86,7 @@ export class Jobs {
 
   /** Does everything that is due now. Failures are logged, and what has failed is due again later. */
   tick(): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const { db, now } = this.deps;
       await this.#try('weekly summaries could not be written', () => writeSummaries(this.#summaries, this.#stops));
       await this.#try('traffic could not be judged', () => this.#alerts.run(this.#stops));
@@ -99,7 +99,7 @@ export class Jobs {
   async close(): Promise<void> {
     this.#isStopping = true;
     this.#ticking?.stop();
-    await Promise.race([this.#turns.run(async () => undefined), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([this.#mutex.run(async () => undefined), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
   }
 
   readonly #stops = (): boolean => this.#isStopping;

@@ -10,7 +10,7 @@ export interface MailServer {
   readonly from: string;
 }
 
-const PATIENCE_MS = 20_000;
+const SMTP_TIMEOUT_MS = 20_000;
 
 /** Returns a mailer that uses the server. Without a server, emails are written to the log, for the administrator. */
 export const openMailer = (server: MailServer | undefined, log: Pick<Logger, 'warn'>): Mailer =>
@@ -19,9 +19,9 @@ export const openMailer = (server: MailServer | undefined, log: Pick<Logger, 'wa
 function smtpMailer({ url, from }: MailServer): Mailer {
   const transport = createTransport({
     url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
     // No part of an email may be read as a file or fetched from an address.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -5,7 +5,7 @@ export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
 
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** An event, as it is told to a webhook. */
+/** An event that is sent to a webhook. */
 export interface WebhookEvent {
   /** Stays the same when it is sent again. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface WebhookEvent {
   readonly at: number;
   readonly website: { readonly id: string; readonly name: string; readonly domain: string };
   readonly brief: Brief;
-  /** Its figures; null for a test. */
+  /** The figures of the event; null for a test. */
   readonly data: unknown;
 }
 
@@ -28,7 +28,7 @@ interface Request {
 const MAX_DISCORD = 2_000;
 
 /**
- * Returns the request that tells an event. `json` is signed as Standard Webhooks says.
+ * Returns the request that sends an event. `json` is signed by the Standard Webhooks specification.
  *
  * @param secret `whsec_…`, of a `json` webhook
  * @param now of this attempt, in epoch milliseconds

@@ -9,7 +9,7 @@ export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
 }
 
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface PostOptions {
   /** Whether hosts with private addresses are allowed. */
@@ -45,7 +45,7 @@ export async function postJson(
         ...headers,
       },
       agent: false,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       lookup: allowPrivate ? lookup : publicLookup(lookup),
     });
     sent.on('response', (response) => {

@@ -77,7 +77,7 @@ export async function removeWebhook(db: Database, { id }: Webhook): Promise<void
   await db.delete(webhooks).where(eq(webhooks.id, id));
 }
 
-/** Turns a webhook on again that was disabled. */
+/** Enables a disabled webhook. */
 export async function enableWebhook(db: Database, { id }: Webhook): Promise<void> {
   await db.update(webhooks).set({ disabledAt: null, failingSince: null }).where(eq(webhooks.id, id));
 }
@@ -107,12 +107,12 @@ export const listDeliveries = (db: Database, webhookId: string): Promise<LoggedD
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(MAX_LOGGED);
 
-/** Records that a webhook took an event. */
+/** Records a successful delivery. */
 export async function noteSuccess(db: Database, id: string): Promise<void> {
   await db.update(webhooks).set({ failingSince: null }).where(eq(webhooks.id, id));
 }
 
-/** Records that a webhook did not take an event. */
+/** Records a failed delivery: the first one since a success. */
 export async function noteFailure(db: Database, id: string, now: number): Promise<void> {
   await db
     .update(webhooks)
@@ -121,7 +121,7 @@ export async function noteFailure(db: Database, id: string, now: number): Promis
 }
 
 /**
- * Disables a webhook that has taken nothing since an event, which is given up now. Its other events are given up too.
+ * Disables a webhook whose deliveries have all failed since an event, which is given up now, as are its other events.
  * Returns whether it was disabled.
  */
 export async function disableFailing(

@@ -16,7 +16,7 @@ import { failureLine } from '../failure.js';
 import { type Check, ok, problem, warning } from './check.js';
 import type { Hold } from './data-folder.js';
 
-const PATIENCE_MS = 10_000;
+const PING_TIMEOUT_MS = 10_000;
 
 /** The state of a database; without `opened` it cannot be queried further. */
 export interface Seen<Opened> {
@@ -115,8 +115,8 @@ const migrations = (name: string, pending: readonly string[]): Check =>
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const enough = new AbortController();
-  const tooLong = wait(PATIENCE_MS, undefined, { signal: enough.signal }).then(() => {
-    throw new AppError('unavailable', [`no response within ${PATIENCE_MS / 1000} seconds`]);
+  const tooLong = wait(PING_TIMEOUT_MS, undefined, { signal: enough.signal }).then(() => {
+    throw new AppError('unavailable', [`no response within ${PING_TIMEOUT_MS / 1000} seconds`]);
   });
   try {
     return await Promise.race([work, tooLong]);
