@@ -82,7 +82,7 @@ export async function readChosenRotation(dataDir: string): Promise<VisitorIdRota
 /** Keeps the rotation of visitor IDs in the folder, for starts that do not set `VISITOR_ID_ROTATION`. */
 export async function keepChosenRotation(dataDir: string, rotation: VisitorIdRotation): Promise<void> {
   await makeFolder(dataDir, PRIVATE_FOLDER);
-  await writeDurably(rotationFile(dataDir), `${rotation}\n`, 0o600);
+  await writeDurably(rotationFile(dataDir), `${rotation}\n`, { mode: 0o600 });
 }
 
 /**
@@ -142,7 +142,7 @@ function isAnswered(path: string): Promise<boolean> {
 
 /** Reads a file, and creates it when it is missing. This is safe because the folder is locked. */
 async function ownValue(path: string, make: () => string): Promise<string> {
-  if (!existsSync(path)) await writeDurably(path, make(), 0o600);
+  if (!existsSync(path)) await writeDurably(path, make(), { mode: 0o600 });
   const text = (await readFile(path, 'utf8')).trim();
   if (text !== '') return text;
   throw new Error(

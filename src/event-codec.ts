@@ -38,10 +38,10 @@ export function encodeEvent(event: TrackedEvent): string {
   ]);
 }
 
-/** Decodes a record of this or an earlier version. Earlier versions wrote values with names. */
+/** Decodes a record of `encodeEvent`. Throws a TypeError or SyntaxError if it is none. */
 export function decodeEvent(record: string): TrackedEvent {
   const values = JSON.parse(record);
-  if (!Array.isArray(values)) return values as TrackedEvent;
+  if (!Array.isArray(values)) throw new TypeError('not a list of values');
   const [
     websiteId,
     time,
@@ -70,8 +70,7 @@ export function decodeEvent(record: string): TrackedEvent {
     osVersion,
     device,
     language,
-    // Earlier versions wrote no id.
-    id = '',
+    id,
   ] = values;
   return {
     ...(id !== '' && { id }),

@@ -101,7 +101,7 @@ export class Installation {
 
   async #write(marker: Marker): Promise<void> {
     if (JSON.stringify(marker) !== JSON.stringify(this.#marker)) {
-      await writeDurably(markerFile(this.#config.dataDir), `${JSON.stringify(marker, null, 2)}\n`, 0o600);
+      await writeDurably(markerFile(this.#config.dataDir), `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600 });
     }
     this.#marker = marker;
   }

@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { millisecondsInHour } from 'date-fns/constants';
 import { rebuildDerivedTables } from '../clickhouse/derived-tables.js';
+import { unlessGone } from '../clickhouse/folders.js';
 import { forgetCounts } from '../daily-visitors/recount.js';
+import { AppError } from '../lib/errors.js';
 import { countVisitors } from '../recounts.js';
 import { QUARTER_MS } from '../time/index.js';
 import { endCounts } from '../websites/count.js';
@@ -19,6 +23,7 @@ export const rebuild = administration({
   run: ({ website }) => {
     const config = configuration();
     return withEngines(config, async ({ clickhouse, postgres }) => {
+      if (config.clickhouse.url === undefined) await requireNoBlocks(config.dataDir);
       const websiteId = website === undefined ? undefined : (await findWebsiteByIdOrDomain(postgres.db, website)).id;
       // This process alone writes to an embedded engine. Other processes may write to a server: events of this hour.
       const hourAgo = Date.now() - millisecondsInHour;
@@ -52,3 +57,12 @@ export const rebuild = administration({
     });
   },
 });
+
+/** Throws AppError when a block waits: half of it may be stored, and its visits would count twice when it is repeated. */
+async function requireNoBlocks(dataDir: string): Promise<void> {
+  const names = (await unlessGone(() => readdir(join(dataDir, 'blocks')))) ?? [];
+  if (!names.some((name) => name.endsWith('.block'))) return;
+  throw new AppError('conflict', [
+    'events wait in DATA_DIR/blocks: start the service, stop it when they are gone, and run rebuild then. If they stay, its log says why',
+  ]);
+}

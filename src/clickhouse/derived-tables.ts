@@ -96,8 +96,12 @@ export async function rebuildDerivedTables({
       for (const { month } of await listMonths(clickhouse, website)) {
         const ofMonth = (time: Sql): Sql => sql`${website} AND toYYYYMM(${time}) = ${integer(month)}${isOver(time)}`;
         await remakeVisits(clickhouse, ofMonth(sql`quarter`), ofMonth(sql`time`));
+        // Each month, so that a loss of power costs one at most: unsynced rows look like a block's unfinished insert, and are set
+        // aside, although nothing inserts them again.
+        await clickhouse.sync();
       }
       await remakeSessions(clickhouse, website);
+      await clickhouse.sync();
     });
   }
   return websites.map(({ website_id }) => website_id);

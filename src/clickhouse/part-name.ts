@@ -10,11 +10,11 @@ export interface Part {
 }
 
 /**
- * Parses a part's name: `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once. Returns undefined for
- * other names.
+ * Parses a part's name: `202611_7_9_1` holds blocks 7 to 9 of the partition of November 2026, merged once, and `202611_7_9_1_12`
+ * what a delete, numbered 12, has left of them. Returns undefined for other names.
  */
 export function parsePartName(name: string): Part | undefined {
-  const [, partition, first, last] = /^(?!tmp|delete_tmp)(.+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name) ?? [];
+  const [, partition, first, last] = /^([^_]+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name) ?? [];
   return partition === undefined ? undefined : { name, partition, first: Number(first), last: Number(last) };
 }
 

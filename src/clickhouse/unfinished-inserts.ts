@@ -54,7 +54,11 @@ export async function forgetUnfinished(
   { logs, parts, mixed }: Unfinished,
   warn: (message: string) => void,
 ): Promise<void> {
-  for (const { path, text } of logs) await writeDurably(path, text);
+  for (const { path, text } of logs) {
+    // Not in the logs' own folder: the engine would read the unfinished file as a log, and refuse to open.
+    const unfinished = join(dirname(dirname(path)), `${basename(path)}.unfinished`);
+    await writeDurably(path, text, { unfinished });
+  }
   for (const path of parts) {
     const detached = join(dirname(path), 'detached');
     await makeFolder(detached);
@@ -69,14 +73,23 @@ const findDeduplicationLogs = async (tables: readonly string[]): Promise<readonl
   (await pathsIn(tables.map((table) => join(table, 'deduplication_logs')))).filter((path) => /_\d+\.txt$/.test(path));
 
 /** An operation, the part's name, its token. The last line may be cut off, or be unwritten space. */
-const LINE = /^\d+\t([^\t\0]+)\t[^\t\0]+$/;
+const LINE = /^(\d+)\t([^\t\0]+)\t[^\t\0]+$/;
+
+/** The operation by which the engine forgets the token of a part that a delete has emptied. It removes the part later. */
+const FORGET = '2';
+
+/** Returns the part's name in a line, and whether its token is forgotten; undefined for a line that is cut off. */
+function parseLine(line: string): { readonly name: string; readonly isForgotten: boolean } | undefined {
+  const [, operation, name] = LINE.exec(line) ?? [];
+  return name === undefined ? undefined : { name, isForgotten: operation === FORGET };
+}
 
 async function findCorrection(path: string): Promise<Unfinished['logs'][number] | undefined> {
   const parts = await partsIn(dirname(dirname(path)));
   const isThere = (line: string): boolean => {
-    const name = LINE.exec(line)?.[1];
-    if (name === undefined) return false;
-    const part = parsePartName(name);
+    const parsed = parseLine(line);
+    if (parsed === undefined) return false;
+    const part = parsePartName(parsed.name);
     return part === undefined || parts.some((each) => covers(each, part));
   };
   const text = await readFile(path, 'utf8');
@@ -98,22 +111,28 @@ async function unloggedParts(
 ): Promise<Pick<Unfinished, 'parts' | 'mixed'>> {
   if (accepted === undefined) return { parts: [], mixed: [] };
   const texts = await Promise.all((await findDeduplicationLogs([table])).map((path) => readFile(path, 'utf8')));
-  const logged = texts
-    .flatMap((text) => text.split('\n').slice(0, -1))
-    .flatMap((line) => parsePartName(LINE.exec(line)?.[1] ?? '') ?? []);
+  const lines = texts.flatMap((text) => text.split('\n').slice(0, -1)).flatMap((line) => parseLine(line) ?? []);
+  // A part that a delete has emptied may be missing: a merged part loses no rows without it.
+  const emptied = new Set(lines.flatMap(({ name, isForgotten }) => (isForgotten ? [name] : [])));
+  const logged = lines.flatMap(({ name }) => parsePartName(name) ?? []);
   const last = logged.reduce((most, part) => Math.max(most, part.last), accepted);
+  const sources = logged.filter(({ name }) => !emptied.has(name));
   const parts = await partsIn(table);
   const known = parts.filter((part) => part.last <= last);
   const found: { parts: string[]; mixed: string[] } = { parts: [], mixed: [] };
   for (const part of parts.filter((each) => each.last > last)) {
     const path = join(table, part.name);
-    const mayGo = part.first > last || hasSources(part, known, logged) || (await isYoung(path));
+    const mayGo = part.first > last || hasSources(part, known, sources) || (await isYoung(path));
     (mayGo ? found.parts : found.mixed).push(path);
   }
   return found;
 }
 
-/** Returns whether the source parts of a merged part still exist, as far as the log names them and they were not emptied. */
+/**
+ * Returns whether the source parts of a merged part still exist.
+ *
+ * @param logged the parts in the log that were not emptied
+ */
 const hasSources = (merged: Part, known: readonly Part[], logged: readonly Part[]): boolean =>
   known.some((part) => part.partition === merged.partition && part.first === merged.first) &&
   logged.every((part) => !covers(merged, part) || known.some((each) => covers(each, part)));

@@ -16,9 +16,22 @@ export async function createFile(path: string): Promise<FileHandle> {
   return handle;
 }
 
+export interface WriteOptions {
+  /** Permissions, if the file is new. */
+  readonly mode?: number;
+  /**
+   * Where the content is written before it is renamed, on the same file system. Left behind when writing fails. Default: beside
+   * the path, with the suffix `.unfinished`.
+   */
+  readonly unfinished?: string;
+}
+
 /** Writes a file durably and atomically: it exists completely or not at all, even after a power loss. */
-export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
-  const unfinished = `${path}.unfinished`;
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o666, unfinished = `${path}.unfinished` }: WriteOptions = {},
+): Promise<void> {
   const file = await open(unfinished, 'w', mode);
   try {
     await file.writeFile(content);

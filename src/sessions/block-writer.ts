@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ClickHouse, isUnreachable } from '../clickhouse/clickhouse.js';
-import { dailyVisitorsColumns } from '../daily-visitors/block-counts.js';
 import { type Beginning, readHistories } from '../daily-visitors/visitor-history.js';
 import type { Journal } from '../journal/journal.js';
 import { parsePartName } from '../journal/segment-name.js';
@@ -10,10 +9,10 @@ import { type Block, BlockFiles } from './block-file.js';
 import type { BlockObserver } from './block-observer.js';
 import { EventKeyLog } from './event-key-log.js';
 import { firstEventTime } from './first-event-time.js';
-import { insertBlock } from './insert-block.js';
+import { type DoneInserts, insertBlock } from './insert-block.js';
 import { RejectedFolder } from './rejected-folder.js';
 import { SessionRestorer } from './restore-sessions.js';
-import { eventColumns, readGeneration, readWebsiteId, splitLines } from './row.js';
+import { readGeneration, readWebsiteId, splitLines } from './row.js';
 import { SegmentFailures } from './segment-failures.js';
 import type { AsyncSessionizer, BlockWebsite } from './sessionizer.js';
 import { UnknownWebsites } from './unknown-websites.js';
@@ -64,6 +63,8 @@ export class BlockWriter {
   readonly #failed: SegmentFailures;
   /** Segments whose damaged block is to be rebuilt. */
   readonly #rebuilt = new Set<string>();
+  /** What is inserted of segments that could not be removed yet. It is not repeated: ClickHouse may have forgotten the token. */
+  readonly #inserted = new Map<string, DoneInserts>();
   /** The segment whose block was built last, until its sessions are committed. */
   #unkept: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -320,30 +321,33 @@ export class BlockWriter {
   async #insertBlock(segment: string, block: Block): Promise<void> {
     const { clickhouse, instance, journal, observer } = this.#deps;
     const began = performance.now();
-    const token = `${instance}-${segment}`;
-    const rejected = await insertBlock(clickhouse, EVENTS, block.events, token);
-    observer.onStep('events inserted');
-    const uncounted =
-      block.counts.length === 0 ? [] : await insertBlock(clickhouse, DAILY_VISITORS, block.counts, token);
+    const done: DoneInserts = this.#inserted.get(segment) ?? new Map();
+    this.#inserted.set(segment, done);
+    const doneBefore = done.size;
+    const rejected = await insertBlock(clickhouse, block, {
+      token: `${instance}-${segment}`,
+      done,
+      onEventsInserted: () => observer.onStep('events inserted'),
+    });
+    if (done.size > doneBefore) {
+      this.#failed.onInserted();
+      observer.onInserted((performance.now() - began) / 1000);
+    }
     await this.#endCountsMissing(block);
     await clickhouse.sync();
-    this.#failed.onInserted();
-    observer.onInserted((performance.now() - began) / 1000);
     observer.onStep('inserted');
-    await this.#rejected.keepLines(`${segment}.ndjson`, rejected);
-    await this.#rejected.keepLines(`${segment}.daily_visitors.ndjson`, uncounted);
-    const all = [...rejected, ...uncounted];
+    await this.#rejected.keepLines(`${segment}.ndjson`, rejected.events);
+    await this.#rejected.keepLines(`${segment}.daily_visitors.ndjson`, rejected.counts);
+    const all = [...rejected.events, ...rejected.counts];
     if (all.length > 0) observer.onRejected(all.length);
     await this.#endCounts(all.flatMap(({ row }) => readWebsiteId(Buffer.from(row)) ?? []));
     await journal.remove(segment);
     observer.onStep('segment forgotten');
     await this.#blocks.remove(segment);
+    this.#inserted.delete(segment);
     if (this.#rebuilt.delete(segment)) this.#sessions.markStale();
   }
 }
-
-const EVENTS = { table: 'events', columns: eventColumns } as const;
-const DAILY_VISITORS = { table: 'daily_visitors', columns: dailyVisitorsColumns } as const;
 
 const listWebsiteIds = ({ events }: Block): readonly string[] => [...generationByWebsite(events).keys()];
 

@@ -198,16 +198,11 @@ function parseEvent(record: Buffer): TrackedEvent {
   return event;
 }
 
-/** Returns the website of a record; undefined if it is not an event. */
+/** Returns the website of a record, which begins with it; undefined if it is not an event. */
 function parseWebsiteId(record: Buffer): string | undefined {
-  // Records begin with the website, except those written by an earlier version.
   const start = record.toString('latin1', 0, 39);
-  if (start.startsWith('["') && start.endsWith('"') && UUID.test(start.slice(2, -1))) return start.slice(2, -1);
-  try {
-    return parseEvent(record).websiteId;
-  } catch {
-    return undefined;
-  }
+  const id = start.slice(2, -1);
+  return start.startsWith('["') && start.endsWith('"') && UUID.test(id) ? id : undefined;
 }
 
 function addTo(lists: Map<string, string[]>, key: string, value: string): void {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { rebuildDerivedTables } from '../../src/clickhouse/derived-tables.js';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
 import { randomHistory } from '../oracle/history.js';
@@ -60,6 +61,25 @@ SELECT website_id, visitor_id, min(time) - 86400, min(time) FROM events WHERE vi
     expect(rebuilt.length).toBeGreaterThanOrEqual(4);
     expect(await expectDerivedTables(clickhouse)).toBe(visits);
   }
+});
+
+test('what is rebuilt is on disk before the next month is', async () => {
+  await filledWebsite();
+  let unsynced = 0;
+  const clickhouse: ClickHouse = {
+    ...service.clickhouse,
+    command: (statement) => {
+      unsynced += 1;
+      expect(unsynced).toBe(1);
+      return service.clickhouse.command(statement);
+    },
+    sync: async () => {
+      await service.clickhouse.sync();
+      unsynced = 0;
+    },
+  };
+  await rebuildDerivedTables({ clickhouse, websiteId: undefined, before: undefined, alone });
+  expect(unsynced).toBe(0);
 });
 
 test('of one website alone, and before an instant', async () => {

@@ -1,14 +1,14 @@
 import { cpSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, open as openFile, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { findDetachedParts } from '../../src/clickhouse/damage.js';
 import { remakeDerived } from '../../src/clickhouse/derived-tables.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
-import { type Sql, sql } from '../../src/clickhouse/sql.js';
+import { type Sql, sql, trusted } from '../../src/clickhouse/sql.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import { linesOf, trackedEvent } from '../sessions/tracked-event.js';
 import { rowsOf } from './rows.js';
@@ -76,10 +76,15 @@ test.each([[['events', 'visits', 'usage', 'sessions']], [['visits', 'usage', 'se
   },
 );
 
-test('what corrects the logs leaves nothing beside them', async () => {
+test('what corrects the logs leaves nothing beside them, also when the disk was full first', async () => {
   await insertAndCount(1);
   await withoutNewestPart(['events']);
-  await insertAndCount(1);
+  const file = await openFile(join(folder, 'log'), 'w');
+  const disk = vi.spyOn(Object.getPrototypeOf(file), 'datasync').mockRejectedValueOnce(new Error('ENOSPC'));
+  onTestFinished(() => disk.mockRestore());
+  await file.close();
+  await expect(open()).rejects.toThrow('ENOSPC');
+  expect(await insertAndCount(1)).toEqual([3, 3, 3, 3, 3]);
   const left = await readdir(folder, { recursive: true });
   expect(left.filter((name) => name.endsWith('.unfinished'))).toEqual([]);
 });
@@ -170,6 +175,61 @@ describe('a loss of power', () => {
       (await readdir(join(folder, 'data', 'default', 'events'))).filter((name) => /_1_2_1$/.test(name)),
     ).toHaveLength(1);
     await expectTwoBlocks();
+  });
+
+  describe('after a delete has replaced every part', () => {
+    const deleteNothing = async (clickhouse: ClickHouse) => {
+      for (const table of ALL) {
+        await clickhouse.command(sql`ALTER TABLE ${trusted(table)} DELETE WHERE materialize(0) = 1`);
+      }
+    };
+
+    test('that takes the last line of the logs counts the repeated block once', async () => {
+      await loseThePower(without(WHOLE_LINE, ALL), deleteNothing);
+      await expectTwoBlocks();
+      await expectTwoBlocks();
+    });
+
+    test('counts the repeated block once when the former parts are gone', async () => {
+      await loseThePower(async (data) => {
+        for (const table of ALL) {
+          const parts = await readdir(join(data, table));
+          const former = parts.filter((name) => /^[^_]+_(1_1|2_2)_[01]$/.test(name));
+          expect(former, table).toHaveLength(2);
+          expect(
+            parts.filter((name) => /^[^_]+_(1_1|2_2)_[01]_3$/.test(name)),
+            table,
+          ).toHaveLength(2);
+          for (const name of former) await rm(join(data, table, name), { recursive: true });
+        }
+      }, deleteNothing);
+      await expectTwoBlocks();
+      await expectTwoBlocks();
+    });
+  });
+
+  test('that takes the line of a part merged with one that a delete has emptied counts the repeated block once', async () => {
+    await loseThePower(
+      async (data) => {
+        await without(WHOLE_LINE, ['events'])(data);
+        const events = join(data, 'events');
+        const log = await readFile(logOf(data, 'events'), 'utf8');
+        // Half a minute after the delete the engine forgets the emptied part, and removes it some time later.
+        const emptied = log.split('\n').find((line) => line.includes('_2_2_0\t')) ?? '';
+        await writeFile(logOf(data, 'events'), `${log}${emptied.replace(/^1/, '2')}\n`);
+        const parts = await readdir(events);
+        for (const name of parts.filter((each) => /_(1_1_0|2_2_0|2_2_0_3)$/.test(each))) {
+          await rm(join(events, name), { recursive: true });
+        }
+        for (const name of parts.filter((each) => /_1_4_1_3$/.test(each))) await utimes(join(events, name), 1, 1);
+      },
+      async (clickhouse) => {
+        await clickhouse.delete('events', sql`visitor_id IN (11, 12, 13)`);
+        await insert(clickhouse, [21]);
+        await clickhouse.command(sql`OPTIMIZE TABLE events FINAL`);
+      },
+    );
+    expect((await insertAndCount(21)).slice(0, 2)).toEqual([6, 6]);
   });
 
   test('keeps a merged part whose other blocks are nowhere else, and says that a block may come twice', async () => {

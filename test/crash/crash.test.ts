@@ -18,8 +18,9 @@ const STEPS = [
   'segment forgotten',
 ] as const;
 
-/** Each step once, and as often at any time; `npm run test:crash -- --kills 500` sets more. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 2 * STEPS.length);
+/** After each step once, and three times at any moment; `npm run test:crash -- --kills 500` repeats that. */
+const KILLS_AT_ANY_TIME = 3;
+const KILLS = Number(process.env.CRASH_KILLS ?? STEPS.length + KILLS_AT_ANY_TIME);
 const SENDERS = 8;
 const MAX_LIFE_MS = 1500;
 
@@ -53,7 +54,7 @@ test(
     await first.kill('SIGTERM');
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const step = kill % 2 === 0 ? STEPS[(kill / 2) % STEPS.length] : undefined;
+      const step = STEPS[kill % (STEPS.length + KILLS_AT_ANY_TIME)];
       const victim = await startVictim(
         environment(step === undefined ? {} : { KILL_AT: `${step}:${1 + random.below(3)}` }),
       );

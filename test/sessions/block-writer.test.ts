@@ -34,6 +34,8 @@ let clock: number;
 let deleted: Set<string>;
 let isPostgresAway: boolean;
 let noted: unknown[][];
+/** Blocks of which the writer has told that they are inserted. */
+let inserted: number;
 
 /** Notes what the writer tells. */
 const note =
@@ -53,6 +55,7 @@ beforeEach(async () => {
   clock = NOW;
   deleted = new Set();
   noted = [];
+  inserted = 0;
   isPostgresAway = false;
   folder = await mkdtemp(join(tmpdir(), 'footfall-blocks-'));
   for (const name of FOLDERS) await mkdir(join(folder, name));
@@ -90,7 +93,9 @@ const open = async (
     keysFolder: join(folder, 'event-keys'),
     observer: {
       onStep: nothing,
-      onInserted: nothing,
+      onInserted: () => {
+        inserted += 1;
+      },
       onRejected: note('rows'),
       onSessionsCut: nothing,
       onFailed: note('failed'),
@@ -606,6 +611,45 @@ describe('events of a website that is neither known nor deleted', () => {
     expect(await leftovers()).toEqual([]);
     expect((await stored())[0]).toBe(0);
   });
+});
+
+test('inserts a block once, however often what follows fails', async () => {
+  let inserts = 0;
+  let isBroken = true;
+  const clickhouse: ClickHouse = {
+    ...opened.clickhouse,
+    insert: (given) => {
+      inserts += 1;
+      return opened.clickhouse.insert(given);
+    },
+    sync: () => (isBroken ? Promise.reject(new Error('EIO')) : opened.clickhouse.sync()),
+  };
+  await writeSegment(newSegmentName(START), halves()[0]!);
+  const { writer } = await open(clickhouse);
+  for (let time = 0; time < 3; time += 1) await expect(writer.drain()).rejects.toThrow('EIO');
+  isBroken = false;
+  await writer.drain();
+  expect([inserts, inserted, await leftovers()]).toEqual([1, 1, []]);
+});
+
+test('inserts the events of a block once, however often its counts fail', async () => {
+  const tables: string[] = [];
+  let isBroken = true;
+  const clickhouse: ClickHouse = {
+    ...opened.clickhouse,
+    insert: async (given) => {
+      tables.push(given.table);
+      if (given.table === 'daily_visitors' && isBroken) throw new Error('EIO');
+      await opened.clickhouse.insert(given);
+    },
+  };
+  await writeSegment(newSegmentName(START), halves()[0]!);
+  const { writer } = await open(clickhouse, () => ACCOUNT, { generation: 1, zone: 'UTC' });
+  for (let time = 0; time < 3; time += 1) await expect(writer.drain()).rejects.toThrow('EIO');
+  isBroken = false;
+  await writer.drain();
+  expect(tables).toEqual(['events', ...Array.from({ length: 4 }, () => 'daily_visitors')]);
+  expect(await leftovers()).toEqual([]);
 });
 
 test('keeps a segment whose insert could not be synced, and counts its events once', async () => {
