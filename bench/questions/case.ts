@@ -1,4 +1,4 @@
-import type { FilterName } from '../../src/stats/dimensions.js';
+import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
 import { parseRange, type Range } from '../../src/time/index.js';
 import { DAY_MS, dataEnd, today } from '../data-set/plan.js';
 
@@ -53,8 +53,8 @@ export const rangeName = ({ days, untilNow }: Case): string =>
 export const caseName = (each: Case): string =>
   `${each.endpoint} ${rangeName(each)}${each.filters.length === 0 ? '' : `, ${each.filters.join(' + ')}`}`;
 
-/** The value of each filter: neither the most frequent one nor a rare one. */
-const values: Readonly<Record<FilterName, string>> = {
+/** The value of each measured filter: neither the most frequent one nor a rare one. Peers have no links of campaigns. */
+const values: Readonly<Partial<Record<FilterName, string>>> = {
   referrer: 'Facebook',
   channel: 'Organic Social',
   campaign: 'Campaign 3',
@@ -66,8 +66,10 @@ const values: Readonly<Record<FilterName, string>> = {
   os: 'Android',
   device: 'mobile',
   language: 'de-DE',
-  event: 'signup',
 };
+
+/** The filters whose queries are measured. */
+export const measuredFilters = filterNames.filter((name) => values[name] !== undefined);
 
 /** A range until now that is at least this long can lose some days. */
 const LONG_DAYS = 30;

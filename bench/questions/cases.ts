@@ -1,5 +1,5 @@
-import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
-import { type Case, endpoints } from './case.js';
+import type { FilterName } from '../../src/stats/dimensions.js';
+import { type Case, endpoints, measuredFilters } from './case.js';
 
 /** The ranges of the dashboard that end today, in days: 30d, 12mo, today, 7d, and the month until its 18th. */
 const UNTIL_NOW = [30, 365, 1, 7, 18] as const;
@@ -20,7 +20,7 @@ const filtersByUse: readonly (readonly FilterName[])[] = [
   ['browser'],
   ['browser', 'country'],
   ['page'],
-  ...filterNames.filter((name) => name !== 'browser' && name !== 'page').map((name) => [name]),
+  ...measuredFilters.filter((name) => name !== 'browser' && name !== 'page').map((name) => [name]),
 ];
 
 /** All cases, the most frequent queries first, for a run that is interrupted. */

@@ -2,6 +2,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { dropNames, isDropReason } from '../ingest/drops.js';
 import type { Row, WeeklySummary } from '../mail/notice-content.js';
 import { oneLine } from '../mail/one-line.js';
+import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
 import type { StatsQuery } from '../stats/query.js';
 import { drops } from '../stats/reports/drops.js';
 import { type List, lists, readList } from '../stats/reports/lists.js';
@@ -53,12 +54,21 @@ export async function readWeeklySummary(
     pages: await readRows(clickhouse, query, lists.pages, ({ page }) => page),
     sources: await readRows(clickhouse, query, lists.referrers, ({ referrer }) => referrer),
     countries: await readRows(clickhouse, query, lists.countries, ({ countryName }) => countryName),
-    outboundLinks: await readRows(clickhouse, query, lists['exit-links'], ({ url }) => url),
-    campaigns: await readRows(clickhouse, query, lists.campaigns, ({ name }) => name),
+    outboundLinks: await readRows(
+      clickhouse,
+      query,
+      lists['exit-links'],
+      ({ url }) => url,
+      ({ url }) => linkName(url),
+    ),
+    campaigns: await readRows(clickhouse, query, lists.campaigns, ({ name }) => name, campaignLabel),
     customEvents: await readRows(clickhouse, query, lists['custom-events'], ({ name }) => name),
     dropped: main.totalVisitors > 0 ? null : await topDrop(clickhouse, website.id, range),
   };
 }
+
+const campaignLabel = (named: Campaign): string =>
+  [campaignTitle(named.campaign), campaignDetail(named)].filter((text) => text !== '').join(': ');
 
 /** Reads the visitors of each day beside those of the same day a week before. */
 async function readDays(
@@ -73,18 +83,19 @@ async function readDays(
   return days.data.map(({ date, visitors }, index) => ({ date, visitors, before: before.data[index]?.visitors ?? 0 }));
 }
 
-/** Reads the first rows of a list. */
+/** Reads the first rows of a list, with the names of the API, and labels where people read others. */
 export async function readRows<Named extends object>(
   clickhouse: ClickHouse,
   query: StatsQuery,
   list: List<Named>,
   nameOf: (named: Named) => string,
-  limit = MAX_ROWS,
+  labelOf?: (named: Named) => string,
 ): Promise<Row[]> {
-  const { rows } = await readList(clickhouse, query, list, limit);
+  const { rows } = await readList(clickhouse, query, list, MAX_ROWS);
   const [metric] = list.breakdown.metrics;
   return rows.map(({ named, figures, percentage }) => ({
     name: oneLine(nameOf(named), MAX_NAME),
+    ...(labelOf !== undefined && { label: oneLine(labelOf(named), MAX_NAME) }),
     value: figures[metric],
     percentage,
   }));

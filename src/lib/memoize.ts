@@ -17,5 +17,17 @@ export function memoize<Answer extends {}>(answer: (text: string) => Answer, mos
   };
 }
 
+/** Returns a function that loads a value once. After a failure, the next call loads it again. */
+export function memoizePromise<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
 /** TRICKY: V8 keeps a whole text alive for a slice of it, such as a request of 16 kB for a host name. */
 const copyText = (text: string): string => ` ${text}`.slice(1);

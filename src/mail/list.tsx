@@ -30,7 +30,7 @@ export const List: FC<ShownList> = ({ title, unit, rows }) => (
       <tbody>
         {rows.map((row) => (
           <tr>
-            <td {...look('label')}>{oneLine(row.name, MAX_NAME)}</td>
+            <td {...look('label')}>{oneLine(row.label ?? row.name, MAX_NAME)}</td>
             <td {...look('value')}>{exact(row.value)}</td>
             <td {...look('change')}>{formatShare(row)}</td>
           </tr>
@@ -44,5 +44,5 @@ export const List: FC<ShownList> = ({ title, unit, rows }) => (
 export const writeList = ({ title, unit, rows }: ShownList): readonly string[] => [
   '',
   `${title} (${unit.toLowerCase()})`,
-  ...rows.map(({ name, value }) => `${exact(value).padStart(NUMBER_WIDTH)}  ${oneLine(name, MAX_NAME)}`),
+  ...rows.map(({ name, label = name, value }) => `${exact(value).padStart(NUMBER_WIDTH)}  ${oneLine(label, MAX_NAME)}`),
 ];

@@ -3,7 +3,13 @@ import { z } from 'zod';
 /** A figure of a week, of the week before, and the change between them in percent, as in the API. */
 const figure = z.object({ now: z.number(), before: z.number(), change: z.number() });
 
-const row = z.object({ name: z.string(), value: z.number(), percentage: z.number() });
+const row = z.object({
+  name: z.string(),
+  /** The name as people read it, where it is another one. */
+  label: z.string().optional(),
+  value: z.number(),
+  percentage: z.number(),
+});
 
 const rows = z.array(row);
 

@@ -62,7 +62,7 @@ function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: BaseUrl
     ],
     lists: [
       { title: 'Pages', unit: 'Visitors', rows: spike.pages },
-      { title: 'Sources', unit: 'Visitors', rows: spike.sources },
+      { title: 'Referrers', unit: 'Visitors', rows: spike.sources },
     ].filter(({ rows }) => rows.length > 0),
     action: { label: 'View today in the dashboard', url: `${baseUrl}/websites/${website.id}?range=today` },
   };
@@ -100,7 +100,7 @@ function render(to: string, website: AlertWebsite, links: NoticeLinks, alert: Al
   const { subject, lines, lists, action } = alert;
   const name = oneLine(website.name, MAX_NAME);
   const reason = `You get traffic alerts of ${name} from Footfall. Times are in ${website.timezone}.`;
-  const settingsUrl = `${links.baseUrl}/websites/${website.id}/settings#mails`;
+  const settingsUrl = `${links.baseUrl}/websites/${website.id}/settings#emails`;
   const document = (
     <Layout
       title={subject}

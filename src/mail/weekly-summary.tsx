@@ -94,7 +94,7 @@ function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
 const shownLists = (summary: WeeklySummary): readonly ShownList[] =>
   [
     { title: 'Top pages', unit: 'Visitors', rows: summary.pages },
-    { title: 'Top sources', unit: 'Visitors', rows: summary.sources },
+    { title: 'Top referrers', unit: 'Visitors', rows: summary.sources },
     { title: 'Top countries', unit: 'Visitors', rows: summary.countries },
     { title: 'Top outbound links', unit: 'Clicks', rows: summary.outboundLinks },
     { title: 'Top campaigns', unit: 'Visitors', rows: summary.campaigns },
@@ -108,7 +108,7 @@ const weekUrl = ({ website, summary, links }: SummaryProps): string =>
   `${links.baseUrl}/websites/${website.id}?${new URLSearchParams({ from: summary.from, to: summary.to })}`;
 
 const settingsUrl = ({ website, links }: SummaryProps): string =>
-  `${links.baseUrl}/websites/${website.id}/settings#mails`;
+  `${links.baseUrl}/websites/${website.id}/settings#emails`;
 
 const writeReason = ({ website }: SummaryProps): string =>
   `You get the weekly summary of ${website.name} from Footfall.`;
@@ -141,7 +141,7 @@ const SummaryDocument: FC<SummaryProps> = (props) => {
       {shownLists(summary).map((list) => (
         <List {...list} />
       ))}
-      <ButtonLink href={weekUrl(props)}>View this week in the dashboard</ButtonLink>
+      <ButtonLink href={weekUrl(props)}>View the week in the dashboard</ButtonLink>
     </Layout>
   );
 };
@@ -178,7 +178,7 @@ const Days: FC<{ days: WeeklySummary['days'] }> = ({ days }) => (
       </tbody>
     </table>
     <p {...look('small', 'legend')}>
-      <Swatch color={CHART_COLORS.visitors} /> This week, in bold <Swatch color={CHART_COLORS.before} /> Week before
+      <Swatch color={CHART_COLORS.visitors} /> The week, in bold <Swatch color={CHART_COLORS.before} /> The week before
     </p>
   </>
 );
@@ -257,7 +257,7 @@ function summaryText(props: SummaryProps): readonly string[] {
     ),
     ...shownLists(summary).flatMap(writeList),
     '',
-    'View this week in the dashboard:',
+    'View the week in the dashboard:',
     weekUrl(props),
     ...footerText(props),
   ];

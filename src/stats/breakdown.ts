@@ -25,6 +25,8 @@ export interface RowChoice {
   readonly offset?: number;
   /** A filter on the dimensions, which does not change the total. */
   readonly search?: Filter | undefined;
+  /** Whether the total is counted too, which is the default. */
+  readonly withTotal?: boolean;
 }
 
 /** A row: its key in the order of the dimensions, and its metrics. Metrics that were not requested are 0. */
@@ -34,7 +36,7 @@ export interface BreakdownRow {
 }
 
 export interface BreakdownAnswer {
-  /** The first metric over all chosen events: for visitors, exactly the `totalVisitors` of `main`. */
+  /** The first metric over all chosen events: for visitors, exactly the `totalVisitors` of `main`. 0 if it was not counted. */
   readonly total: number;
   readonly rows: readonly BreakdownRow[];
 }
@@ -55,7 +57,7 @@ type Row = z.infer<typeof row>;
 const pageRow = row.extend({ total: z.coerce.number(), found: z.coerce.number() });
 
 /**
- * Queries the rows and the total in one pass.
+ * Queries the rows, and the total in the same pass.
  *
  * @param name of the query, for ClickHouse's query log
  */
@@ -64,7 +66,7 @@ export async function breakDown(
   query: StatsQuery,
   name: string,
   breakdown: Breakdown,
-  choice: Pick<RowChoice, 'limit'>,
+  choice: Pick<RowChoice, 'limit' | 'withTotal'>,
 ): Promise<BreakdownAnswer> {
   const found = await clickhouse.query(breakdownQuery(query, name, breakdown, choice));
   return {
@@ -113,16 +115,16 @@ export const breakdownQuery = (
   query: StatsQuery,
   name: string,
   breakdown: Breakdown,
-  { limit, search }: Pick<RowChoice, 'limit' | 'search'>,
+  choice: Pick<RowChoice, 'limit' | 'search' | 'withTotal'>,
 ): Query<Row> => ({
   name,
   row,
-  sql: sql`${groups(query, breakdown, search)}
+  sql: sql`${groups(query, breakdown, choice)}
 ORDER BY is_total DESC, ${orderBy(breakdown)}${
-    limit === undefined
+    choice.limit === undefined
       ? sql``
       : sql`
-LIMIT ${integer(limit + 1)}`
+LIMIT ${integer(choice.limit + (choice.withTotal === false ? 0 : 1))}`
   }`,
 });
 
@@ -139,7 +141,7 @@ function pageQuery(
     sql: sql`SELECT * FROM (
   SELECT *, max(is_total * ${first}) OVER () AS total, count() OVER () - 1 AS found
   FROM (
-${groups(query, breakdown, search)}
+${groups(query, breakdown, { search })}
   )
 )
 WHERE is_total = 0
@@ -148,15 +150,19 @@ LIMIT ${integer(limit)} OFFSET ${integer(offset)}`,
   };
 }
 
-/** Selects a row for each group, and one for the total. */
-function groups(query: StatsQuery, { dimensions, metrics, nameSql, rows }: Breakdown, search: Filter | undefined): Sql {
-  const demand = { ...query, dimensions, metrics, depths: [dimensions.length, 0] };
+/** Selects a row for each group, and one for the total. TRICKY: an alias with the name of a column would replace it in filters. */
+function groups(
+  query: StatsQuery,
+  { dimensions, metrics, nameSql, rows }: Breakdown,
+  { search, withTotal = true }: Pick<RowChoice, 'search' | 'withTotal'>,
+): Sql {
+  const demand = { ...query, dimensions, metrics, depths: withTotal ? [dimensions.length, 0] : [dimensions.length] };
   const source = sourceFor(demand);
   const { depth, by } = source.groups(demand);
   const figures = source.metrics(demand);
   const columns = [
     ...metrics.map((metric) => sql`${figures[metric]} AS ${metricAlias(metric)}`),
-    ...(nameSql === undefined ? [] : [sql`${nameSql} AS name`]),
+    ...(nameSql === undefined ? [] : [sql`${nameSql} AS row_name`]),
   ];
   const wanted = [...(rows === undefined ? [] : [rows]), ...(search === undefined ? [] : [filterSql(search)])];
   return sql`SELECT ${depth} = 0 AS is_total, ${groupKey(dimensions.map(columnSql))} AS key, ${join(columns, ', ')}
@@ -170,7 +176,7 @@ HAVING is_total = 1 OR ${all(wanted)}`
 }
 
 const orderBy = ({ metrics, nameSql }: Breakdown): Sql =>
-  sql`${metricAlias(metrics[0])} DESC${nameSql === undefined ? sql`` : sql`, name`}, key`;
+  sql`${metricAlias(metrics[0])} DESC${nameSql === undefined ? sql`` : sql`, row_name`}, key`;
 
 const groupKey = (columns: readonly Sql[]): Sql =>
   sql`[${join(

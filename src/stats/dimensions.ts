@@ -1,9 +1,12 @@
 import { type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { campaignNameSql } from './campaign-name.js';
 
 /** A dimension that statistics can be grouped and filtered by. */
 export interface Dimension {
   /** Its column in `events`; one of a session must be in `visits` and `sessions` too. */
   readonly column: string;
+  /** Computes it from other columns, if no table has the column. */
+  readonly computed?: Sql;
   /** A trait belongs to the session and is stored on each of its events; other dimensions belong to single events. */
   readonly of: 'session' | 'event';
   /** Selects the events that have the dimension, if not all do. */
@@ -20,6 +23,12 @@ export const dimensions = {
     column: 'campaign',
     of: 'session',
     filter: '`utm_campaign`; Unknown for links without it that have another tracking parameter',
+  },
+  campaignLink: {
+    column: 'campaign_link',
+    computed: campaignNameSql,
+    of: 'session',
+    filter: "Query string of the campaign's link, as `name` in `campaigns`, such as ?utm_source=news&utm_medium=email",
   },
   page: { column: 'path', of: 'event', filter: 'Path of the page, such as /pricing' },
   entryPage: { column: 'entry_path', of: 'session', filter: "Path of the session's first event" },
@@ -45,8 +54,8 @@ export const findDimension = (name: DimensionName): Dimension => dimensions[name
 /** Returns the name of a dimension's column. */
 export const columnName = (name: DimensionName): string => dimensions[name].column;
 
-/** Returns a dimension's column as SQL. */
-export const columnSql = (name: DimensionName): Sql => trusted(columnName(name));
+/** Returns a dimension's column as SQL, or what computes it. */
+export const columnSql = (name: DimensionName): Sql => findDimension(name).computed ?? trusted(columnName(name));
 
 /** The dimensions that the interface can filter by. */
 export type FilterName = {

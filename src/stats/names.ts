@@ -38,3 +38,21 @@ export const NOT_SET = '(not set)';
 
 /** The interface's name for a missing part of a campaign. */
 export const UNKNOWN_CAMPAIGN = 'Unknown';
+
+/** A campaign, as the interface has it. */
+export interface Campaign {
+  readonly campaign: string;
+  readonly source: string;
+  readonly medium: string | null;
+  readonly ref: string | null;
+}
+
+/** Returns the readable name of a campaign; visits with a source alone have none. */
+export const campaignTitle = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? NOT_SET : campaign);
+
+/** Returns what tells a campaign from others of its name: `news / email`. */
+export const campaignDetail = ({ source, medium, ref }: Omit<Campaign, 'campaign'>): string =>
+  [source === UNKNOWN_CAMPAIGN ? null : source, medium, ref].filter((text) => text !== null).join(' / ');
+
+/** Returns a link without its `https://`. */
+export const linkName = (url: string): string => url.replace(/^https:\/\//, '');

@@ -76,8 +76,16 @@ export function daysBefore(day: number, count: number, zone: string): number {
   return first;
 }
 
-/** Returns whether the zone never had this day, as Samoa, which moved across the date line, never had 30 December 2011. */
-const isSkipped = (begins: number, ends: number): boolean => begins === ends;
+/** Returns the day so many months before `day`: the same day of that month, or its last one. */
+export function monthsBefore(day: number, months: number): number {
+  const date = new Date(day * millisecondsInDay);
+  const month = date.getUTCMonth() - months;
+  const startOfMonth = (each: number) => Date.UTC(date.getUTCFullYear(), each) / millisecondsInDay;
+  return Math.min(startOfMonth(month) + date.getUTCDate(), startOfMonth(month + 1)) - 1;
+}
+
+/** Returns whether the zone never had the day between two instants, as Samoa, which moved across the date line, never had 30 December 2011. */
+export const isSkipped = (begins: number, ends: number): boolean => begins === ends;
 
 /**
  * Returns the epoch milliseconds at which the local day `YYYY-MM-DD` begins. Throws an AppError for a date that does not exist.

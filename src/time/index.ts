@@ -1,6 +1,19 @@
 export { type Bucket, dayBuckets, hourBuckets, monthBuckets, weekBuckets } from './buckets.js';
-export { lastWeek, localDate, localDay, localDayStarts, sameTimeBefore, startOfDay, startOfLocalDay } from './days.js';
 export {
+  dayNumber,
+  formatDay,
+  isSkipped,
+  lastWeek,
+  localDate,
+  localDay,
+  localDayStarts,
+  monthsBefore,
+  sameTimeBefore,
+  startOfDay,
+  startOfLocalDay,
+} from './days.js';
+export {
+  DATE_PATTERN,
   hourErrors,
   isMoment,
   lengthErrors,

@@ -32,8 +32,13 @@ export const QUARTER_MS = 15 * millisecondsInMinute;
 /** The rule for `from` and `to`. */
 export const MOMENT_RULE = `must be an existing date (YYYY-MM-DD) or ISO 8601 date-time, from ${FIRST_YEAR} to ${LAST_YEAR}`;
 
+const DATE = `(?=19[7-9]|20|2100)${z.regexes.date.source.replace(/^\^|\$$/g, '')}`;
+
+/** JSON Schema pattern of a date. */
+export const DATE_PATTERN = `^${DATE}$`;
+
 /** JSON Schema pattern of a date, or of a date-time in its usual spellings. */
-export const MOMENT_PATTERN = `^(?=19[7-9]|20|2100)${z.regexes.date.source.replace(/^\^|\$$/g, '')}(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:Z|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?)?$`;
+export const MOMENT_PATTERN = `^${DATE}(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,9})?)?(?:Z|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?)?$`;
 
 /** Returns whether a text is valid as `from` or `to` in some time zone. */
 export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== undefined;

@@ -87,6 +87,15 @@ test('the rows of panels are those of the interface, and lead to their filters',
   expect(plainText(filtered)).not.toContain('United States');
 });
 
+test('what filters and arrows do not apply to says so, or has none', async () => {
+  const note = 'All excluded traffic: filters do not apply to it.';
+  expect(plainText(await page(`${RANGE}&country=DE`))).toContain(note);
+  const all = await page('range=all');
+  expect(plainText(all)).not.toContain(note);
+  expect(all).not.toContain('Previous period');
+  expect(await page('range=30d')).toContain('Previous period');
+});
+
 test('each figure can be charted, and says what it is', async () => {
   const shown = await page(RANGE);
   const tiles = [...shown.matchAll(/class="tile-link" href="([^"]*)"[^>]*data-tip="([^"]+)"/g)];

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { csvName, csvText } from '../../src/dashboard/figures/csv.js';
 import { listPage, readPart, searched } from '../../src/dashboard/figures/list-part.js';
-import { linkName, type ShownList, shownLists } from '../../src/dashboard/figures/shown-lists.js';
+import { type ShownList, shownLists } from '../../src/dashboard/figures/shown-lists.js';
 import type { ShownRow } from '../../src/dashboard/figures/shown-row.js';
 import { duration, formatShare, percent, shortened } from '../../src/lib/number-text.js';
+import { linkName } from '../../src/stats/names.js';
 
 const row = (name: string, more: Partial<ShownRow> = {}): ShownRow => ({ name, value: 1, percentage: 50, ...more });
 

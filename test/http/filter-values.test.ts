@@ -52,6 +52,12 @@ describe('a filter is spelled as stored values are', () => {
     ['city', 'berlin', 'berlin'],
     ['campaign', 'May Sale', 'May Sale'],
     ['campaign', '(not set)', 'Unknown'],
+    ['campaignLink', '?utm_source=news&utm_campaign=May%20sale', '?utm_source=news&utm_campaign=May%20sale'],
+    ['campaignLink', 'utm_campaign=May+sale&utm_source=news', '?utm_source=news&utm_campaign=May%20sale'],
+    ['campaignLink', 'https://example.com/?q=1&ref=friend&utm_medium=#top', '?ref=friend'],
+    ['campaignLink', 'https://example.com/?source=producthunt', '?ref=producthunt'],
+    ['campaignLink', '?utm_source=&utm_source=%20news%20', '?utm_source=news'],
+    ['campaignLink', 'May sale', 'May sale'],
   ])('%s=%s is %s', (name, value, spelled) => {
     expect(spellFilterValue(name, value)).toBe(spelled);
   });
@@ -66,6 +72,7 @@ describe('a filter is spelled as stored values are', () => {
     'device',
     'city',
     'campaign',
+    'campaignLink',
   ];
 
   test.each(names)('%s in its spelling stays as it is', (name) => {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { memoize } from '../../src/lib/memoize.js';
+import { memoize, memoizePromise } from '../../src/lib/memoize.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -31,4 +31,15 @@ test('keeps neither the text that a slice was cut from, nor texts of any length'
   const grown = heapUsed() - before;
   expect(whole('0'.padEnd(200, 'x'))).toHaveLength(200);
   expect(grown).toBeLessThan(4_000_000);
+});
+
+test('a value is loaded once, and again after a failure', async () => {
+  let loads = 0;
+  const load = memoizePromise(async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('away');
+    return loads;
+  });
+  await expect(load()).rejects.toThrow('away');
+  expect(await Promise.all([load(), load()])).toEqual([2, 2]);
 });

@@ -26,7 +26,10 @@ export const BREAKDOWNS: {
   browsers: ({ data }) => byValue('browser', data, (row) => row.browser),
   devices: ({ data }) => byValue('device', data, (row) => row.device),
   channels: ({ channels }) => byValue('channel', channels, (row) => row.name),
-  campaigns: ({ campaigns }) => byValue('campaign', campaigns, (row) => row.campaign),
+  campaigns: ({ campaigns }) => [
+    ...byValue('campaign', campaigns, (row) => row.campaign),
+    ...byValue('campaignLink', campaigns, (row) => row.name),
+  ],
   cities: ({ cities }) => byValue('city', cities, (row) => row.name),
   'entry-pages': ({ entryPages }) => byValue('entryPage', entryPages, (row) => row.name),
   os: ({ operatingSystems }) => byValue('os', operatingSystems, (row) => row.name),

@@ -4,6 +4,7 @@ export interface Filters {
   readonly referrer?: string;
   readonly channel?: string;
   readonly campaign?: string;
+  readonly campaignLink?: string;
   readonly page?: string;
   readonly entryPage?: string;
   readonly country?: string;

@@ -7,6 +7,7 @@ const VALUES: { readonly [filter in keyof Filters]-?: (event: Counted) => string
   referrer: (event) => event.session.traits.referrer,
   channel: (event) => event.session.traits.channel,
   campaign: (event) => event.session.traits.campaign?.campaign ?? null,
+  campaignLink: (event) => event.session.traits.campaign?.name ?? null,
   page: (event) => event.path,
   entryPage: (event) => event.session.traits.entryPage,
   country: (event) => event.session.traits.country,

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BREAKDOWNS } from '../oracle/agreement.js';
+import { ENDPOINTS } from '../oracle/oracle.js';
 import { apiClient } from './api-client.js';
 import { DAY, sampleWebsite } from './sample-website.js';
 import { type TestService, testService } from './test-service.js';
+
+/** The lists that have a row for the visitor with a custom event, who came without a campaign. */
+const LISTS = ENDPOINTS.filter((endpoint) => endpoint in BREAKDOWNS && endpoint !== 'campaigns');
 
 let service: TestService;
 let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
@@ -32,6 +37,12 @@ describe('the filter', () => {
     for (const other of [`x${value}`, `${value.slice(0, -1)}%`, `${value}x`]) {
       expect((await ask('main', { ...DAY, [filter]: other })).body.data.totalVisitors).toBe(0);
     }
+  });
+
+  test.each(LISTS)('of a custom event has its visitors in %s', async (list) => {
+    const { data } = (await ask(list, { ...DAY, event: 'signup' })).body;
+    const [rows] = Object.values(data).filter(Array.isArray);
+    expect(rows).toEqual([expect.objectContaining({ visitors: 1 })]);
   });
 
   test('is joined with others by AND', async () => {

@@ -1,7 +1,7 @@
 -- plain
 SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((name), ())
 HAVING is_total = 1 OR key != ['']
 ORDER BY is_total DESC, visitors DESC, key
@@ -16,7 +16,7 @@ LIMIT {p5:Int64};
 -- browser=Firefox
 SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
 GROUP BY GROUPING SETS ((name), ())
 HAVING is_total = 1 OR key != ['']
 ORDER BY is_total DESC, visitors DESC, key
@@ -32,7 +32,7 @@ LIMIT {p6:Int64};
 -- page=/pricing
 SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((name), ())
 HAVING is_total = 1 OR key != ['']
 ORDER BY is_total DESC, visitors DESC, key
@@ -45,10 +45,25 @@ LIMIT {p6:Int64};
 -- p5 = "/pricing"
 -- p6 = 11
 
+-- without the total
+SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
+FROM events
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+GROUP BY GROUPING SETS ((name))
+HAVING is_total = 1 OR key != ['']
+ORDER BY is_total DESC, visitors DESC, key
+LIMIT {p5:Int64};
+-- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = 10
+
 -- limit=all
 SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((name), ())
 HAVING is_total = 1 OR key != ['']
 ORDER BY is_total DESC, visitors DESC, key;
@@ -61,7 +76,7 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- from within a quarter of an hour
 SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((name), ())
 HAVING is_total = 1 OR key != ['']
 ORDER BY is_total DESC, visitors DESC, key

@@ -7,7 +7,7 @@ SELECT property, value, visitors, events FROM (
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
       SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
-      WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'custom' AND name = {p5:String} AND props != ''
+      WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'custom' AND name = {p5:String} AND props != ''
     )
     GROUP BY property, value
   )
@@ -31,7 +31,7 @@ SELECT property, value, visitors, events FROM (
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
       SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
-      WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND type = 'custom' AND name = {p6:String} AND props != ''
+      WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND type = 'custom' AND name = {p6:String} AND props != ''
     )
     GROUP BY property, value
   )
@@ -56,7 +56,7 @@ SELECT property, value, visitors, events FROM (
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
       SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
-      WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String} AND type = 'custom' AND name = {p6:String} AND props != ''
+      WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String} AND type = 'custom' AND name = {p6:String} AND props != ''
     )
     GROUP BY property, value
   )
@@ -81,7 +81,7 @@ SELECT property, value, visitors, events FROM (
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
       SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
-      WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'custom' AND name = {p5:String} AND props != ''
+      WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'custom' AND name = {p5:String} AND props != ''
     )
     GROUP BY property, value
   )

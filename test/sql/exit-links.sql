@@ -1,7 +1,7 @@
 -- plain
 SELECT 1 - grouping(link) = 0 AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};
@@ -15,7 +15,7 @@ LIMIT {p5:Int64};
 -- browser=Firefox
 SELECT 1 - grouping(link) = 0 AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND type = 'exit'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p6:Int64};
@@ -30,7 +30,7 @@ LIMIT {p6:Int64};
 -- page=/pricing
 SELECT 1 - grouping(link) = 0 AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String} AND type = 'exit'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String} AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p6:Int64};
@@ -45,7 +45,7 @@ LIMIT {p6:Int64};
 -- limit=all
 SELECT 1 - grouping(link) = 0 AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 ORDER BY is_total DESC, clicks DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -57,7 +57,7 @@ ORDER BY is_total DESC, clicks DESC, key;
 -- from within a quarter of an hour
 SELECT 1 - grouping(link) = 0 AS is_total, [toString(link)] AS key, countIf(type = 'exit') AS clicks
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND type = 'exit'
 GROUP BY GROUPING SETS ((link), ())
 ORDER BY is_total DESC, clicks DESC, key
 LIMIT {p5:Int64};

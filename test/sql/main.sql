@@ -14,7 +14,7 @@ SELECT
     uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
   ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
 FROM visits
-WHERE website_id = {p3:UUID} AND toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date} AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
 -- p0 = 1767225600000
 -- p1 = 1767830400000
 -- p2 = 1766620800000
@@ -39,7 +39,7 @@ SELECT
     uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
   ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
 FROM visits
-WHERE website_id = {p3:UUID} AND toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date} AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
+WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
 -- p0 = 1767225600000
 -- p1 = 1767830400000
 -- p2 = 1766620800000
@@ -51,9 +51,9 @@ WHERE website_id = {p3:UUID} AND toDate(quarter) >= {p4:Date} AND toDate(quarter
 
 -- page=/pricing
 WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AS is_chosen,
-  session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS has_begun,
+  session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS has_begun,
   time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AS was_chosen,
-  session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND toDate(time) >= {p7:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS had_begun
+  session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p7:Date} AND toDate(time) <= {p8:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS had_begun
 SELECT
   CAST((
     uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
@@ -65,7 +65,7 @@ SELECT
     uniqIf(visitor_id, was_chosen), sumIf(type = 'pageview', was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
   ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
 FROM events
-WHERE website_id = {p3:UUID} AND toDate(time) >= {p7:Date} AND toDate(time) <= {p9:Date} AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p7:Date} AND toDate(time) <= {p9:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC');
 -- p0 = 1767225600000
 -- p1 = 1767830400000
 -- p2 = "/pricing"
@@ -114,14 +114,14 @@ GROUP BY is_now;
 WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0 AS is_of_rest, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
   (
     SELECT uniqExact(visitor_id) FROM visits
-    WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AND visitor_id IN (SELECT visitor_id FROM visits WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p6:Date} AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0)
+    WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AND visitor_id IN (SELECT visitor_id FROM visits WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p6:Date}) AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0)
   ) AS known
 SELECT uniqExactIf(visitor_id, is_of_rest) - known AS visitors,
   sumIf(pageviews, is_of_rest) AS pageviews,
   sumIf(source.sessions, has_begun) AS sessions, sumIf(source.bounces, has_begun) AS bounces,
   sumIf(source.duration, has_begun) AS duration
 FROM visits AS source
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p7:Date} AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p8:Int64}, 'UTC');
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p7:Date}) AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p8:Int64}, 'UTC');
 -- p0 = 1767225600000
 -- p1 = 1767226500000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -148,7 +148,7 @@ SELECT
     uniqIf(visitor_id, was_chosen), sumIf(type = 'pageview', was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
   ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
 FROM events
-WHERE website_id = {p3:UUID} AND toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date} AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
 -- p0 = 1767225600001
 -- p1 = 1767830400000
 -- p2 = 1766620800002

@@ -1,11 +1,11 @@
 -- plain
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS name
+), 'unknown') AS row_name
 FROM visits
-WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, name, key
+ORDER BY is_total DESC, visitors DESC, row_name, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -17,11 +17,11 @@ LIMIT {p5:Int64};
 -- browser=Firefox
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS name
+), 'unknown') AS row_name
 FROM visits
-WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, name, key
+ORDER BY is_total DESC, visitors DESC, row_name, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -34,11 +34,11 @@ LIMIT {p6:Int64};
 -- page=/pricing
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS name
+), 'unknown') AS row_name
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, name, key
+ORDER BY is_total DESC, visitors DESC, row_name, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -51,11 +51,11 @@ LIMIT {p6:Int64};
 -- limit=all
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS name
+), 'unknown') AS row_name
 FROM visits
-WHERE website_id = {p0:UUID} AND toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date} AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, name, key;
+ORDER BY is_total DESC, visitors DESC, row_name, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
@@ -65,11 +65,11 @@ ORDER BY is_total DESC, visitors DESC, name, key;
 -- from within a quarter of an hour
 SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS name
+), 'unknown') AS row_name
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, name, key
+ORDER BY is_total DESC, visitors DESC, row_name, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"

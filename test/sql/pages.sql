@@ -1,7 +1,7 @@
 -- plain
 SELECT 1 - grouping(path) = 0 AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((path), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p5:Int64};
@@ -15,7 +15,7 @@ LIMIT {p5:Int64};
 -- browser=Firefox
 SELECT 1 - grouping(path) = 0 AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
 GROUP BY GROUPING SETS ((path), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p6:Int64};
@@ -30,7 +30,7 @@ LIMIT {p6:Int64};
 -- page=/pricing
 SELECT 1 - grouping(path) = 0 AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((path), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p6:Int64};
@@ -45,7 +45,7 @@ LIMIT {p6:Int64};
 -- limit=all
 SELECT 1 - grouping(path) = 0 AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((path), ())
 ORDER BY is_total DESC, visitors DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -57,7 +57,7 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- from within a quarter of an hour
 SELECT 1 - grouping(path) = 0 AS is_total, [toString(path)] AS key, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
 FROM events
-WHERE website_id = {p0:UUID} AND toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date} AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((path), ())
 ORDER BY is_total DESC, visitors DESC, key
 LIMIT {p5:Int64};

@@ -1,11 +1,11 @@
 -- plain
 SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
 FROM (SELECT DISTINCT visitor_id, toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM visits
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0) AS active
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0) AS active
 INNER JOIN (
   SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
   WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM visits
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0)
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0)
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
 GROUP BY bucket;
@@ -20,11 +20,11 @@ GROUP BY bucket;
 -- browser=Firefox
 SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
 FROM (SELECT DISTINCT visitor_id, toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM visits
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}) AS active
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}) AS active
 INNER JOIN (
   SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
   WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM visits
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String})
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String})
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
 GROUP BY bucket;
@@ -40,11 +40,11 @@ GROUP BY bucket;
 -- page=/pricing
 SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
 FROM (SELECT DISTINCT visitor_id, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}) AS active
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}) AS active
 INNER JOIN (
   SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
   WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String})
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String})
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
 GROUP BY bucket;
@@ -74,11 +74,11 @@ GROUP BY bucket;
 -- from within a quarter of an hour
 SELECT bucket, uniqIf(visitor_id, first_seen < bucket) AS returning
 FROM (SELECT DISTINCT visitor_id, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') AS active
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave') AS active
 INNER JOIN (
   SELECT visitor_id, toUnixTimestamp64Milli(min(session_start)) AS first_seen FROM sessions
   WHERE website_id = {p2:UUID} AND visitor_id IN (SELECT visitor_id FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave')
   GROUP BY visitor_id
 ) AS known USING (visitor_id)
 GROUP BY bucket;

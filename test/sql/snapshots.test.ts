@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { compile, type Sql, sql } from '../../src/clickhouse/sql.js';
 import { eventColumns } from '../../src/sessions/row.js';
+import { columnName, filterNames } from '../../src/stats/dimensions.js';
 import type { Filters } from '../../src/stats/query.js';
 import { openEmbedded, type TestClickHouse } from '../clickhouse/each-clickhouse.js';
 import { rowsOf } from '../clickhouse/rows.js';
@@ -53,6 +54,15 @@ afterAll(() => opened.close());
 
 describe.each([...new Set(statements.map(({ endpoint }) => endpoint))])('%s', (endpoint) => {
   const own = statements.filter((statement) => statement.endpoint === endpoint);
+
+  test('has no alias with the name of a column that filters compare, which it would replace', () => {
+    const columns = filterNames.map(columnName);
+    for (const { sql } of own) {
+      const [selected = ''] = compile(sql).text.split('\nFROM ');
+      const aliases = [...selected.matchAll(/ AS (\w+)/g)].map(([, alias]) => alias);
+      expect(aliases.filter((alias) => columns.some((column) => column === alias))).toEqual([]);
+    }
+  });
 
   test('asks what its snapshot shows', async () => {
     await expect(`${own.map(shown).join('\n\n')}\n`).toMatchFileSnapshot(`${endpoint}.sql`);

@@ -88,12 +88,18 @@ function countedStatements(query: StatsQuery, comparison: Range, bucketStarts: r
     { endpoint: 'returning-chart', asked: 'counted', sql: returningChartQuery(query, bucketStarts).sql },
     { endpoint: 'channels', asked: 'counted', sql: channelsQuery(query).sql },
     { endpoint: 'countries', asked: 'counted', sql: listSql(query, lists.countries, limit) },
+    { endpoint: 'countries', asked: 'counted, without the total', sql: rowsSql(query, lists.countries, limit) },
     { endpoint: 'campaigns', asked: 'counted', sql: listSql(query, lists.campaigns, limit) },
+    { endpoint: 'custom-events', asked: 'without the total', sql: rowsSql(query, lists['custom-events'], limit) },
   ];
 }
 
 const listSql = (query: StatsQuery, { path, breakdown }: List, limit: number | undefined): Sql =>
   breakdownQuery(query, path, breakdown, { ...(limit !== undefined && { limit }) }).sql;
+
+/** A list whose total is known, as on the dashboard. */
+const rowsSql = (query: StatsQuery, { path, breakdown }: List, limit: number): Sql =>
+  breakdownQuery(query, path, breakdown, { limit, withTotal: false }).sql;
 
 /** The statement that a function asks ClickHouse. */
 async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<Sql> {

@@ -4,7 +4,7 @@ FROM (
   SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
     uniq(visitor_id) AS visitors, sum(pageviews) AS pageviews
   FROM visits
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0
   GROUP BY bucket
 );
 -- p0 = [1767225600000,1767312000000]
@@ -21,7 +21,7 @@ FROM (
   SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
     uniq(visitor_id) AS visitors, sum(pageviews) AS pageviews
   FROM visits
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}
   GROUP BY bucket
 );
 -- p0 = [1767225600000,1767312000000]
@@ -39,7 +39,7 @@ FROM (
   SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
     uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
   FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}
   GROUP BY bucket
 );
 -- p0 = [1767225600000,1767312000000]
@@ -75,7 +75,7 @@ FROM (
   SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
     uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
   FROM events
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
   GROUP BY bucket
 );
 -- p0 = [1767225600001,1767312000000]

@@ -1,7 +1,7 @@
 -- plain
 SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
 FROM visits AS source
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
 GROUP BY bucket;
 -- p0 = [1767225600000,1767312000000]
 -- p1 = [86400000,518400000]
@@ -15,7 +15,7 @@ GROUP BY bucket;
 -- browser=Firefox
 SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
 FROM visits AS source
-WHERE website_id = {p2:UUID} AND toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date} AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND browser = {p8:String}
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND browser = {p8:String}
 GROUP BY bucket;
 -- p0 = [1767225600000,1767312000000]
 -- p1 = [86400000,518400000]
@@ -30,8 +30,8 @@ GROUP BY bucket;
 -- page=/pricing
 SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
 FROM events AS source
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND (visitor_id, session_start, bucket) IN (
-  SELECT visitor_id, session_start, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) FROM events WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p9:String}
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND (visitor_id, session_start, bucket) IN (
+  SELECT visitor_id, session_start, toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) FROM events WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p8:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p7:Int64}, 'UTC') AND type != 'leave' AND path = {p9:String}
 )
 GROUP BY bucket;
 -- p0 = [1767225600000,1767312000000]
@@ -62,7 +62,7 @@ GROUP BY bucket;
 -- from within a quarter of an hour
 SELECT toUnixTimestamp64Milli(session_start) - (toUnixTimestamp64Milli(session_start) - roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(session_start), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(source.sessions) AS sessions, sum(source.bounces) AS bounces, sum(source.duration) AS duration
 FROM events AS source
-WHERE website_id = {p2:UUID} AND toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date} AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
 GROUP BY bucket;
 -- p0 = [1767225600001,1767312000000]
 -- p1 = [86399999,518400000]

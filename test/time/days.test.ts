@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
-import { dayNumber, daysBefore, daysBetween, formatDay, localDate, startOfLocalDay } from '../../src/time/days.js';
+import {
+  dayNumber,
+  daysBefore,
+  daysBetween,
+  formatDay,
+  localDate,
+  monthsBefore,
+  startOfLocalDay,
+} from '../../src/time/days.js';
 import { allZones, isChange, wallClock, wallDate } from './wall-clock.js';
 
 const DAY = 86_400_000;
@@ -105,6 +113,18 @@ describe('localDate', () => {
       { numRuns: 1_000 },
     );
   });
+});
+
+test.each([
+  ['2026-11-26', 1, '2026-10-26'],
+  ['2026-01-31', 0, '2026-01-31'],
+  ['2026-03-31', 1, '2026-02-28'],
+  ['2028-03-31', 1, '2028-02-29'],
+  ['2028-02-29', 12, '2027-02-28'],
+  ['2026-01-15', 13, '2024-12-15'],
+  ['2026-12-31', 24, '2024-12-31'],
+])('the day before %s by %d months is %s', (day, months, earlier) => {
+  expect(formatDay(monthsBefore(dayNumber(day)!, months))).toBe(earlier);
 });
 
 describe('a day that a zone skips', () => {

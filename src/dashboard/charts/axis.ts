@@ -15,6 +15,20 @@ export function valueAxis(most: number): ValueAxis {
   return { top, ticks: scale.ticks(VALUE_TICKS).filter(Number.isInteger) };
 }
 
+/** A value axis that may begin below zero. */
+export interface NumberAxis extends ValueAxis {
+  readonly bottom: number;
+}
+
+/** Returns an axis of any numbers that includes zero and the values. */
+export function numberAxis(values: readonly number[]): NumberAxis {
+  const least = values.reduce((a, b) => Math.min(a, b), 0);
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  const scale = scaleLinear([least, least === most ? 1 : most], [0, 1]).nice(VALUE_TICKS);
+  const [bottom = 0, top = 1] = scale.domain();
+  return { bottom, top, ticks: scale.ticks(VALUE_TICKS) };
+}
+
 /** A label on the time axis. */
 export interface TimeTick {
   /** Index of the bucket. */

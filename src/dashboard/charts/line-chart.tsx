@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { FC } from 'hono/jsx';
 import { type TimeTick, valueAxis } from './axis.js';
+import { GridLines, HEIGHT, percent, TickLabels, ValueLabels, WIDTH } from './plot.js';
 
 /** The values of a chart, one for each bucket; undefined for a bucket that has not begun. */
 export interface ChartLines {
@@ -17,10 +18,6 @@ export interface ChartLines {
 }
 
 type Point = readonly [index: number, value: number];
-
-/** Units of the drawing; it is stretched to its container, and lines keep their width. */
-const WIDTH = 1000;
-const HEIGHT = 200;
 
 /**
  * Draws a line over its area beside the line of the comparison range. Text is placed by shares of the width, so that it
@@ -43,23 +40,9 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
     point && !next && <circle class={className} cx={percent(share(point[0]))} cy={height(point[1])} r="4" />;
   return (
     <div class="line-chart" data-chart data-count={count} data-top={top}>
-      <svg class="value-axis" aria-hidden="true">
-        {values.map((value) => (
-          <text x="100%" y={height(value)} dy="0.32em" text-anchor="end">
-            {write(value)}
-          </text>
-        ))}
-      </svg>
+      <ValueLabels values={values} height={height} write={write} />
       <svg class="plot" role="img" aria-label={label}>
-        {values.map((value) => (
-          <line
-            class={value === 0 ? 'base-line' : 'grid-line'}
-            x1="0"
-            x2="100%"
-            y1={height(value)}
-            y2={height(value)}
-          />
-        ))}
+        <GridLines values={values} height={height} />
         <svg class="lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <path class="series-area" d={filled(points) ?? ''} />
           <path class="series-line previous" d={drawn(before) ?? ''} />
@@ -69,29 +52,10 @@ export const LineChart: FC<ChartLines> = ({ current, previous, running, ticks, w
         {dot('series-dot previous', before)}
         {dot('series-dot', points)}
       </svg>
-      <svg class="time-axis" aria-hidden="true">
-        {ticks.map((tick) => (
-          <text
-            class={tick.minor ? 'minor' : undefined}
-            x={percent(share(tick.index))}
-            y="1em"
-            text-anchor={textAnchor(share(tick.index))}
-          >
-            {tick.label}
-          </text>
-        ))}
-      </svg>
+      <TickLabels ticks={ticks.map(({ index, ...tick }) => ({ ...tick, share: share(index) }))} />
     </div>
   );
 };
 
 const toPoints = (values: readonly (number | undefined)[]): Point[] =>
   values.flatMap((value, index) => (value === undefined ? [] : [[index, value] as const]));
-
-const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
-
-/** Returns the anchor of a label: at the edges it begins or ends at its place, so that it stays inside. */
-function textAnchor(share: number): 'start' | 'middle' | 'end' {
-  if (share < 0.02) return 'start';
-  return share > 0.98 ? 'end' : 'middle';
-}

@@ -29,13 +29,14 @@ function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>
   return [line(row.name, row.detail ?? '', row), ...sources.map((source) => line(row.name, source.name, source))];
 }
 
-const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(cell).join(',')}\r\n`;
+/** Returns a line of CSV. Texts that a spreadsheet would take for a formula are marked as texts. */
+export const csvLine = (cells: readonly (string | number | bigint)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** Matches texts that a spreadsheet would take for a formula, which a visitor could have made up. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
+function cell(value: string | number | bigint): string {
+  if (typeof value !== 'string') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

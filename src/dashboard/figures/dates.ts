@@ -7,6 +7,9 @@ const span = formatted({ day: 'numeric', month: 'short', year: 'numeric' });
 const wholeDay = formatted({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const wholeMonth = formatted({ month: 'long', year: 'numeric' });
 
+/** Returns a date, `YYYY-MM-DD`, as `29 Mar 2026`. */
+export const shortDay = (date: string): string => span.format(new Date(date));
+
 /**
  * Returns names for buckets by their labels: `Sunday 29 March 2026`, `Week of 23 Mar 2026`, `March 2026`, and the hour if it is one. On a
  * day with a clock change, hours have their offset, because two of them may have the same time.

@@ -43,7 +43,12 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
             ))}
           </select>
           {[...values, ''].map((value, index) => (
-            <ValueField value={value} label={index === 0 ? 'Value' : 'or'} required={index === 0} />
+            <ValueField
+              value={value}
+              label={index === 0 ? 'Value' : 'or'}
+              required={index === 0}
+              autofocus={index === 0 && edited !== undefined}
+            />
           ))}
           {values.length === 0 && <ValueField value="" label="or" />}
           <datalist id="filter-suggestions" data-keep />
@@ -60,15 +65,17 @@ interface ValueFieldProps {
   readonly value: string;
   readonly label: string;
   readonly required?: boolean;
+  readonly autofocus?: boolean;
 }
 
-const ValueField: FC<ValueFieldProps> = ({ value, label, required }) => (
+const ValueField: FC<ValueFieldProps> = ({ value, label, required, autofocus }) => (
   <label>
     {label}
     <input
       name="value"
       value={value}
       required={required}
+      autofocus={autofocus}
       maxlength={2000}
       autocomplete="off"
       spellcheck={false}

@@ -1,5 +1,5 @@
 import type { FilterName } from '../../stats/dimensions.js';
-import { countryName, languageName, NOT_SET, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
+import { campaignTitle, countryName, languageName } from '../../stats/names.js';
 import { withVisibleMarks } from './name.js';
 import type { FilterOperator, ViewFilter } from './view-filter.js';
 
@@ -10,6 +10,7 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   referrer: 'Referrer',
   channel: 'Channel',
   campaign: 'Campaign',
+  campaignLink: 'Campaign link',
   country: 'Country',
   city: 'City',
   language: 'Language',
@@ -53,7 +54,7 @@ function displayName(name: FilterName, value: string): string {
     case 'device':
       return deviceName(value);
     case 'campaign':
-      return campaignName(value);
+      return campaignTitle(value);
     default:
       return value;
   }
@@ -62,6 +63,3 @@ function displayName(name: FilterName, value: string): string {
 /** Returns the name of a device: `Desktop`, `TV`. */
 export const deviceName = (device: string): string =>
   device === 'tv' ? 'TV' : device.charAt(0).toUpperCase() + device.slice(1);
-
-/** Returns the name of a campaign; visits with a source alone have none. */
-export const campaignName = (campaign: string): string => (campaign === UNKNOWN_CAMPAIGN ? NOT_SET : campaign);

@@ -73,7 +73,8 @@ export async function answerSuggestions(context: Context, parts: Parts, asked: A
   if (dimension === undefined) throw invalid('by: must be a filter');
   const { reader } = shownLists[filterLists[dimension]];
   const { rows } = await reader.part(parts.services.clickhouse, toStatsQuery(shown), search, 1);
-  const names = [...new Set(rows.map(({ name }) => name))].slice(0, MAX_SUGGESTIONS);
+  const texts = rows.map(({ name, filters }) => (dimension === 'campaignLink' ? (filters?.campaignLink ?? '') : name));
+  const names = [...new Set(texts)].slice(0, MAX_SUGGESTIONS);
   return html(
     context,
     <datalist>

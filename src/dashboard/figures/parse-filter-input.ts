@@ -6,11 +6,18 @@ import { MAX_FILTER_VALUES } from './view-filters.js';
 
 /** Returns a typed filter. Countries are stored as codes: those whose name contains the text are listed. */
 export function parseTypedFilter({ dimension, operator, values }: ViewFilter): ViewFilter {
-  if (operator === 'is' || operator === 'is_not' || dimension !== 'country') return { dimension, operator, values };
+  if (dimension !== 'country') return { dimension, operator, values };
+  if (operator === 'is' || operator === 'is_not') return { dimension, operator, values: values.map(completeCountry) };
   const isNamed = (code: string) =>
     values.some((value) => countryName(code).toLowerCase().includes(value.toLowerCase()));
   const codes = COUNTRIES.filter(isNamed).slice(0, MAX_FILTER_VALUES);
   return { dimension, operator: operator === 'contains' ? 'is' : 'is_not', values: codes.length > 0 ? codes : values };
+}
+
+/** Returns the code of the only country whose name begins with a text; else the text, such as a code. */
+function completeCountry(text: string): string {
+  const [only, ...others] = COUNTRIES.filter((code) => countryName(code).toLowerCase().startsWith(text.toLowerCase()));
+  return only === undefined || others.length > 0 || COUNTRIES.includes(text.toUpperCase()) ? text : only;
 }
 
 /** Returns filters with stored values, where they compare whole values: people know names rather than codes, in any case. */

@@ -55,7 +55,8 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
 
 /** Renders links to the periods of the same length before and after. */
 const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, search }) => {
-  if (range.areHours) return null;
+  // Before the first event there is nothing.
+  if (range.areHours || ('name' in view.range && view.range.name === 'all')) return null;
   const { previous, next } = neighbors(range.days, today);
   const to = (days: Days) => viewAddress(place, { ...view, range: days }, { list, search });
   return (

@@ -71,10 +71,12 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   const { website, view, range, now } = asked;
   const query = toStatsQuery(asked);
   const event = soleValue(view.filters, 'event');
-  const [found, chart, panels, properties, visitors, dropped] = await Promise.all([
-    totals(clickhouse, query, range.ranges.comparison),
+  const counted = totals(clickhouse, query, range.ranges.comparison);
+  const visitors = counted.then(({ now: { visitors: all } }) => all);
+  const [found, chart, panels, properties, current, dropped] = await Promise.all([
+    counted,
     readChart(clickhouse, query, { ...asked, interval: chooseInterval(view.interval, range), metric: view.metric }),
-    readPanels(clickhouse, query, view),
+    readPanels(clickhouse, query, view, visitors),
     event === undefined ? [] : eventProperties(clickhouse, query, event),
     visitorsNow(clickhouse, website.id, now),
     drops(clickhouse, website.id, range.ranges.range),
@@ -87,7 +89,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
       visits: found.now.sessions,
       visitsChange: visitsChange(found),
     },
-    now: visitors,
+    now: current,
     chart: first !== undefined && isWithin(first, range.ranges.range) ? fromFirstEvent(chart, first) : chart,
     panels,
     eventProperties: properties,
@@ -98,12 +100,17 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
 
 const isWithin = (instant: number, { start, end }: Range): boolean => instant >= start && instant < end;
 
-async function readPanels(clickhouse: ClickHouse, query: StatsQuery, { tabs }: View): Promise<Figures['panels']> {
+async function readPanels(
+  clickhouse: ClickHouse,
+  query: StatsQuery,
+  { tabs }: View,
+  visitors: Promise<number>,
+): Promise<Figures['panels']> {
   const readRows = async (name: PanelName): Promise<PanelRows> => {
     const { reader } = shownLists[tabList(tabs[name])];
     try {
       const limit = panelRows(tabs[name]);
-      return { rows: (await reader.first(clickhouse, query, limit)).slice(0, limit) };
+      return { rows: (await reader.first(clickhouse, query, limit, visitors)).slice(0, limit) };
     } catch (error) {
       // A list over its limits must not affect the others.
       const unavailable = unavailableError(error);

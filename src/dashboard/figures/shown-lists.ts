@@ -1,15 +1,9 @@
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { COUNTRIES } from '../../http/v1/filter-values.js';
-import type { DimensionName, FilterName } from '../../stats/dimensions.js';
-import type { Filter } from '../../stats/filters.js';
-import { countryName, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
-import type { StatsQuery } from '../../stats/query.js';
-import { channels } from '../../stats/reports/channels.js';
-import { type List, type ListAnswer, lists, readList, readListPage, readWholeList } from '../../stats/reports/lists.js';
+import type { FilterName } from '../../stats/dimensions.js';
+import { campaignDetail, campaignTitle, countryName, linkName } from '../../stats/names.js';
+import { lists } from '../../stats/reports/lists.js';
 import type { IconProps } from '../icons.js';
-import { campaignName, deviceName } from './filter-names.js';
-import { type ListPart, listPage, readPart, searched } from './list-part.js';
-import type { ShownRow } from './shown-row.js';
+import { deviceName } from './filter-names.js';
+import { channelsReader, inAny, inPlaces, type ListReader, listReader, toBrandIcon } from './list-reader.js';
 import type { View } from './view.js';
 
 /** A list of the interface: its texts and its reader. */
@@ -30,15 +24,6 @@ export interface ShownList {
   readonly reader: ListReader;
 }
 
-/** Reads the rows of a list, in the interface's order. */
-export interface ListReader {
-  first(clickhouse: ClickHouse, query: StatsQuery, limit: number): Promise<readonly ShownRow[]>;
-  /** Reads a hundred rows whose name or detail contains the text, in any case. A part behind the last one is the last one. */
-  part(clickhouse: ClickHouse, query: StatsQuery, search: string, part: number): Promise<ListPart>;
-  /** Yields all rows whose name or detail contains the text, in batches, at least one. */
-  all(clickhouse: ClickHouse, query: StatsQuery, search: string): AsyncGenerator<readonly ShownRow[]>;
-}
-
 export const listPaths = [
   'referrers',
   'channels',
@@ -57,82 +42,9 @@ export const listPaths = [
 
 export type ListPath = (typeof listPaths)[number];
 
-/** Returns the display name of a row. */
-type Naming<Named extends object> = (named: Named) => Pick<ShownRow, 'name' | 'icon' | 'detail' | 'filters'>;
-
-/** Lists of codes whose names only this program knows are short, and are searched in memory. */
-const MAX_CODES = 10_000;
-
-/**
- * Returns a reader for a list of the interface, which names its rows.
- *
- * @param search returns a filter that finds a text in ClickHouse; without it, the names are searched in memory
- */
-function listReader<Named extends object>(
-  list: List<Named>,
-  naming: Naming<Named>,
-  search?: (text: string) => Filter,
-): ListReader {
-  const [measured, second] = list.breakdown.metrics;
-  const shown = ({ rows }: ListAnswer<Named>) =>
-    rows.map(({ named, figures, percentage }) => ({
-      ...naming(named),
-      value: figures[measured],
-      ...(second !== undefined && { second: figures[second] }),
-      percentage,
-    }));
-  const first: ListReader['first'] = async (clickhouse, query, limit) =>
-    shown(await readList(clickhouse, query, list, limit));
-  const found = (text: string) => (text === '' || search === undefined ? {} : { search: search(text) });
-  return {
-    first,
-    part: async (clickhouse, query, text, part) => {
-      if (text !== '' && search === undefined) {
-        return listPage(searched(await first(clickhouse, query, MAX_CODES), text), part);
-      }
-      return readPart(part, async (limit, offset) => {
-        const page = await readListPage(clickhouse, query, list, { ...found(text), limit, offset });
-        return { rows: shown(page), found: page.found };
-      });
-    },
-    async *all(clickhouse, query, text) {
-      for await (const batch of readWholeList(clickhouse, query, list, found(text))) {
-        yield search === undefined ? searched(shown(batch), text) : shown(batch);
-      }
-    },
-  };
-}
-
-/** Returns a filter that finds a text in any of the dimensions. */
-const inAny =
-  (...names: readonly DimensionName[]) =>
-  (text: string): Filter => ({
-    or: names.map((dimension) => ({ dimension, operator: 'contains', values: [text] })),
-  });
-
-/** Returns a filter that finds a text in the names of cities and of their countries. */
-const inPlaces = (text: string): Filter => {
-  const isNamed = (code: string) => countryName(code).toLowerCase().includes(text.toLowerCase());
-  const countries = COUNTRIES.filter(isNamed);
-  return { or: [inAny('city')(text), { dimension: 'country', operator: 'is', values: countries }] };
-};
-
-/** Reads all channels at once, because they are few. */
-const channelsReader: ListReader = {
-  first: readChannels,
-  part: async (clickhouse, query, text, part) => listPage(searched(await readChannels(clickhouse, query), text), part),
-  async *all(clickhouse, query, text) {
-    yield searched(await readChannels(clickhouse, query), text);
-  },
-};
-
 const ofVisitors = { counted: 'visitors', measure: 'Visitors' } as const;
 
-const toBrandIcon = (name: string): IconProps => ({ kind: 'brand', name });
 const toFlag = (name: string): IconProps => ({ kind: 'country', name });
-
-/** Returns an exit link without its `https://`. */
-export const linkName = (url: string): string => url.replace(/^https:\/\//, '');
 
 export const shownLists: Readonly<Record<ListPath, ShownList>> = {
   referrers: {
@@ -158,17 +70,17 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     path: 'campaigns',
     title: 'Campaigns',
     column: 'Campaign',
-    detailColumn: 'Source / medium',
+    detailColumn: 'Source / medium / ref',
     measure: 'Visitors',
     counted: 'tagged visits (UTM or ref)',
     reader: listReader(
       lists.campaigns,
-      ({ campaign, source, medium }) => ({
-        name: campaignName(campaign),
-        detail: [source, medium ?? ''].filter((text) => text !== '' && text !== UNKNOWN_CAMPAIGN).join(' / '),
-        filters: { campaign },
+      ({ name, campaign, source, medium, ref }) => ({
+        name: campaignTitle(campaign),
+        detail: campaignDetail({ source, medium, ref }),
+        filters: { campaignLink: name },
       }),
-      inAny('utmCampaign', 'utmSource', 'utmMedium'),
+      inAny('utmCampaign', 'utmSource', 'utmMedium', 'ref'),
     ),
   },
   pages: {
@@ -279,6 +191,7 @@ export const filterLists: Readonly<Record<FilterName, ListPath>> = {
   referrer: 'referrers',
   channel: 'channels',
   campaign: 'campaigns',
+  campaignLink: 'campaigns',
   page: 'pages',
   entryPage: 'entry-pages',
   country: 'countries',
@@ -293,20 +206,3 @@ export const filterLists: Readonly<Record<FilterName, ListPath>> = {
 /** Returns the message for a list without rows. */
 export const emptyText = ({ counted }: ShownList, { filters }: View): string =>
   `No ${counted} ${filters.length > 0 ? 'match these filters' : 'in this period'}.`;
-
-async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<readonly ShownRow[]> {
-  const answer = await channels(clickhouse, query);
-  return answer.channels.map(({ name, visitors, percentage, topSources }) => ({
-    name,
-    value: visitors,
-    percentage,
-    filters: { channel: name },
-    sources: topSources.map((source) => ({
-      name: source.source,
-      icon: toBrandIcon(source.source),
-      value: source.visitors,
-      percentage: source.percentage,
-      filters: { channel: name, referrer: source.source },
-    })),
-  }));
-}

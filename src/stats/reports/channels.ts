@@ -24,7 +24,7 @@ export const channelsShape = z.object({
 
 const row = z.object({
   level: z.enum(['total', 'channel', 'source']),
-  name: z.string(),
+  channel_name: z.string(),
   source: z.string(),
   visitors: z.coerce.number(),
 });
@@ -38,15 +38,15 @@ export async function channels(clickhouse: ClickHouse, query: StatsQuery): Promi
     percentage: percentage(visitors, total),
   });
   // Direct traffic has no sources to list.
-  const sources = found.filter(({ level, name }) => level === 'source' && name !== DIRECT);
+  const sources = found.filter(({ level, channel_name }) => level === 'source' && channel_name !== DIRECT);
   return {
     channels: found
       .filter(({ level }) => level === 'channel')
       .map((each) => ({
-        name: each.name,
+        name: each.channel_name,
         ...figures(each),
         topSources: sources
-          .filter(({ name }) => name === each.name)
+          .filter(({ channel_name }) => channel_name === each.channel_name)
           .map((source) => ({ source: source.source, ...figures(source) })),
       })),
     totalVisitors: total,
@@ -63,12 +63,12 @@ export function channelsQuery(query: StatsQuery): Query<z.infer<typeof row>> {
     row,
     sql: sql`SELECT
   ['total', 'channel', 'source'][${depth} + 1] AS level,
-  toString(channel) AS name,
+  toString(channel) AS channel_name,
   toString(referrer) AS source,
   ${source.metrics(demand).visitors} AS visitors
 FROM ${source.rows(demand)}
 GROUP BY ${by}
-ORDER BY level, visitors DESC, name, source
-LIMIT ${integer(TOP_SOURCES)} BY level, name`,
+ORDER BY level, visitors DESC, channel_name, source
+LIMIT ${integer(TOP_SOURCES)} BY level, channel_name`,
   };
 }

@@ -44,14 +44,25 @@ export interface ListAnswer<Named extends object> {
   readonly total: number;
 }
 
-/** Reads the first rows of a list. */
+/**
+ * Reads the first rows of a list.
+ *
+ * @param visitors the query's visitors, when `main` counts them anyway: a list by visitors then does not count its total
+ */
 export async function readList<Named extends object>(
   clickhouse: ClickHouse,
   query: StatsQuery,
   list: Listed<Named>,
   limit: number,
+  visitors?: Promise<number>,
 ): Promise<ListAnswer<Named>> {
-  return toListAnswer(list, await breakDown(clickhouse, query, `stats/${list.path}`, list.breakdown, { limit }));
+  const known = list.breakdown.metrics[0] === 'visitors' ? visitors : undefined;
+  const choice = { limit, withTotal: known === undefined };
+  const [answer, total] = await Promise.all([
+    breakDown(clickhouse, query, `stats/${list.path}`, list.breakdown, choice),
+    known,
+  ]);
+  return toListAnswer(list, total === undefined ? answer : { ...answer, total });
 }
 
 /** Reads a list in batches, at least one: all rows, or those that match a search. */
@@ -86,7 +97,8 @@ const toListAnswer = <Named extends object>(
   rows: rows.map(({ key, figures }) => ({
     named: name(key),
     figures,
-    percentage: percentage(figures[breakdown.metrics[0]], total),
+    // Visitors of a row may be estimated, and more than the exact total.
+    percentage: percentage(Math.min(figures[breakdown.metrics[0]], total), total),
   })),
 });
 

@@ -1,0 +1,60 @@
+import type { FC } from 'hono/jsx';
+
+/** Units of the drawing; it is stretched to its container, and lines keep their width. */
+export const WIDTH = 1000;
+export const HEIGHT = 200;
+
+interface ValuesProps {
+  readonly values: readonly number[];
+  /** Returns the place of a value, from the top. */
+  readonly height: (value: number) => string;
+}
+
+/** Renders the labels of the value axis. */
+export const ValueLabels: FC<ValuesProps & { readonly write: (value: number) => string }> = (props) => (
+  <svg class="value-axis" aria-hidden="true">
+    {props.values.map((value) => (
+      <text x="100%" y={props.height(value)} dy="0.32em" text-anchor="end">
+        {props.write(value)}
+      </text>
+    ))}
+  </svg>
+);
+
+/** Renders a line across the plot for each value. */
+export const GridLines: FC<ValuesProps> = ({ values, height }) => (
+  <>
+    {values.map((value) => (
+      <line class={value === 0 ? 'base-line' : 'grid-line'} x1="0" x2="100%" y1={height(value)} y2={height(value)} />
+    ))}
+  </>
+);
+
+/** A label below the plot. */
+export interface PlacedTick {
+  /** Its place, from 0 at the left to 1. */
+  readonly share: number;
+  readonly label: string;
+  /** Hidden where space is short. */
+  readonly minor: boolean;
+}
+
+/** Renders the labels below the plot. */
+export const TickLabels: FC<{ readonly ticks: readonly PlacedTick[] }> = ({ ticks }) => (
+  <svg class="time-axis" aria-hidden="true">
+    {ticks.map(({ share, label, minor }) => (
+      <text class={minor ? 'minor' : undefined} x={percent(share)} y="1em" text-anchor={textAnchor(share)}>
+        {label}
+      </text>
+    ))}
+  </svg>
+);
+
+/** Formats a share of 0 to 1 as a length. */
+export const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+
+/** Returns the anchor of a label: at the edges it begins or ends at its place, so that it stays inside. */
+function textAnchor(share: number): 'start' | 'middle' | 'end' {
+  if (share < 0.02) return 'start';
+  return share > 0.98 ? 'end' : 'middle';
+}

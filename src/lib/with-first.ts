@@ -1,0 +1,11 @@
+import { withCleanup } from './with-cleanup.js';
+
+/** Yields a first piece that was read already, then all others, and returns these when it has ended, failed or been returned. */
+export const withFirst = <Piece>(
+  first: IteratorResult<Piece>,
+  others: AsyncIterator<Piece>,
+): AsyncGenerator<Piece, void, undefined> => withCleanup(chain(first, others), async () => others.return?.());
+
+async function* chain<Piece>(first: IteratorResult<Piece>, others: AsyncIterator<Piece>): AsyncGenerator<Piece> {
+  for (let next = first; !next.done; next = await others.next()) yield next.value;
+}
