@@ -27,11 +27,13 @@ const common = { absWorkingDir: root, outdir, bundle: true, minify: true, logLev
 await Promise.all([
   build({
     ...common,
-    entryPoints: ['base', 'websites', 'figures'].map((name) => `src/dashboard/browser/${name}.ts`),
+    entryPoints: ['base', 'websites', 'figures', 'sql'].map((name) => `src/dashboard/browser/${name}.ts`),
     tsconfig: 'src/dashboard/browser/tsconfig.json',
     format: 'iife',
     target: 'es2020',
   }),
   build({ ...common, entryPoints: ['src/dashboard/style/dashboard.css'], plugins: [themes] }),
   copyFile(`${root}src/dashboard/style/icon.svg`, `${outdir}/icon.svg`),
+  // Of the editor in sql.js; the packages that it consists of have the same author and license.
+  copyFile(`${root}node_modules/@codemirror/view/LICENSE`, `${outdir}/../editor-license.txt`),
 ]);

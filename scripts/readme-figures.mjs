@@ -65,11 +65,12 @@ ${timesTable(MAIN_CASES, questions)}`;
 }
 
 /** Parts that were not measured are left out. */
-function details({ questions, ingest, import: imported, machines }) {
-  const goals = [questions, ingest, imported].flatMap((part) => part?.goals ?? []);
+function details({ questions, ingest, import: imported, bi, machines }) {
+  const goals = [questions, ingest, imported, bi].flatMap((part) => part?.goals ?? []);
   return [
     ...(questions === undefined ? [] : [asking(questions, named(machines.questions))]),
     ...(ingest === undefined ? [] : [collecting(ingest, named(machines.ingest))]),
+    ...(bi === undefined ? [] : [besideBi(bi, named(machines.bi))]),
     ...(goals.length === 0 ? [] : [compared(goals)]),
   ].join('\n');
 }
@@ -78,8 +79,11 @@ function named({ cpu, cores, node }) {
   return `on ${cores} cores (${cpu}, Node ${node.slice(1)})`;
 }
 
+function row(name, { perSecond, p50, p99 }) {
+  return [name, number(perSecond), p50, p99];
+}
+
 function collecting({ bare, footfall, returning }, machine) {
-  const row = (name, { perSecond, p50, p99 }) => [name, number(perSecond), p50, p99];
   return `Collecting, ${machine}, beside a bare route that parses the same JSON and keeps nothing:
 
 ${table(
@@ -90,6 +94,13 @@ ${table(
     row('bare route', bare),
   ],
 )}`;
+}
+
+function besideBi({ events, alone, besideBi: beside, statements }, machine) {
+  return `Collecting at a steady rate, ${machine}, alone and beside four BI clients that ask one statement after another, each over a
+year of the website with 60 % of ${number(events)} events. ${number(statements)} statements were answered meanwhile:
+
+${table(['', 'events a second', 'p50 ms', 'p99 ms'], [row('collecting alone', alone), row('beside BI', beside)])}`;
 }
 
 function asking({ events, cases, questions, bytesPerEvent, accuracy }, machine) {

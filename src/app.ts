@@ -28,11 +28,11 @@ import type { Tools } from './ingest/pipeline.js';
 import type { Installation } from './installation.js';
 import type { UnsubscribeLinks } from './jobs/email-links.js';
 import type { Journal } from './journal/journal.js';
+import type { OutgoingOptions } from './lib/outgoing-request.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { BlockWriter } from './sessions/block-writer.js';
 import type { VisitorIdRotation } from './visitors/rotation.js';
-import type { PostOptions } from './webhooks/post.js';
 import type { Website } from './websites/website.js';
 import type { WebsiteCache } from './websites/website-cache.js';
 import { ownWebsite } from './websites/website-lookup.js';
@@ -54,7 +54,7 @@ export interface AppDeps {
   readonly mailer: Mailer;
   readonly links: UnsubscribeLinks;
   /** How webhooks are posted to. */
-  readonly posting: PostOptions;
+  readonly posting: OutgoingOptions;
   /** The secret of the installation. */
   readonly secret: string;
   readonly visitorIdRotation: VisitorIdRotation;

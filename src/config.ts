@@ -6,8 +6,10 @@ import { emailShape, type FirstAccount } from './accounts/create-account.js';
 import { passwordShape } from './accounts/passwords.js';
 import { PARTS, type Part } from './installation-marker.js';
 import { isAddressBlock } from './lib/ip-address.js';
+import { isInside } from './lib/is-inside.js';
 import type { MailServer } from './mail/open.js';
 import { ROTATIONS, type VisitorIdRotation } from './visitors/rotation.js';
+import { MAX_RETENTION_MONTHS } from './websites/retention.js';
 
 const text = z.string().trim().min(1);
 const wholeNumber = (least: number, most: number) =>
@@ -62,6 +64,7 @@ const variables = z.object({
   EVENT_RATE_LIMIT_PER_MINUTE: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(6000),
   TRUSTED_PROXIES: z.string().transform(splitList).pipe(z.array(addressBlock)).default([]),
   VISITOR_ID_ROTATION: z.enum(ROTATIONS).optional(),
+  RETENTION_MONTHS: wholeNumber(1, MAX_RETENTION_MONTHS).optional(),
   GEOIP_DB: text.optional(),
   JOURNAL_MAX_BYTES: positive.default(1_073_741_824),
   BI_HOST: text.default('127.0.0.1'),
@@ -73,6 +76,7 @@ const variables = z.object({
     .transform(splitList)
     .pipe(z.array(z.enum(PARTS, `must be of ${PARTS.join(', ')}, separated by commas`)))
     .default([]),
+  EXPORT_DIR: text.optional(),
   FOOTFALL_DEBUG_SQL: z.stringbool({ error: 'must be true or false' }).default(false),
   WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'must be true or false' }).default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -102,6 +106,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Undefined means the choice of the first start, else `never`. */
   readonly visitorIdRotation: VisitorIdRotation | undefined;
+  /** The months for which websites keep their data at most; undefined for no limit. */
+  readonly retentionMonths: number | undefined;
   readonly geoipDb: string | undefined;
   readonly journalMaxBytes: number;
   /** Where BI tools reach the embedded ClickHouse; undefined for nowhere. Port 0 takes a free one. */
@@ -111,8 +117,10 @@ export interface Config {
   readonly acceptMissing: readonly Part[];
   /** Whether links that sign in once work. Only the demo sets it: no variable can. */
   readonly signInLinks: boolean;
-  /** Whether webhooks may be posted to hosts with private addresses. */
+  /** Whether webhooks and exports may reach hosts with private addresses. */
   readonly webhookAllowPrivate: boolean;
+  /** Absolute path of the folder below which owners may have files written; undefined for nowhere. */
+  readonly exportDir: string | undefined;
   readonly logLevel: string;
   /** Whether queries of statistics are logged with their SQL. */
   readonly debugSql: boolean;
@@ -185,6 +193,9 @@ export function readConfig(environment: Environment): Config {
       env.MAIL_FROM === undefined ? 'MAIL_FROM: is required with SMTP_URL' : 'SMTP_URL: is required with MAIL_FROM',
     );
   }
+  if (env.EXPORT_DIR !== undefined && overlap(resolve(env.EXPORT_DIR), resolve(env.DATA_DIR))) {
+    throw new ConfigError('EXPORT_DIR: must be outside of DATA_DIR, whose folders belong to Footfall');
+  }
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -212,6 +223,7 @@ export function readConfig(environment: Environment): Config {
     eventRateLimitPerMinute: env.EVENT_RATE_LIMIT_PER_MINUTE,
     trustedProxies: env.TRUSTED_PROXIES,
     visitorIdRotation: env.VISITOR_ID_ROTATION,
+    retentionMonths: env.RETENTION_MONTHS,
     geoipDb: env.GEOIP_DB,
     journalMaxBytes: env.JOURNAL_MAX_BYTES,
     bi: env.BI_PORT === undefined ? undefined : { host: env.BI_HOST, port: env.BI_PORT },
@@ -219,6 +231,10 @@ export function readConfig(environment: Environment): Config {
     acceptMissing: env.ACCEPT_MISSING,
     signInLinks: false,
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
+    exportDir: env.EXPORT_DIR === undefined ? undefined : resolve(env.EXPORT_DIR),
     logLevel: env.LOG_LEVEL,
   });
 }
+
+/** Returns whether two absolute paths are the same, or one of them contains the other. */
+const overlap = (one: string, other: string): boolean => one === other || isInside(one, other) || isInside(other, one);

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import type { DataFolder } from './data-folder.js';
 import type { Engines } from './engines.js';
 import type { Services } from './http/v1/services.js';
+import { countBefore, deleteBefore } from './imports/delete-before.js';
 import { deleteEvents } from './imports/delete-events.js';
+import { deleteVisitor } from './imports/delete-visitor.js';
 import { type ImportDeps, importHistory } from './imports/import-history.js';
 import { type ImportLimits, importLimits } from './imports/limits.js';
 import { ImportQueue } from './imports/queue.js';
 import type { Tools } from './ingest/pipeline.js';
+import type { OldEvents } from './jobs/retention.js';
 import type { Warn } from './log.js';
 import type { Resources } from './resources.js';
 import type { WebsiteChanges } from './website-changes.js';
@@ -19,6 +22,8 @@ export interface ImportsOptions {
   readonly changes: WebsiteChanges;
   readonly websiteCache: WebsiteCache;
   readonly limits: Partial<ImportLimits> | undefined;
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly retentionMonths: number | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly warn: Warn;
@@ -28,8 +33,8 @@ export interface ImportsOptions {
 export function openImports(
   options: ImportsOptions,
   resources: Resources,
-): Pick<Services, 'importHistory' | 'deleteEvents'> {
-  const { engines, folder, tools, changes, websiteCache, now, warn } = options;
+): Pick<Services, 'importHistory' | 'deleteEvents' | 'deleteVisitor'> & { readonly oldEvents: OldEvents } {
+  const { engines, folder, tools, changes, websiteCache, retentionMonths, now, warn } = options;
   const limits = { ...importLimits, ...options.limits };
   const queue = new ImportQueue(limits);
   const stopping = new AbortController();
@@ -47,6 +52,7 @@ export function openImports(
     queue,
     limits,
     now,
+    retentionMonths,
     exists: (id) => websiteCache.byId(id) !== undefined,
     alone: changes.alone,
     exclusive: changes.exclusive,
@@ -58,5 +64,10 @@ export function openImports(
   return {
     importHistory: (request) => importHistory(request, deps),
     deleteEvents: (request) => deleteEvents(request, ofDeletions),
+    oldEvents: {
+      count: (website, before) => countBefore(engines.clickhouse, website.id, before),
+      delete: (website, before, isNeeded) => deleteBefore(website, before, { ...ofDeletions, isNeeded }),
+    },
+    deleteVisitor: (website, visitor, dryRun) => deleteVisitor(website, visitor, dryRun, ofDeletions),
   };
 }

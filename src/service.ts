@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { type App, createApp, createBiApp } from './app.js';
 import { BiClient } from './bi/bi-client.js';
+import { openSavedQueries } from './bi/saved-queries.js';
 import { createBiViews } from './clickhouse/bi-views.js';
 import { logQueries } from './clickhouse/log-queries.js';
 import { withQueryCache } from './clickhouse/query-cache.js';
@@ -8,6 +10,8 @@ import { MAX_READER_WEBSITES } from './clickhouse/reader.js';
 import { aboutClickHouse } from './clickhouse/version.js';
 import type { Engines } from './engines.js';
 import { type EventPath, type EventStep, openEventPath } from './event-path.js';
+import { ExportRunner } from './exports/export-runner.js';
+import { ScheduledExports } from './exports/scheduled-exports.js';
 import { describeError } from './http/error-description.js';
 import type { Services } from './http/v1/services.js';
 import type { ImportLimits } from './imports/limits.js';
@@ -58,6 +62,7 @@ export interface Service {
   readonly drops: Pick<DropCounter, 'add'>;
   /** The work that is done by the clock. */
   readonly jobs: Jobs;
+  readonly exportRunner: ExportRunner;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -92,7 +97,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         void mirror.refresh();
       },
     };
-    if (clickhouse.read !== undefined) {
+    if (clickhouse.reader !== undefined) {
       const failed = 'the views for BI tools could not be created: the next start tries again';
       await createBiViews(clickhouse).catch(warn(failed));
     }
@@ -132,14 +137,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     resources.add('the salts of visitors', async () => keys.close());
     const tools = { places, keysAt: keys.at };
     const { importLimits: limits } = options;
-    const imports = openImports({ engines, folder, tools, changes, websiteCache, limits, now, warn }, resources);
+    const { retentionMonths } = config;
+    const { oldEvents, ...imports } = openImports(
+      { engines, folder, tools, changes, websiteCache, limits, retentionMonths, now, warn },
+      resources,
+    );
     startMaintenance({ engines, recovery, exclusive, drain: path.drain, now, warn }, resources);
 
     const bi =
-      clickhouse.read === undefined
+      clickhouse.reader === undefined
         ? undefined
         : new BiClient({
-            read: clickhouse.read,
+            reader: clickhouse.reader,
             findWebsiteIds: async (accountId) => {
               await mirror.settled();
               return websiteCache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
@@ -147,13 +156,38 @@ export async function openService(options: ServiceOptions): Promise<Service> {
             log: (statement) => log.info(statement, 'statement of a BI tool'),
             now,
           });
+    const metrics = jobMetrics(path.metrics.registry);
+    const posting = { allowPrivate: config.webhookAllowPrivate };
+    const exporting = {
+      secret: folder.secret,
+      exportDir: config.exportDir,
+      uploadDir: join(folder.path, 'export-uploads'),
+      retentionMonths,
+      outgoing: posting,
+      now,
+      log,
+      describe: describeError,
+    };
+    const exportRunner = new ExportRunner({
+      ...exporting,
+      ...metrics,
+      postgres,
+      clickhouse,
+      unchanged: changes.unchanged,
+      drain: path.drain,
+    });
+    await exportRunner.start();
+    resources.add('scheduled exports', () => exportRunner.close());
     const services: Services = {
       ...imports,
+      scheduledExports: new ScheduledExports({ ...exporting, db: postgres.db }),
       clickhouse: forQueries(engines, options),
       bi,
+      savedQueries: openSavedQueries({ db: postgres.db, bi, now }),
       websites,
       reader: websiteReader(postgres, websiteCache),
       plan: config.plan,
+      retentionMonths,
       now,
       baseUrl: options.baseUrl,
       scriptUrl: config.scriptUrl ?? options.baseUrl,
@@ -161,7 +195,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     };
     const mailer = openMailer(config.mail, log);
     const links = unsubscribeLinks(folder.secret, options.baseUrl);
-    const posting = { allowPrivate: config.webhookAllowPrivate };
     const jobs = new Jobs({
       db: postgres.db,
       clickhouse: services.clickhouse,
@@ -169,10 +202,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       links,
       posting,
       findWebsite: (id) => websiteCache.byId(id),
+      retentionMonths,
+      oldEvents,
       baseUrl: options.baseUrl,
       now,
       log,
-      metrics: jobMetrics(path.metrics.registry),
+      metrics,
       describe: describeError,
     });
     jobs.start();
@@ -201,6 +236,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       engines,
       services,
       jobs,
+      exportRunner,
       drops: path.drops,
       drain: () => path.drain(),
       close: () => resources.close(),

@@ -13,7 +13,9 @@ export interface WebsiteChanges {
   readonly alone: RunAlone;
   /** The same, while no block with events of the website is written. */
   readonly exclusive: RunAlone;
-  /** Runs the task while no stored event of the website changes, and while this process writes no collected event. */
+  /** Runs the task while no import and no deletion changes the website's stored events. */
+  readonly unchanged: RunAlone;
+  /** The same, while this process writes no collected event either. */
   readonly quiet: RunAlone;
 }
 
@@ -31,6 +33,7 @@ export function websiteChanges(
       return task();
     });
   return {
+    unchanged: locked,
     alone,
     exclusive: (id, task) => alone(id, () => writer.exclusive(id, task)),
     quiet: (id, task) => locked(id, () => writer.quiet(task)),

@@ -95,6 +95,17 @@ it('limits the events of an address unless it is told not to', () => {
   );
 });
 
+it('has no RETENTION_MONTHS unless they are set', () => {
+  expect(readConfig({}).retentionMonths).toBeUndefined();
+  expect(readConfig({ RETENTION_MONTHS: '24' }).retentionMonths).toBe(24);
+});
+
+it.each(['0', '-1', '1.5', '1201', 'none'])('names RETENTION_MONTHS when they are %s', (months) => {
+  expect(() => readConfig({ RETENTION_MONTHS: months })).toThrow(
+    /^RETENTION_MONTHS: must be a whole number from 1 to 1200$/,
+  );
+});
+
 it.each(['RATE_LIMIT_PER_MINUTE', 'JOURNAL_MAX_BYTES', 'PLAN_PAGEVIEWS_PER_MONTH', 'PLAN_WEBSITES'])(
   'names %s when it is no number from 1',
   (name) => {
@@ -175,4 +186,17 @@ it('takes a list of parts that may be missing', () => {
   expect(() => readConfig({ ACCEPT_MISSING: 'postgresql' })).toThrow(
     /^ACCEPT_MISSING: must be of postgres, clickhouse, secret, instance, separated by commas$/,
   );
+});
+
+it.each(['/data', '/data/exports', '/data/journal/', '/', '/data/exports/../clickhouse'])(
+  'refuses the EXPORT_DIR %s, which Footfall would share with its own files',
+  (folder) => {
+    expect(() => readConfig({ DATA_DIR: '/data', EXPORT_DIR: folder })).toThrow(
+      /^EXPORT_DIR: must be outside of DATA_DIR/,
+    );
+  },
+);
+
+it.each(['/data-exports', '/mnt/exports', '/dat'])('takes the EXPORT_DIR %s beside DATA_DIR', (folder) => {
+  expect(readConfig({ DATA_DIR: '/data', EXPORT_DIR: folder }).exportDir).toBe(folder);
 });

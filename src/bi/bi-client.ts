@@ -1,10 +1,11 @@
 import { millisecondsInSecond } from 'date-fns/constants';
-import type { Reader, ReaderResult, ReaderStatement } from '../clickhouse/reader.js';
-import { ReaderError } from '../clickhouse/reader.js';
+import { type Reader, ReaderError, type ReaderResult, type ReaderStatement } from '../clickhouse/reader.js';
+import type { StatementParameter } from '../clickhouse/statement-parameters.js';
 import { AppError } from '../lib/errors.js';
 import { TaskQueue } from '../lib/task-queue.js';
 import { withCleanup } from '../lib/with-cleanup.js';
 import { QueryBudget } from './query-budget.js';
+import { readTable, TABLE_FORMAT, type TableRows } from './table-rows.js';
 
 /** Statements that run at the same time, of all accounts: collecting and the dashboard go first. */
 const MAX_RUNNING = 2;
@@ -23,18 +24,26 @@ const BUDGET_MS = 60 * millisecondsInSecond;
 const REFUSAL = 'Too many statements are running at the moment, try again later';
 
 /** The interface through which a statement came. */
-export type Via = 'clickhouse' | 'api';
+export type Via = 'clickhouse' | 'api' | 'dashboard';
 
-export interface BiStatement extends Omit<ReaderStatement, 'websiteIds'> {
+/** An account whose statement it is, and the interface through which it came. */
+export interface BiOrigin {
   readonly accountId: string;
   readonly via: Via;
+}
+
+export interface BiStatement extends BiOrigin, Omit<ReaderStatement, 'websiteIds'> {}
+
+/** A statement names a format although its caller chooses it. */
+export class FormatClauseError extends Error {
+  override readonly name = 'FormatClauseError';
 }
 
 /** A finished statement, for the log. It has no values, neither of parameters nor from the text. */
 export interface LoggedStatement {
   readonly account: string;
   readonly via: Via;
-  /** Undefined when it was refused. */
+  /** Undefined when it was refused before it ran. */
   readonly statement: string | undefined;
   /** ClickHouse's name of the error; undefined without one. */
   readonly error: string | undefined;
@@ -43,7 +52,7 @@ export interface LoggedStatement {
 }
 
 export interface BiClientDeps {
-  readonly read: Reader;
+  readonly reader: Reader;
   /** Returns the websites of an account, once ClickHouse knows of them. */
   readonly findWebsiteIds: (accountId: string) => Promise<readonly string[]>;
   readonly log: (statement: LoggedStatement) => void;
@@ -90,18 +99,64 @@ export class BiClient {
     return { ...result, chunks: fromMemory(chunks) };
   }
 
-  /** Yields the one result, and returns when it was read. */
-  async *#results(statement: BiStatement): AsyncGenerator<ReaderResult> {
-    yield await this.#running.run(() => this.#runLogged(statement));
+  /**
+   * Returns the result of a statement in the given format.
+   *
+   * @throws the same as `run`, and FormatClauseError
+   */
+  async runInFormat(statement: BiStatement): Promise<ReaderResult> {
+    const result = await this.run(statement);
+    if (result.format === statement.format) return result;
+    await result.chunks.return(undefined);
+    throw new FormatClauseError();
   }
 
-  async #runLogged({ accountId, via, ...statement }: BiStatement): Promise<ReaderResult> {
-    const { read, findWebsiteIds, log, now } = this.deps;
-    const wait = this.#budget.secondsToWait(accountId, now());
+  /**
+   * Returns the result of a statement as columns and rows.
+   *
+   * @throws the same as `runInFormat`
+   */
+  async runAsTable(statement: Omit<BiStatement, 'format'>): Promise<TableRows> {
+    const settings = { output_format_json_escape_forward_slashes: '0', ...statement.settings };
+    return readTable(await this.runInFormat({ ...statement, settings, format: TABLE_FORMAT }));
+  }
+
+  /**
+   * Checks a statement without running it, and returns its parameters. It counts and is logged like one that runs.
+   *
+   * @throws the same as `runInFormat`
+   */
+  async check(origin: BiOrigin, text: string): Promise<readonly StatementParameter[]> {
+    const { format, parameters } = await this.#running.run(async () => {
+      this.#requireTime(origin);
+      return this.#logged(origin, async () => ({ ...(await this.deps.reader.check(text)), bytes: 0 }));
+    });
+    if (format !== undefined) throw new FormatClauseError();
+    return parameters;
+  }
+
+  /** Yields the one result, and returns when it was read. */
+  async *#results({ accountId, via, ...statement }: BiStatement): AsyncGenerator<ReaderResult> {
+    yield await this.#running.run(async () => {
+      const origin = { accountId, via };
+      this.#requireTime(origin);
+      const websiteIds = await this.deps.findWebsiteIds(accountId);
+      return this.#logged(origin, () => this.deps.reader.run({ ...statement, websiteIds }));
+    });
+  }
+
+  #requireTime({ accountId }: BiOrigin): void {
+    const wait = this.#budget.secondsToWait(accountId, this.deps.now());
     if (wait > 0) {
       throw new AppError('too_many_requests', ['The time for statements of this account is used up for now'], wait);
     }
-    const websiteIds = await findWebsiteIds(accountId);
+  }
+
+  async #logged<Result extends Pick<ReaderResult, 'shape' | 'bytes'>>(
+    { accountId, via }: BiOrigin,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { log, now } = this.deps;
     const began = performance.now();
     const finish = (shape: string | undefined, error: string | undefined, bytes: number) => {
       const milliseconds = Math.round(performance.now() - began);
@@ -109,11 +164,12 @@ export class BiClient {
       log({ account: accountId, via, statement: shape, error, bytes, milliseconds });
     };
     try {
-      const result = await read({ ...statement, websiteIds });
+      const result = await work();
       finish(result.shape, undefined, result.bytes);
       return result;
     } catch (error) {
-      finish(undefined, error instanceof ReaderError ? error.codeName : 'UNKNOWN_EXCEPTION', 0);
+      const [shape, name] = error instanceof ReaderError ? [error.shape, error.codeName] : [];
+      finish(shape, name ?? 'UNKNOWN_EXCEPTION', 0);
       throw error;
     }
   }

@@ -7,6 +7,7 @@ import { lookAtDamage } from './doctor/damage.js';
 import { lookAtDataFolder } from './doctor/data-folder.js';
 import { lookAtClickHouse, lookAtPostgres } from './doctor/databases.js';
 import { lookAtEmails } from './doctor/emails.js';
+import { lookAtExportFolder, lookAtExports } from './doctor/exports.js';
 import { lookAtInstallation } from './doctor/installation.js';
 import { lookAtPlaces } from './doctor/places.js';
 import { lookAtPrivacy } from './doctor/privacy.js';
@@ -31,7 +32,7 @@ export const doctor = administration({
 });
 
 async function examine(config: Config, full: boolean): Promise<readonly Check[]> {
-  const { dataDir, geoipDb } = config;
+  const { dataDir, exportDir, geoipDb } = config;
   const folder = await lookAtDataFolder(config);
   const privacy = await lookAtPrivacy(dataDir);
   const clickhouse = await lookAtClickHouse(config, folder.hold);
@@ -49,6 +50,8 @@ async function examine(config: Config, full: boolean): Promise<readonly Check[]>
       ...(opened.clickhouse === undefined ? [] : await lookAtDamage(opened.clickhouse, full)),
       ...(await lookAtWaiting(dataDir, now)),
       ...(postgres.opened?.isMigrated ? await lookAtUnfinished(postgres.opened.client, now) : []),
+      ...(postgres.opened?.isMigrated ? [await lookAtExports(postgres.opened.client)] : []),
+      ...(exportDir === undefined ? [] : [await lookAtExportFolder(exportDir)]),
       await lookAtEmails(config, postgres.opened?.isMigrated ? postgres.opened.client : undefined, now),
       await lookAtPlaces(geoipDb, now),
       lookAtClock(now, drifts),

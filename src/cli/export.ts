@@ -1,9 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.js';
 import { parseHttpUrl } from '../lib/url.js';
@@ -32,12 +30,15 @@ export const exportFile = administration({
     const key = await readSecret('key', given, "The account's API key");
     if (key === undefined) throw invalid('--key, --key-file or --key-stdin: is required');
     const address = exportAddress(url ?? ownOrigin(), website, { from, to, format });
-    const response = await download(address, key);
-    const events = Number(response.headers['x-footfall-events'] ?? 0);
-    const progress = showProgress(`Writing ${file}`, events);
-    const bytes = await writeWhole(file, response, progress, events > 0).catch((error: unknown) => {
-      progress.failed();
-      throw error;
+    const { bytes, events, progress } = await writeViaPart(file, async (part) => {
+      const response = await download(address, key);
+      const count = Number(response.headers['x-footfall-events'] ?? 0);
+      const shown = showProgress(`Writing ${file}`, count);
+      const written = await copyBody(response, part, shown, count > 0).catch((error: unknown) => {
+        shown.failed();
+        throw error;
+      });
+      return { bytes: written, events: count, progress: shown };
     });
     progress.done('The file is complete');
     const size = `${bytes.toLocaleString('en')} bytes`;
@@ -77,31 +78,43 @@ async function download(url: URL, key: string): Promise<IncomingMessage> {
   throw new AppError('invalid', [`The service answered with status ${response.statusCode}: ${reasons}`]);
 }
 
-/** Writes the file under another name first: a file of that name is whole. Returns its bytes. */
-async function writeWhole(
-  file: string,
+/** Writes to `FILE.part`, and renames it when it is complete. */
+async function writeViaPart<Result>(file: string, fill: (part: FileHandle) => Promise<Result>): Promise<Result> {
+  const isFolder = await stat(file).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) throw invalid(`FILE: ${file} is a folder`);
+  const name = `${file}.part`;
+  const part = await open(name, 'w').catch(({ code }: NodeJS.ErrnoException) => {
+    throw invalid(`FILE: ${file} cannot be written (${code})`);
+  });
+  try {
+    const result = await fill(part).finally(() => part.close());
+    await rename(name, file);
+    return result;
+  } catch (error) {
+    await rm(name, { force: true });
+    throw error;
+  }
+}
+
+/** Writes the body of an answer to a file. Returns its bytes. */
+async function copyBody(
   response: IncomingMessage,
+  part: FileHandle,
   progress: Progress,
   countsLines: boolean,
 ): Promise<number> {
-  const part = `${file}.part`;
   let bytes = 0;
   try {
-    await pipeline(
-      response,
-      async function* counted(chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          bytes += chunk.length;
-          if (countsLines) progress.advance(countLines(chunk));
-          yield chunk;
-        }
-      },
-      createWriteStream(part),
-    );
-    await rename(part, file);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (countsLines) progress.advance(countLines(chunk));
+      await part.appendFile(chunk);
+    }
     return bytes;
   } catch (error) {
-    await rm(part, { force: true });
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
       throw new AppError('unavailable', ['The service broke off: nothing was written']);

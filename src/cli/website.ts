@@ -3,6 +3,7 @@ import type { Database } from '../postgres/postgres.js';
 import { updateWebsite } from '../websites/change-website.js';
 import { createWebsite } from '../websites/create-website.js';
 import { listWebsites } from '../websites/find-website.js';
+import { parseMonths } from '../websites/retention.js';
 import { CHART_THEMES, type NewWebsite, newWebsite, type WebsitePatch, websitePatch } from '../websites/settings.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
 import { administration } from './administration.js';
@@ -63,11 +64,12 @@ const SETTINGS = {
   'excluded-hostnames': 'excludedHostnames',
   'excluded-countries': 'excludedCountries',
   'exclude-hosting': 'excludeHosting',
+  'retention-months': 'retentionMonths',
 } as const;
 
 const update = administration({
   name: 'website update',
-  description: 'Change the name, domain, time zone, theme, allowed domains or exclusions of a website',
+  description: 'Change the name, domain, time zone, theme, allowed domains, exclusions or retention of a website',
   args: {
     website: { type: 'positional', required: true, description: 'ID or domain of the website' },
     name: { type: 'string', description: 'Display name' },
@@ -80,6 +82,7 @@ const update = administration({
     'excluded-hostnames': { type: 'string', description: 'Excluded hostnames (likewise)' },
     'excluded-countries': { type: 'string', description: 'Excluded two-letter country codes (likewise)' },
     'exclude-hosting': { ...excludeHosting, negativeDescription: 'Include data-center traffic' },
+    'retention-months': { type: 'string', description: 'Months for which data is kept, or none to keep all' },
   },
   run: ({ website: idOrDomain, ...given }) => {
     const patch = checkedPatch(given);
@@ -97,16 +100,17 @@ function checkedPatch(given: Readonly<Record<keyof typeof SETTINGS, string | boo
   const chosen = options.filter((option) => given[option] !== undefined);
   if (chosen.length === 0) throw invalid('nothing to change; see --help for the settings');
   const parsed = websitePatch.safeParse(
-    Object.fromEntries(
-      chosen.map((option) => [SETTINGS[option], isList(option) ? entries(given[option]) : given[option]]),
-    ),
+    Object.fromEntries(chosen.map((option) => [SETTINGS[option], toSetting(option, given[option])])),
   );
   if (parsed.success) return parsed.data;
   const findOption = (setting: unknown) => options.find((option) => SETTINGS[option] === setting);
   throw invalid(...parsed.error.issues.map(({ path, message }) => `--${findOption(path[0])}: ${message}`));
 }
 
-const isList = (option: string): boolean => /^(allowed|excluded)-/.test(option);
+function toSetting(option: keyof typeof SETTINGS, given: unknown): unknown {
+  if (option === 'retention-months') return given === 'none' ? null : parseMonths(String(given));
+  return /^(allowed|excluded)-/.test(option) ? entries(given) : given;
+}
 
 const entries = (text: unknown): readonly string[] =>
   String(text)

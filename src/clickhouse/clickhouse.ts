@@ -64,8 +64,8 @@ export interface ClickHouse {
    * cannot be detected: during a write, and when other processes write too.
    */
   version(): number | undefined;
-  /** Runs statements of BI tools. A server has none: BI tools connect to it with a user of their own. */
-  readonly read?: Reader;
+  /** Reads for BI tools. A server has none: BI tools connect to it with a user of their own. */
+  readonly reader?: Reader;
   /** Resolves when ClickHouse answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

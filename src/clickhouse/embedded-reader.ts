@@ -8,6 +8,7 @@ import { withCleanup } from '../lib/with-cleanup.js';
 import { literal } from './parameter-text.js';
 import {
   BI_DATABASE,
+  type CheckedStatement,
   CLIENT_SETTINGS,
   MAX_READER_WEBSITES,
   READER_LIMITS,
@@ -17,6 +18,7 @@ import {
   type ReaderStatement,
 } from './reader.js';
 import { type GatedStatement, ONLY_READS, passGate, refused } from './reader-gate.js';
+import { findParameters } from './statement-parameters.js';
 
 /** The role of the sessions of BI tools; see `clickhouse/embedded-users.xml`. */
 const ROLE = 'bi';
@@ -36,7 +38,10 @@ const LIMITS: Readonly<Record<string, string | number>> = {
 };
 
 /** The engine takes no parameter above 256 KiB. */
-const MAX_STATEMENT_LENGTH = 100_000;
+const MAX_PARAMETER_BYTES = 200_000;
+
+/** The statement is a parameter where it is formatted, and escaped there. */
+const MAX_STATEMENT_BYTES = 100_000;
 
 /** How the engine's own parser classifies a text. */
 interface Classified {
@@ -72,30 +77,47 @@ export interface EmbeddedReaderDeps {
 export function embeddedReader({ open, results, folder }: EmbeddedReaderDeps): Reader {
   const native = loadNative();
 
-  return async (statement) => {
-    if (statement.text.length > MAX_STATEMENT_LENGTH)
-      throw refused(`A statement has at most ${MAX_STATEMENT_LENGTH} characters`, 62, 'SYNTAX_ERROR');
+  async function run(statement: ReaderStatement): Promise<ReaderResult> {
     if (statement.websiteIds.length > MAX_READER_WEBSITES)
       throw refused(`An account with over ${MAX_READER_WEBSITES} websites cannot be read`, 497, 'ACCESS_DENIED');
     const path = join(results, randomUUID());
     const session = open();
+    let shape: string | undefined;
     try {
       await restrict(session, statement);
       const gated = await gate(native, session, statement.text);
+      ({ shape } = gated);
       const format = gated.format ?? statement.format;
       await session.queryAsync(intoFile(gated, path, format));
       return { format, shape: gated.shape, ...(await openResult(path)) };
     } catch (error) {
       await rm(path, { force: true });
+      throw readerError(error, folder, shape);
+    } finally {
+      session.close();
+    }
+  }
+
+  async function check(text: string): Promise<CheckedStatement> {
+    const session = open();
+    try {
+      await restrict(session, { websiteIds: [], parameters: {}, settings: {} });
+      const { format, shape, text: formatted } = await gate(native, session, text);
+      return { format, shape, parameters: findParameters(formatted) };
+    } catch (error) {
       throw readerError(error, folder);
     } finally {
       session.close();
     }
-  };
+  }
+  return { run, check };
 }
 
 /** Takes a session's rights away for good: `readonly` comes last, and nothing can be set afterwards. */
-async function restrict(session: Session, { websiteIds, parameters, settings }: ReaderStatement): Promise<void> {
+async function restrict(
+  session: Session,
+  { websiteIds, parameters, settings }: Pick<ReaderStatement, 'websiteIds' | 'parameters' | 'settings'>,
+): Promise<void> {
   const chosen = Object.entries(settings).filter(
     ([name, value]) => CLIENT_SETTINGS.has(name) && isWithinLimits(name, value),
   );
@@ -105,9 +127,11 @@ async function restrict(session: Session, { websiteIds, parameters, settings }: 
   await session.queryAsync(`USE ${BI_DATABASE}`);
   // A client's value comes escaped as a field. A lone NUL would end the statement.
   for (const name of names) {
-    await session.queryAsync(
-      `SET param_${name} = ${literal((parameters[name] ?? '').toWellFormed().replaceAll('\0', '\\0'))}`,
-    );
+    const value = literal((parameters[name] ?? '').toWellFormed().replaceAll('\0', '\\0'));
+    if (Buffer.byteLength(value) > MAX_PARAMETER_BYTES) {
+      throw refused(`The parameter ${name} has more than ${MAX_PARAMETER_BYTES} bytes`, 36, 'BAD_ARGUMENTS');
+    }
+    await session.queryAsync(`SET param_${name} = ${value}`);
   }
   const list = Object.entries(assigned).map(([name, value]) => `${name} = ${literal(String(value))}`);
   await session.queryAsync(`SET ${list.join(', ')}`);
@@ -121,6 +145,8 @@ function isWithinLimits(name: string, value: string): boolean {
 }
 
 async function gate(native: Native, session: Session, text: string): Promise<GatedStatement> {
+  if (Buffer.byteLength(text) > MAX_STATEMENT_BYTES)
+    throw refused(`A statement has at most ${MAX_STATEMENT_BYTES} bytes`, 62, 'SYNTAX_ERROR');
   const statement = text.toWellFormed().replaceAll('\0', '');
   const { statementCount, queryClass } = await native.DurableClassifyAsync(readConnection(session), statement);
   // The formatter says where a syntax error is.
@@ -163,12 +189,12 @@ async function openResult(path: string): Promise<Pick<ReaderResult, 'bytes' | 'c
 }
 
 /** Returns an error for the author of the statement. */
-function readerError(error: unknown, folder: string): unknown {
+function readerError(error: unknown, folder: string, shape?: string): unknown {
   if (error instanceof ReaderError || !(error instanceof Error)) return error;
   const code = /^Code: (\d+)\./.exec(error.message)?.[1];
   if (code === undefined) return error;
   const name = /\(([A-Z][A-Z0-9_]+)\)(?: \(version [^)]*\))?\s*$/.exec(error.message)?.[1] ?? 'UNKNOWN_EXCEPTION';
-  return new ReaderError(describe(error.message, folder), Number(code), name);
+  return new ReaderError(describe(error.message, folder), Number(code), name, shape);
 }
 
 /** The wrappings of a message: nested codes before it, its name and the version after it. */

@@ -131,7 +131,7 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,
     version: () => (underWay === 0 ? version : undefined),
-    read: embeddedReader({ open: () => newSession(folder), results: inserts, folder: resolve(folder) }),
+    reader: embeddedReader({ open: () => newSession(folder), results: inserts, folder: resolve(folder) }),
     ping: async () => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },

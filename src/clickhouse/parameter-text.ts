@@ -22,7 +22,7 @@ export const parameterText = (value: Parameter['value']): string =>
 export type JsonValue = string | number | boolean | null | readonly JsonValue[];
 
 /** Returns a value as ClickHouse's HTTP interface expects it in `param_name`: a text as a tab-separated field, a list as a literal. */
-export function fieldText(value: JsonValue): string {
+export function encodeParameter(value: JsonValue): string {
   if (value === null) return '\\N';
   return typeof value === 'object' ? arrayText(value) : escapeTabSeparated(String(value));
 }

@@ -98,7 +98,9 @@ export function passGate(formatted: string): GatedStatement {
   const bare = formatted.replace(QUOTED, (text) => (text.startsWith("'") ? blank(text) : text));
   // Without quoted names too, whose text could look like a keyword.
   const keywords = formatted.replace(QUOTED, blank);
-  if (!BEGINNING.test(keywords) && !SHOW.test(keywords)) throw refused(ONLY_READS, 164, 'READONLY');
+  if (!BEGINNING.test(keywords) && !SHOW.test(keywords)) {
+    throw refused(/^SHOW\b/i.test(keywords) ? ONLY_SOME_SHOW : ONLY_READS, 164, 'READONLY');
+  }
   if (PARAMETER_AS_NAME.test(keywords)) {
     throw refused('A parameter cannot be a name: its type must not be Identifier', 497, 'ACCESS_DENIED');
   }
@@ -150,6 +152,8 @@ const FORMAT = / FORMAT (\w+)(?= SETTINGS |$)/i;
 const MAX_SHAPE_LENGTH = 1_000;
 
 export const ONLY_READS = 'Only one SELECT, SHOW, DESCRIBE or EXISTS statement is accepted';
+
+const ONLY_SOME_SHOW = 'Only SHOW TABLES, DATABASES, COLUMNS, CREATE, SETTINGS and FUNCTIONS are accepted';
 
 export const refused = (message: string, code: number, name: string): ReaderError =>
   new ReaderError(message, code, name);

@@ -1,3 +1,5 @@
+import type { StatementParameter } from './statement-parameters.js';
+
 /** A statement of a BI tool, which may contain anything. */
 export interface ReaderStatement {
   readonly text: string;
@@ -21,12 +23,28 @@ export interface ReaderResult {
   readonly chunks: AsyncGenerator<Uint8Array>;
 }
 
-/**
- * Runs statements of BI tools: one that reads, of the views of the database `bi`, and of the rows of given websites.
- *
- * @throws ReaderError
- */
-export type Reader = (statement: ReaderStatement) => Promise<ReaderResult>;
+/** A statement that would be run. */
+export interface CheckedStatement extends Pick<ReaderResult, 'shape'> {
+  /** The format that it names itself. */
+  readonly format: string | undefined;
+  readonly parameters: readonly StatementParameter[];
+}
+
+/** Runs read-only statements on the `bi` views, limited to the given websites. */
+export interface Reader {
+  /**
+   * Runs a statement.
+   *
+   * @throws ReaderError
+   */
+  run(statement: ReaderStatement): Promise<ReaderResult>;
+  /**
+   * Parses a statement without running it. Does not check that tables, columns, or types exist.
+   *
+   * @throws ReaderError when it would be refused
+   */
+  check(text: string): Promise<CheckedStatement>;
+}
 
 /** An error of a statement for its author. The message has no path, and no SQL but the author's own. */
 export class ReaderError extends Error {
@@ -38,6 +56,8 @@ export class ReaderError extends Error {
     readonly code: number,
     /** Its name, such as `UNKNOWN_TABLE`. */
     readonly codeName: string,
+    /** The statement without its values, for a log; undefined if it was refused before it ran. */
+    readonly shape?: string,
   ) {
     super(message);
   }

@@ -22,6 +22,12 @@ import { type Table, tableName } from './tables.js';
 
 const REQUEST_TIMEOUT_MS = 300_000;
 
+/**
+ * Keeps the connection of a long statement busy: the client ends one on which nothing comes for `REQUEST_TIMEOUT_MS`. Header lines of
+ * an hour stay below Node's limit of 16 KiB.
+ */
+const progressSettings = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '110000' } as const;
+
 /** Enough connections for writes beside all queries: see `queued.ts`. */
 const MAX_CONNECTIONS = 24;
 
@@ -82,7 +88,7 @@ export function openServer(
   const command = (statement: Sql, local = ''): Promise<void> =>
     server(async (abort_signal) => {
       const { text, parameters } = compile(statement, local);
-      const clickhouse_settings = { ...commandSettings };
+      const clickhouse_settings = { ...commandSettings, ...progressSettings };
       await client.command({ query: text, query_params: parameters, clickhouse_settings, abort_signal });
     });
 
@@ -110,7 +116,7 @@ export function openServer(
     },
     async *readFile({ name, sql, format }) {
       const { text, parameters } = compile(sql);
-      const clickhouse_settings = { ...fileSettings, readonly: '1', log_comment: name };
+      const clickhouse_settings = { ...fileSettings, ...progressSettings, readonly: '1', log_comment: name };
       const query = { query: `${text}\nFORMAT ${format}`, query_params: parameters, clickhouse_settings };
       const { stream } = await server((abort_signal) => client.exec({ ...query, abort_signal }));
       yield* readChunks(stream);

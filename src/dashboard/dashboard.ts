@@ -16,6 +16,7 @@ import { recipientConfirmationRoutes } from './recipient-confirmation.js';
 import { settingsRoutes } from './settings/settings-routes.js';
 import { entranceRoutes } from './sign-in/entrance-routes.js';
 import { signInGuesses } from './sign-in/guesses.js';
+import { sqlRoutes } from './sql/sql-routes.js';
 import { unsubscribeRoutes } from './unsubscribe-routes.js';
 import { optionalViewer, type ViewerEnv } from './viewer.js';
 import { websitesRoutes } from './websites/websites-routes.js';
@@ -37,6 +38,7 @@ export function dashboard(deps: DashboardDeps): Hono {
   pages.route('/', settingsRoutes(deps, guesses, notifyOwner));
   pages.route('/', recipientConfirmationRoutes(deps));
   pages.route('/', websitesRoutes(deps));
+  pages.route('/', sqlRoutes(deps));
   pages.route('/', figuresRoutes(deps));
   pages.route('/', sharedRoutes(deps));
   pages.use(exceptPrograms(noSuchPage(deps)));

@@ -4,10 +4,10 @@ import type { CredentialLookups } from '../http/credential-lookups.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import type { Services } from '../http/v1/services.js';
 import type { UnsubscribeLinks } from '../jobs/email-links.js';
+import type { OutgoingOptions } from '../lib/outgoing-request.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import type { VisitorIdRotation } from '../visitors/rotation.js';
-import type { PostOptions } from '../webhooks/post.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 import type { FindIcon } from './websites/fetch-icon.js';
 
@@ -21,7 +21,7 @@ export interface DashboardDeps {
   readonly findIcon: FindIcon;
   readonly links: UnsubscribeLinks;
   /** How webhooks are posted to. */
-  readonly posting: PostOptions;
+  readonly posting: OutgoingOptions;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -18,7 +18,7 @@ interface InputProps extends FrameProps {
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
   readonly placeholder?: string;
-  readonly inputmode?: 'text' | 'numeric' | 'email' | 'url' | 'search';
+  readonly inputmode?: 'text' | 'numeric' | 'decimal' | 'email' | 'url' | 'search';
   readonly minlength?: number;
   readonly maxlength?: number;
   readonly pattern?: string;

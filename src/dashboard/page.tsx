@@ -68,6 +68,7 @@ const Header: FC<Pick<PageProps, 'viewer' | 'website'> & { hasKeys: boolean }> =
               </div>
             </details>
           )}
+          <a href="/sql">SQL</a>
         </nav>
       )}
       {viewer && <AccountMenu viewer={viewer} hasKeys={hasKeys} />}

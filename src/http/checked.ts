@@ -15,7 +15,10 @@ export function check<Schema extends z.ZodType>(schema: Schema, input: unknown):
 /** Parses once more, for our own messages. Producing them in the first pass would slow down valid input. */
 function schemaErrors(schema: z.ZodType, input: unknown): readonly string[] {
   const { error } = schema.safeParse(input, {
-    error: (issue) => (issue.input === undefined ? 'is required' : undefined),
+    error: ({ code, input: value }) => {
+      if (code === 'unrecognized_keys') return 'unknown field';
+      return value === undefined ? 'is required' : undefined;
+    },
   });
   return error?.issues.flatMap(issueMessages) ?? [];
 }
@@ -23,7 +26,7 @@ function schemaErrors(schema: z.ZodType, input: unknown): readonly string[] {
 /** Returns one message for each field of an issue. */
 export function issueMessages(issue: z.core.$ZodIssue): readonly string[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${dotted([...issue.path, key])}: unknown field`);
+    return issue.keys.map((key) => `${dotted([...issue.path, key])}: ${issue.message}`);
   }
   return [issue.path.length === 0 ? issue.message : `${dotted(issue.path)}: ${issue.message}`];
 }

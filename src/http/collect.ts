@@ -9,7 +9,7 @@ import { AppError, invalid } from '../lib/errors.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
 import { COLLECT_PATH, collectCors } from './collect-path.js';
-import { isDisconnected, readHeader } from './incoming.js';
+import { decodeHeader, isDisconnected, readHeader } from './incoming.js';
 import { acceptRequestId, requestId } from './request-id.js';
 
 const DROPPED = 'X-Footfall-Dropped';
@@ -132,7 +132,7 @@ function readSender(context: Context, { clientAddress, fromTrustedProxy }: Colle
   const brands = readHeader(context, 'sec-ch-ua');
   return {
     address: clientAddress(context) ?? '',
-    userAgent: readHeader(context, 'user-agent') ?? '',
+    userAgent: decodeHeader(readHeader(context, 'user-agent') ?? ''),
     ...(brands !== undefined && {
       hints: {
         brands,

@@ -33,7 +33,9 @@ const parameterExample = ({ name, schema }: Parameter): string => String(schema.
 /** Returns the schema's own example, else the smallest value of its type. */
 function exampleValue(schema: JsonSchema): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.oneOf?.[0] !== undefined) return exampleValue(schema.oneOf[0]);
   switch (schema.type) {
     case 'object': {
       const required = schema.required ?? [];

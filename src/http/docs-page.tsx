@@ -153,7 +153,9 @@ const EndpointArticle: FC<Endpoint & { apiUrl: string; shared: Readonly<Record<s
         <>
           <h4>Body, {type}</h4>
           {schema.description && <p>{schema.description}</p>}
-          <Fields schema={schema} shared={shared} />
+          {(schema.oneOf ?? [schema]).map((choice) => (
+            <Fields schema={choice} shared={shared} />
+          ))}
         </>
       ))}
       {responses

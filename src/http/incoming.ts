@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
@@ -14,6 +15,13 @@ const readIncoming = (context: Context): Partial<HttpBindings['incoming']> =>
 export function readHeader(context: Context, name: Lowercase<string>): string | undefined {
   const { headers } = readIncoming(context);
   return headers === undefined ? context.req.header(name) : headers[name]?.toString();
+}
+
+/** Returns a header's text: Node reads each byte as a character. Bytes that are not UTF-8 stay as they are. */
+export function decodeHeader(text: string): string {
+  if (!/[\x80-\xff]/.test(text)) return text;
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : text;
 }
 
 /** Returns the address at the other end of the connection; undefined when that is already gone. */

@@ -61,8 +61,8 @@ const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid; every error is listed',
   401: 'The API key is missing, malformed, unknown or revoked',
   403: 'The website belongs to another account, or an allowance is used up',
-  404: 'There is no such website',
-  409: 'The request contradicts an earlier one',
+  404: 'The resource does not exist',
+  409: 'Conflicts with another request, or a limit is reached',
   413: 'The body is larger than 1 MiB',
   415: 'The body has another content type',
   429: 'The account has used up its requests of this minute, or the address has sent too many wrong keys',
@@ -122,7 +122,9 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
     parameters: [
-      ...pathParameters(route),
+      ...idParameter(route),
+      ...parametersIn('path', route.pathParameters, schemas),
+      ...openParameters(route),
       ...parametersIn('query', route.query, schemas),
       ...parametersIn('header', route.conditional ? conditionalHeaders : route.headers, schemas),
     ],
@@ -137,7 +139,7 @@ function operation(route: AnyRoute, schemas: SchemaMaker): Operation {
             ETag: text('Of the content, for `If-None-Match`; missing for lists of over 1,000 rows'),
           }),
           ...(route.paged && {
-            Link: text('The address of the next page, as `<…>; rel="next"`; missing on the last one'),
+            Link: text('The URL of the next page, as `<…>; rel="next"`; missing on the last one'),
           }),
         },
         content: {
@@ -163,18 +165,28 @@ function operationId({ method, path }: AnyRoute): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function pathParameters({ path }: AnyRoute): readonly Parameter[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: "The website's id",
-    schema: { type: 'string', format: 'uuid' },
-  }));
+const idParameter = ({ access }: AnyRoute): readonly Parameter[] =>
+  access === 'website'
+    ? [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          description: "The website's id",
+          schema: { type: 'string', format: 'uuid' },
+        },
+      ]
+    : [];
+
+/** OpenAPI serializes an object in `query` as one parameter per field. */
+function openParameters({ openQuery: description }: AnyRoute): readonly Parameter[] {
+  if (description === undefined) return [];
+  const schema = { type: 'object', additionalProperties: { type: 'string' } } as const;
+  return [{ name: 'parameters', in: 'query', required: false, description, schema }];
 }
 
 function parametersIn(
-  place: 'query' | 'header',
+  place: Parameter['in'],
   object: z.ZodObject | undefined,
   schemas: SchemaMaker,
 ): readonly Parameter[] {
@@ -199,7 +211,7 @@ function failureStatuses({ access, body, errorKinds }: AnyRoute): readonly numbe
     'unauthorized',
     'too_many_requests',
     ...(access === 'website' ? (['forbidden', 'not_found'] as const) : []),
-    // Every address can be encoded wrongly.
+    // Every URL can be encoded wrongly.
     'invalid',
     ...(body !== undefined ? (['unsupported_type'] as const) : []),
     ...(typeof body === 'object' ? (['too_large'] as const) : []),

@@ -18,7 +18,7 @@ export function checkQuery<Query extends z.ZodObject>(
 ): Checked<z.output<Query>> {
   const all = request.queries();
   const values = Object.keys(schema.shape).map((name) => [name, (all[name] ?? []).filter(Boolean)] as const);
-  const repeated = values.filter(([, given]) => given.length > 1).map(([name]) => `${name}: given more than once`);
+  const repeated = values.filter(([, given]) => given.length > 1).map(([name]) => `${name}: must be given once`);
   const given: GivenQuery = Object.fromEntries(
     values.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );

@@ -1,38 +1,42 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { z } from 'zod';
-import { AppError, type AppErrorKind } from '../lib/errors.js';
-import { openStream, readJsonObject } from './body.js';
+import { z } from 'zod';
+import type { AppErrorKind } from '../lib/errors.js';
 import { isCurrent } from './built-file.js';
-import { type Checked, check } from './checked.js';
+import { type BodyKind, checkRequest, type ParametersKind } from './check-request.js';
 import { answerText } from './compression.js';
 import { type SuccessMeta, success, successText } from './envelope.js';
-import { checkQuery, type GivenQuery } from './query.js';
+import type { GivenQuery } from './query.js';
 import { streamed, streamedFile } from './streamed.js';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The keys that are accepted: any account's, or only that of the account that owns the website `:id`. */
 export type Access = 'account' | 'website';
 
-/** A JSON object, a stream of JSON lines of any length, or nothing. */
-export type BodyKind = z.ZodObject | 'stream' | undefined;
+type ParametersOf<Parameters extends ParametersKind> = Parameters extends z.ZodObject
+  ? z.output<Parameters>
+  : undefined;
 
-export type QueryKind = z.ZodObject | undefined;
-
-type QueryOf<Query extends QueryKind> = Query extends z.ZodObject ? z.output<Query> : undefined;
-
-type BodyOf<Body extends BodyKind> = Body extends z.ZodObject
+type BodyOf<Body extends BodyKind> = Body extends z.ZodType
   ? z.output<Body>
   : Body extends 'stream'
     ? ReadableStream<Uint8Array>
     : undefined;
 
 /** The checked input of a handler. */
-export interface Call<Account, Website, Wanted extends Access, Query extends QueryKind, Body extends BodyKind> {
+export interface Call<
+  Account,
+  Website,
+  Wanted extends Access,
+  Query extends ParametersKind,
+  Body extends BodyKind,
+  Path extends ParametersKind,
+> {
   readonly account: Account;
   readonly website: Wanted extends 'website' ? Website : undefined;
-  readonly query: QueryOf<Query>;
+  readonly pathParameters: ParametersOf<Path>;
+  readonly query: ParametersOf<Query>;
   readonly body: BodyOf<Body>;
   readonly context: Context;
 }
@@ -60,6 +64,8 @@ interface RouteFacts {
   readonly description?: string;
   /** The group of the route in the document. */
   readonly tag: string;
+  /** What the query parameters are of a route that takes any, for the document. The handler reads and checks them. */
+  readonly openQuery?: string;
   /** Schema of the request's own headers, for the document. The handler reads and checks them. */
   readonly headers?: z.ZodObject;
   /** Whether answers have an `ETag`, so that a client asks only for what has changed. Streamed answers have none. */
@@ -78,12 +84,15 @@ export interface RouteDefinition<
   Account,
   Website,
   Wanted extends Access,
-  Query extends QueryKind,
+  Query extends ParametersKind,
   Body extends BodyKind,
+  Path extends ParametersKind,
   Data extends z.ZodType,
 > extends RouteFacts {
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
+  /** Schema of the parameters in the path beside `:id`. */
+  readonly pathParameters?: Path;
   readonly query?: Query;
   /** Returns errors in the query that depend on the website. They are reported along with those of the schema. */
   readonly queryErrors?: (given: GivenQuery, website: Website) => readonly string[];
@@ -97,7 +106,7 @@ export interface RouteDefinition<
   /** Throws errors of the account that take precedence over those of query and body. */
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
-    call: Call<Account, Website, Wanted, Query, Body>,
+    call: Call<Account, Website, Wanted, Query, Body, Path>,
   ) => Promise<Reply<z.output<Data>> | StreamedReply | FileReply>;
 }
 
@@ -105,12 +114,13 @@ export interface RouteDefinition<
 export interface Route<Account, Website> extends RouteFacts {
   readonly path: string;
   readonly access: Access;
-  readonly query: QueryKind;
+  readonly pathParameters: ParametersKind;
+  readonly query: ParametersKind;
   readonly body: BodyKind;
   readonly response: z.ZodType;
   readonly status: 200 | 201;
   readonly errorKinds: readonly AppErrorKind[];
-  /** Checks query and body, and answers. `website` is set when access is `website`. */
+  /** Checks path parameters, query and body, and answers. `website` is set when access is `website`. */
   readonly answer: (context: Context, account: Account, website: Website | undefined) => Promise<Response>;
 }
 
@@ -127,20 +137,21 @@ export const routeFor =
   <
     Wanted extends Access,
     Data extends z.ZodType,
-    Query extends QueryKind = undefined,
+    Query extends ParametersKind = undefined,
     Body extends BodyKind = undefined,
+    Path extends ParametersKind = undefined,
   >(
-    definition: RouteDefinition<Account, Website, Wanted, Query, Body, Data>,
+    definition: RouteDefinition<Account, Website, Wanted, Query, Body, Path, Data>,
   ): Route<Account, Website> => {
-    const { query, queryErrors, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
-    const body: BodyKind = typeof definition.body === 'object' ? definition.body.strict() : definition.body;
+    const { pathParameters, query, queryErrors, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
+    const body: BodyKind = definition.body instanceof z.ZodObject ? definition.body.strict() : definition.body;
 
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
       await admit?.(account);
       const alsoWrong = (given: GivenQuery) => (website === undefined ? [] : (queryErrors?.(given, website) ?? []));
-      const checked = await checkRequest(query, alsoWrong, body, context);
+      const checked = await checkRequest({ pathParameters, query, body }, alsoWrong, context);
       const call = { account, website, ...checked, context };
-      const reply = await handle(asCall<Account, Website, Wanted, Query, Body>(call));
+      const reply = await handle(asCall<Account, Website, Wanted, Query, Body, Path>(call));
       if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
       if ('file' in reply) return streamedFile(context, reply.file, reply.headers);
       const { data, headers, ...meta } = reply;
@@ -149,7 +160,7 @@ export const routeFor =
         ? answerConditionally(context, text)
         : answerText(context, text, status, { ...JSON_HEADERS, ...headers });
     }
-    return { ...rest, query, body, status, errorKinds, answer };
+    return { ...rest, pathParameters, query, body, status, errorKinds, answer };
   };
 
 /** Answers with 304 when the client has the text already. It may keep the text, if it asks each time whether that is current. */
@@ -160,36 +171,21 @@ function answerConditionally(context: Context, text: string): Response | Promise
   return answerText(context, text, 200, { ...JSON_HEADERS, ...headers });
 }
 
-async function checkRequest(
-  query: QueryKind,
-  alsoWrong: (given: GivenQuery) => readonly string[],
-  body: BodyKind,
-  context: Context,
-) {
-  const checkedBody = await checkBody(body, context.req.raw);
-  const checkedQuery: Checked<unknown> =
-    query === undefined ? { ok: true, value: undefined } : checkQuery(query, context.req, alsoWrong);
-  if (checkedQuery.ok && checkedBody.ok) return { query: checkedQuery.value, body: checkedBody.value };
-  throw new AppError(
-    'invalid',
-    [checkedQuery, checkedBody].flatMap((part) => (part.ok ? [] : part.errors)),
-  );
-}
-
-async function checkBody(body: BodyKind, request: Request): Promise<Checked<unknown>> {
-  if (body === undefined) return { ok: true, value: undefined };
-  if (body === 'stream') return { ok: true, value: openStream(request) };
-  const read = await readJsonObject(request);
-  return read.ok ? check(body, read.value) : read;
-}
-
-/** Casts the checked input. Safe because query and body come from the schemas of these types, and `api.ts` passes the website. */
-function asCall<Account, Website, Wanted extends Access, Query extends QueryKind, Body extends BodyKind>(call: {
+/** Casts the checked input. Safe because path parameters, query and body come from the schemas of these types, and `api.ts` passes the website. */
+function asCall<
+  Account,
+  Website,
+  Wanted extends Access,
+  Query extends ParametersKind,
+  Body extends BodyKind,
+  Path extends ParametersKind,
+>(call: {
   readonly account: Account;
   readonly website: Website | undefined;
+  readonly pathParameters: unknown;
   readonly query: unknown;
   readonly body: unknown;
   readonly context: Context;
 }) {
-  return call as Call<Account, Website, Wanted, Query, Body>;
+  return call as Call<Account, Website, Wanted, Query, Body, Path>;
 }

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import { withFirst } from '../lib/with-first.js';
 import { answerText, chooseCoding, encodeText, MIN_COMPRESSED_LENGTH } from './compression.js';
 import { describeError } from './error-description.js';
 
@@ -29,7 +30,7 @@ export async function streamed(
   if (done) return answerText(context, start, 200, headers);
   const coding = chooseCoding(context);
   const codedHeaders = coding === 'identity' ? { ...headers } : { ...headers, 'Content-Encoding': coding };
-  return answerPieces(context, encodeText(continueFrom(start, text), coding), codedHeaders);
+  return answerPieces(context, encodeText(withFirst({ value: start }, text), coding), codedHeaders);
 }
 
 /** Answers like `streamed` with a file of any kind, as it is. */
@@ -38,8 +39,7 @@ export async function streamedFile(
   file: AsyncGenerator<string | Uint8Array>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const first = await file.next();
-  const pieces = first.done ? file : continueFrom(first.value, file);
+  const pieces = withFirst(await file.next(), file);
   return answerPieces(context, toBytes(pieces), { ...headers });
 }
 
@@ -56,23 +56,27 @@ async function answerPieces(
   }
   const onBroken: BrokenAnswer | undefined = context.get('onBroken');
   let next = pieces.next();
+  let isCancelled = false;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: async (controller) => {
         try {
           const { value, done } = await next;
+          if (isCancelled) return;
           if (done) return controller.close();
           controller.enqueue(value);
           next = pieces.next();
           // The next pull awaits it. Until then a rejection must not count as unhandled.
           next.catch(() => {});
         } catch (error) {
+          if (isCancelled) return;
           onBroken?.(error);
           // The code that sends the answer prints this error, so it contains no rows and statements.
           controller.error(new Error('The answer broke off'));
         }
       },
       cancel: async () => {
+        isCancelled = true;
         await pieces.return(undefined);
       },
     },
@@ -95,13 +99,4 @@ async function readStart(text: AsyncGenerator<string>): Promise<{ readonly start
     start += value;
   }
   return { start, done: false };
-}
-
-async function* continueFrom<Piece>(start: Piece, rest: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
-  try {
-    yield start;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
-  }
 }

@@ -14,7 +14,7 @@ import { unstage } from './staging.js';
 
 export type DeletionDeps = Pick<
   ImportDeps,
-  'clickhouse' | 'db' | 'instance' | 'now' | 'exists' | 'exclusive' | 'stopping' | 'log'
+  'clickhouse' | 'db' | 'instance' | 'now' | 'exists' | 'alone' | 'exclusive' | 'stopping' | 'log'
 >;
 
 export interface DeletionRequest {

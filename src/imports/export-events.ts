@@ -91,11 +91,19 @@ const NEEDED: ReadonlySet<string> = new Set([
 
 const TABLE_FORMATS = { csv: 'CSVWithNames', parquet: 'Parquet' } as const;
 
+export interface TableOptions {
+  readonly format: keyof typeof TABLE_FORMATS;
+  /** The time zone of the column `local_time`. */
+  readonly zone: string;
+  /** Whether rows are in the order of time, and equal events make equal files. Otherwise their order changes. */
+  readonly isSorted?: boolean;
+}
+
 /** Exports events as a table with the columns of the view `bi.events`. Reports that a page was left are no rows of it. */
 export const exportTable = (
   clickhouse: ClickHouse,
   range: ExportRange,
-  { format, zone }: { readonly format: keyof typeof TABLE_FORMATS; readonly zone: string },
+  { format, zone, isSorted = false }: TableOptions,
 ): AsyncIterable<Uint8Array> =>
   clickhouse.readFile({
     name: 'export/table',
@@ -103,5 +111,5 @@ export const exportTable = (
     sql: sql`SELECT website_id, time, toDateTime64(toString(time, ${string(zone)}), 3, 'UTC') AS local_time,
   toString(type) AS type, visitor_id, session_id, session_start, hostname, path, link, name, props AS properties, screen,
   entry_path, ${trusted(traitColumnNames.join(', '))}, campaign
-FROM events WHERE ${inRange(range)} AND type != 'leave'`,
+FROM events WHERE ${inRange(range)} AND type != 'leave'${trusted(isSorted ? '\nORDER BY ALL' : '')}`,
   });

@@ -4,6 +4,7 @@ import type { Tools } from '../ingest/pipeline.js';
 import { AppError, websiteNotFound } from '../lib/errors.js';
 import { type RetryOptions, retryUntilSuccess } from '../lib/retry.js';
 import type { Database } from '../postgres/postgres.js';
+import { startOfRetention } from '../websites/retention.js';
 import type { Website } from '../websites/website.js';
 import { type ImportBody, isGzip, readBody } from './body.js';
 import { complete, takeBack } from './commit.js';
@@ -27,6 +28,8 @@ export interface ImportDeps extends Tools, Omit<RetryOptions, 'isNeeded'> {
   /** The installation's secret. */
   readonly secret: string;
   readonly now: () => number;
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly retentionMonths: number | undefined;
   readonly queue: ImportQueue;
   readonly limits: ImportLimits;
   /** Called with the error behind an AppError `unavailable`. */
@@ -121,7 +124,8 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
   let close = forgetImport;
   const staging = new Staging(clickhouse, importId, deps.folder);
   try {
-    const { result, hasDerivedVisitors } = await stageLines({ ...tools, website, now, body, staging, check });
+    const keptFrom = startOfRetention(website, deps.retentionMonths, now);
+    const { result, hasDerivedVisitors } = await stageLines({ ...tools, website, now, keptFrom, body, staging, check });
     // Only derived visitors can have open sessions; visitors named by an import cannot.
     const lock = hasDerivedVisitors ? deps.exclusive : deps.alone;
     await lock(website.id, async () => {

@@ -10,6 +10,7 @@ import { normalizeCountry } from '../ingest/place-record.js';
 import { hashVisitor } from '../ingest/visitor.js';
 import { parseAddress } from '../lib/ip-address.js';
 import { anyText } from '../lib/text.js';
+import { localDate } from '../time/index.js';
 import type { Website } from '../websites/website.js';
 
 const MAX_TRAIT_LENGTH = 255;
@@ -113,6 +114,8 @@ export interface LineContext extends Tools {
   /** Returns the id of a visitor named by a line. It never rotates. */
   readonly visitorNamed: (name: string) => string;
   readonly now: number;
+  /** The start of the first day whose events the website keeps, in epoch milliseconds; undefined when it keeps all. */
+  readonly keptFrom: number | undefined;
 }
 
 /** The event of a line, or its error message. */
@@ -123,11 +126,15 @@ export function readLine(line: string, context: LineContext): Read {
   if (json === undefined) return { message: 'must be a JSON object' };
   const parsed = compiledShape.safeParse(json);
   if (!parsed.success) return { message: parsed.error.issues.flatMap(describeIssue).slice(0, MAX_FAULTS).join('; ') };
-  const message = missingIn(parsed.data) ?? (parsed.data.timestamp > context.now ? IN_FUTURE : undefined);
+  const message = missingIn(parsed.data) ?? timeError(parsed.data.timestamp, context);
   return message === undefined ? { event: toTrackedEvent(parsed.data, context) } : { message };
 }
 
-const IN_FUTURE = 'timestamp: must not be in the future';
+function timeError(timestamp: number, { now, keptFrom, website }: LineContext): string | undefined {
+  if (timestamp > now) return 'timestamp: must not be in the future';
+  if (keptFrom === undefined || timestamp >= keptFrom) return undefined;
+  return `timestamp: must not be before ${localDate(keptFrom, website.timezone)}, the first day that the website keeps`;
+}
 
 function parseJson(line: string): unknown {
   try {
@@ -217,7 +224,7 @@ function toStoredEvent(
 function toTrackedEvent(line: Line, context: LineContext): TrackedEvent {
   const stored = toStoredEvent(line, context);
   if (stored !== undefined) return stored;
-  const sender = { address: line.ip ?? '', userAgent: line.userAgent ?? '' };
+  const sender = { address: line.ip ?? '', userAgent: line.userAgent?.trim() ?? '' };
   const { keysAt, now, visitorNamed, website } = context;
   const draft: Draft = {
     website,

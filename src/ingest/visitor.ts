@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Keys } from '../visitors/visitor-keys.js';
 import type { Sender } from './draft.js';
 
 /** Set only in the ids of imported visitors, so that none ever equals a derived one. */
@@ -12,6 +13,10 @@ const IMPORTED = 1n << 63n;
  */
 export const hashVisitor = (key: string, websiteId: string, { address, userAgent }: Sender): string =>
   (digest(key, ['derived', websiteId, address, userAgent]) & ~IMPORTED).toString();
+
+/** Returns the ids that events of a sender have with these keys: with the present one, and with the former one if there is one. */
+export const deriveVisitorIds = ({ current, former }: Keys, websiteId: string, sender: Sender): readonly string[] =>
+  [current, ...(former === undefined ? [] : [former])].map((key) => hashVisitor(key, websiteId, sender));
 
 /** Returns the id of a visitor that an imported history names. */
 export const hashImportedVisitor = (secret: string, websiteId: string, name: string): string =>

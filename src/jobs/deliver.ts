@@ -1,8 +1,9 @@
+import type { OutgoingOptions } from '../lib/outgoing-request.js';
 import { disabledWebhookEmail } from '../mail/emails.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import { writeRequest } from '../webhooks/payload.js';
-import { type PostOptions, postJson, WebhookFailure } from '../webhooks/post.js';
+import { postJson, WebhookFailure } from '../webhooks/post.js';
 import { disableFailing, findWebhook, noteFailure, noteSuccess } from '../webhooks/webhooks.js';
 import { findWebsite } from '../websites/find-website.js';
 import type { Website } from '../websites/website.js';
@@ -24,7 +25,7 @@ export interface DeliverDeps extends NoticeEmailDeps {
   readonly db: Database;
   readonly mailer: Mailer;
   /** How webhooks are posted to. */
-  readonly posting: PostOptions;
+  readonly posting: OutgoingOptions;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onOutcome: (outcome: DeliveryOutcome, delivery: Delivery, error?: unknown) => void;

@@ -2,10 +2,10 @@ import { and, asc, eq, exists, inArray, isNull, lte, ne, notExists, or, type SQL
 import type { Database } from '../postgres/postgres.js';
 import { jobs, webhooks, websites } from '../postgres/schema.js';
 import { takesNotices } from '../webhooks/webhooks.js';
-import { nextRun, type Topic } from './schedule.js';
+import { type JobTopic, nextRun, type Topic } from './schedule.js';
 
 /** A job of a website, claimed by this process. */
-export type Job = typeof jobs.$inferSelect;
+export type Job<Kind extends JobTopic = JobTopic> = Omit<typeof jobs.$inferSelect, 'topic'> & { readonly topic: Kind };
 
 /** By then a process that has claimed a job or a delivery must have stopped, and another one takes it. */
 export const CLAIM_MS = 10 * 60_000;
@@ -15,8 +15,8 @@ const SWITCHES = {
   'traffic-alert': websites.emailTrafficSpike,
 } as const satisfies Record<Topic, unknown>;
 
-/** The condition on `websites` for those that want a job: their switch is on, or a webhook waits for its notices. */
-function wants(db: Database, topic: Topic): SQL | undefined {
+/** The condition on `websites` for those that want notices: their switch is on, or a webhook waits for them. */
+export function wantsNotices(db: Database, topic: Topic): SQL | undefined {
   const hooks = db
     .select({ id: webhooks.id })
     .from(webhooks)
@@ -26,9 +26,17 @@ function wants(db: Database, topic: Topic): SQL | undefined {
 
 /**
  * Brings the jobs of one topic in line with the settings, at `now` in epoch milliseconds: a job is added with its next
- * time, removed when its switch is off, and gets other times when its website has another time zone.
+ * time, removed when its website no longer wants it, and gets other times when its website has another time zone.
+ *
+ * @param wants the condition on `websites` for those that want the job
+ * @returns the websites that have got the job
  */
-export async function planJobs(db: Database, topic: Topic, now: number): Promise<void> {
+export async function planJobs(
+  db: Database,
+  topic: JobTopic,
+  now: number,
+  wants: SQL | undefined,
+): Promise<readonly string[]> {
   const own = and(eq(jobs.websiteId, websites.id), eq(jobs.topic, topic));
   await db.delete(jobs).where(
     and(
@@ -37,7 +45,7 @@ export async function planJobs(db: Database, topic: Topic, now: number): Promise
         db
           .select({ id: websites.id })
           .from(websites)
-          .where(and(eq(websites.id, jobs.websiteId), wants(db, topic))),
+          .where(and(eq(websites.id, jobs.websiteId), wants)),
       ),
     ),
   );
@@ -45,7 +53,7 @@ export async function planJobs(db: Database, topic: Topic, now: number): Promise
     .select({ id: websites.id, zone: websites.timezone, dueAt: jobs.dueAt, failingSince: jobs.failingSince })
     .from(websites)
     .leftJoin(jobs, own)
-    .where(and(wants(db, topic), or(isNull(jobs.zone), ne(jobs.zone, websites.timezone))));
+    .where(and(wants, or(isNull(jobs.zone), ne(jobs.zone, websites.timezone))));
   for (const { id, zone, dueAt, failingSince } of missing) {
     const next = new Date(nextRun(topic, zone, now));
     // A run that was missed or has failed stays due.
@@ -55,10 +63,16 @@ export async function planJobs(db: Database, topic: Topic, now: number): Promise
       .values({ websiteId: id, topic, zone, dueAt: next })
       .onConflictDoUpdate({ target: [jobs.websiteId, jobs.topic], set: isPending ? { zone } : { zone, dueAt: next } });
   }
+  return missing.filter(({ dueAt }) => dueAt === null).map(({ id }) => id);
 }
 
 /** Claims due jobs for this process, the longest due first. Other processes skip them, and take them when the claim ends. */
-export async function claimJobs(db: Database, topic: Topic, now: number, limit: number): Promise<readonly Job[]> {
+export async function claimJobs<Kind extends JobTopic>(
+  db: Database,
+  topic: Kind,
+  now: number,
+  limit: number,
+): Promise<readonly Job<Kind>[]> {
   const at = new Date(now);
   const due = db.$with('due').as(
     db
@@ -69,12 +83,13 @@ export async function claimJobs(db: Database, topic: Topic, now: number, limit: 
       .limit(limit)
       .for('update', { skipLocked: true }),
   );
-  return db
+  const claimed = await db
     .with(due)
     .update(jobs)
     .set({ claimedUntil: new Date(now + CLAIM_MS) })
     .where(and(eq(jobs.topic, topic), sql`${jobs.websiteId} in (select ${due.websiteId} from ${due})`))
     .returning();
+  return claimed.map((job) => ({ ...job, topic }));
 }
 
 /** The columns of a job after a run that succeeded: it runs again at its next time. */

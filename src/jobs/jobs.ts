@@ -4,21 +4,22 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { Logger } from 'pino';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { Mutex } from '../lib/mutex.js';
+import type { OutgoingOptions } from '../lib/outgoing-request.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
-import type { PostOptions } from '../webhooks/post.js';
 import type { Website } from '../websites/website.js';
 import { type DeliverDeps, deliverAll } from './deliver.js';
 import type { UnsubscribeLinks } from './email-links.js';
 import { forgetNotices } from './notice-repository.js';
-import type { Topic } from './schedule.js';
+import { applyRetention, type OldEvents } from './retention.js';
+import type { JobTopic } from './schedule.js';
 import { TrafficAlerts } from './traffic-alerts.js';
 import { type SummaryDeps, writeSummaries } from './weekly-summaries.js';
 
 /** Counts what the jobs do, for `/metrics`. */
 export interface JobMetrics {
   readonly onDelivery: (outcome: 'sent' | 'dropped' | 'failed' | 'given-up') => void;
-  readonly onRunFailed: (topic: Topic, isGivenUp: boolean) => void;
+  readonly onRunFailed: (topic: JobTopic, isGivenUp: boolean) => void;
 }
 
 export interface JobsDeps {
@@ -27,8 +28,11 @@ export interface JobsDeps {
   readonly mailer: Mailer;
   readonly links: UnsubscribeLinks;
   /** How webhooks are posted to. */
-  readonly posting: PostOptions;
+  readonly posting: OutgoingOptions;
   readonly findWebsite: (id: string) => Website | undefined;
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly retentionMonths: number | undefined;
+  readonly oldEvents: OldEvents;
   /** Origin of the installation, without a trailing slash. */
   readonly baseUrl: string;
   /** Epoch milliseconds. */
@@ -47,13 +51,15 @@ const KEPT_MS = 90 * millisecondsInDay;
 /** A stop does not wait longer for an email on its way. Another process then sends it again, under the same id. */
 const MAX_CLOSE_MS = 3_000;
 
-/** Runs scheduled jobs: writes weekly summaries and traffic alerts, and sends them. */
+/** Runs scheduled jobs: writes weekly summaries and traffic alerts, sends them, and deletes what is older than the retention. */
 export class Jobs {
   readonly #mutex = new Mutex();
+  /** A deletion may take minutes, for which no notice waits. */
+  readonly #deleting = new Mutex();
   readonly #summaries: SummaryDeps;
   readonly #alerts: TrafficAlerts;
   readonly #deliveries: DeliverDeps;
-  #ticking: Cron | undefined;
+  #ticking: readonly Cron[] = [];
   #isStopping = false;
 
   constructor(private readonly deps: JobsDeps) {
@@ -64,7 +70,8 @@ export class Jobs {
       onFailed: ({ websiteId, topic }, isGivenUp, error) => {
         metrics.onRunFailed(topic, isGivenUp);
         const facts = { websiteId, topic, error: describe(error) };
-        if (isGivenUp) log.error(facts, 'a weekly summary was given up after a day of failures');
+        if (isGivenUp)
+          log.error(facts, 'a job was given up after a day of failures: its next time is the next attempt');
         else log.warn(facts, 'a job could not be done yet');
       },
     };
@@ -81,11 +88,24 @@ export class Jobs {
   }
 
   start(): void {
-    this.#ticking = new Cron(TICKS, { unref: true, protect: true }, () => this.tick());
+    const tasks = [() => this.#notify(), () => this.#applyRetention()];
+    this.#ticking = tasks.map((task) => new Cron(TICKS, { unref: true, protect: true }, task));
   }
 
   /** Does everything that is due now. Failures are logged, and what has failed is due again later. */
-  tick(): Promise<void> {
+  async tick(): Promise<void> {
+    await Promise.all([this.#notify(), this.#applyRetention()]);
+  }
+
+  #applyRetention(): Promise<void> {
+    return this.#deleting.run(() =>
+      this.#try('the retention could not be applied', () =>
+        applyRetention({ ...this.deps, onFailed: this.#summaries.onFailed }, this.#stops),
+      ),
+    );
+  }
+
+  #notify(): Promise<void> {
     return this.#mutex.run(async () => {
       const { db, now } = this.deps;
       await this.#try('weekly summaries could not be written', () => writeSummaries(this.#summaries, this.#stops));
@@ -98,8 +118,9 @@ export class Jobs {
   /** Stops. Resolves when nothing is under way any more, or after a few seconds. */
   async close(): Promise<void> {
     this.#isStopping = true;
-    this.#ticking?.stop();
-    await Promise.race([this.#mutex.run(async () => undefined), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
+    for (const cron of this.#ticking) cron.stop();
+    const idle = [this.#mutex, this.#deleting].map((mutex) => mutex.run(async () => undefined));
+    await Promise.race([Promise.all(idle), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
   }
 
   readonly #stops = (): boolean => this.#isStopping;

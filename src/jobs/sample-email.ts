@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { Email } from '../mail/mailer.js';
+import { recentTraffic } from '../stats/reports/traffic.js';
 import { visitorsChart } from '../stats/reports/visitors-chart.js';
 import { type Bucket, lastWeek, localDay, type Range, startOfDay } from '../time/index.js';
 import type { Website } from '../websites/website.js';
@@ -7,7 +8,7 @@ import { type NoticeEmailDeps, noticeEmail } from './notice-email.js';
 import type { NewNotice } from './notice-repository.js';
 import { readWeeklySummary, topDrop } from './read-weekly-summary.js';
 import type { Topic } from './schedule.js';
-import { describeSpike, WINDOW_MS } from './traffic-alerts.js';
+import { describeSpike, MAX_SILENCE_MS, WINDOW_MS } from './traffic-alerts.js';
 import { TrafficHistories } from './traffic-history.js';
 import { findUsual } from './traffic-rules.js';
 
@@ -17,7 +18,7 @@ export interface SampleEmailDeps extends NoticeEmailDeps {
 
 /**
  * Renders the email about the last week or day that was over at `now`, in epoch milliseconds, whatever the settings and
- * rules say.
+ * rules say. Without an event in the last seven days, the silence begins with the day.
  */
 export async function sampleEmail(
   deps: SampleEmailDeps,
@@ -47,9 +48,12 @@ async function readSample(
   const peak = await findPeak(clickhouse, website, range);
   const histories = new TrafficHistories(clickhouse);
   if (peak === undefined) {
-    const expected = findUsual(await histories.read(website, range)) ?? 0;
-    const dropped = await topDrop(clickhouse, website.id, range);
-    return { kind: 'silence', content: { since: range.start, until: range.end, expected, dropped } };
+    const { end } = range;
+    const found = await recentTraffic(clickhouse, [website.id], { start: end - MAX_SILENCE_MS, end });
+    const silence = { start: found.get(website.id)?.lastEvent ?? range.start, end };
+    const expected = findUsual(await histories.read(website, silence)) ?? 0;
+    const dropped = await topDrop(clickhouse, website.id, silence);
+    return { kind: 'silence', content: { since: silence.start, until: end, expected, dropped } };
   }
   const usual = findUsual(await histories.read(website, peak.range)) ?? 0;
   const spike = { usual, times: usual === 0 ? undefined : peak.visitors / usual };

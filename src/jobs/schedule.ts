@@ -1,32 +1,36 @@
 import { Cron } from 'croner';
 import { millisecondsInSecond } from 'date-fns/constants';
-import { TOPICS } from '../postgres/schema.js';
+import { type JOB_TOPICS, TOPICS } from '../postgres/schema.js';
 
 export { TOPICS };
 
 /** What a job reports about a website. Each topic has a switch in the settings, and is unsubscribed from alone. */
 export type Topic = (typeof TOPICS)[number];
 
+/** What a job does: it reports on a topic, or deletes what is older than the retention. */
+export type JobTopic = (typeof JOB_TOPICS)[number];
+
 /** The times of each job in the website's time zone. */
-const PATTERNS: Readonly<Record<Topic, string>> = {
+const PATTERNS: Readonly<Record<JobTopic, string>> = {
   'weekly-summary': '0 8 * * 1',
   'traffic-alert': '* * * * *',
+  retention: '0 4 * * *',
 };
 
 /** Returns whether the text is a topic. */
 export const isTopic = (text: unknown): text is Topic => TOPICS.some((topic) => topic === text);
 
-const openCron = (topic: Topic, zone: string): Cron => new Cron(PATTERNS[topic], { timezone: zone, paused: true });
+const openCron = (topic: JobTopic, zone: string): Cron => new Cron(PATTERNS[topic], { timezone: zone, paused: true });
 
 /** Returns the first time of a job after an instant. Both are epoch milliseconds. */
-export function nextRun(topic: Topic, zone: string, after: number): number {
+export function nextRun(topic: JobTopic, zone: string, after: number): number {
   const next = openCron(topic, zone).nextRun(new Date(after));
   if (next === null) throw new Error('a job without an end always has a next time');
   return next.getTime();
 }
 
 /** Returns the last time of a job until an instant, the instant included. Both are epoch milliseconds. */
-export function lastRun(topic: Topic, zone: string, until: number): number {
+export function lastRun(topic: JobTopic, zone: string, until: number): number {
   // Croner excludes its reference, and knows no parts of seconds.
   const reference = new Date((Math.floor(until / millisecondsInSecond) + 1) * millisecondsInSecond);
   const [last] = openCron(topic, zone).previousRuns(1, reference);

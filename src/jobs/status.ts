@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { deliveries, jobs, notices, websites } from '../postgres/schema.js';
-import type { Topic } from './schedule.js';
+import { isTopic, type Topic } from './schedule.js';
 
 /** Failures are shown for so long. */
 const SHOWN_MS = 7 * millisecondsInDay;
@@ -41,7 +41,9 @@ export async function listGivenUp(db: Database, websiteId: string, now: number):
     .from(jobs)
     .where(and(eq(jobs.websiteId, websiteId), isNotNull(jobs.givenUpAt), gt(jobs.givenUpAt, since)));
   return [
-    ...runs.map(({ topic, at }) => ({ topic, email: undefined, at: at!, failure: 'Its figures could not be read' })),
+    ...runs.flatMap(({ topic, at }) =>
+      isTopic(topic) ? [{ topic, email: undefined, at: at!, failure: 'Its figures could not be read' }] : [],
+    ),
     ...emails.map(({ topic, email, at, failure }) => ({ topic, email: email!, at: at!, failure: failure ?? '' })),
   ];
 }

@@ -9,7 +9,7 @@ import { type RecentTraffic, recentTraffic } from '../stats/reports/traffic.js';
 import { QUARTER_MS, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
-import { claimJobs, finishJobs, type Job, planJobs, releaseJobs, updateJob } from './job-repository.js';
+import { claimJobs, finishJobs, type Job, planJobs, releaseJobs, updateJob, wantsNotices } from './job-repository.js';
 import { addNotice, findDestinations, hadNoticeSince, type NewNotice } from './notice-repository.js';
 import { readRows, topDrop } from './read-weekly-summary.js';
 import { TrafficHistories } from './traffic-history.js';
@@ -29,7 +29,7 @@ export const WINDOW_MS = 30 * millisecondsInMinute;
 const PAUSE_MS = 12 * millisecondsInHour;
 
 /** A website without visitors for longer has no traffic that could go silent. */
-const MAX_SILENCE_MS = 7 * millisecondsInDay;
+export const MAX_SILENCE_MS = 7 * millisecondsInDay;
 
 /** A silence grows slowly, and judging it reads weeks of events. */
 const SILENCE_TURN_MS = 10 * millisecondsInMinute;
@@ -55,7 +55,7 @@ export class TrafficAlerts {
   /** Judges all websites that are due, until none is or `isStopping`. */
   async run(isStopping: () => boolean): Promise<void> {
     const { db, now } = this.deps;
-    await planJobs(db, TOPIC, now());
+    await planJobs(db, TOPIC, now(), wantsNotices(db, TOPIC));
     while (!isStopping()) {
       const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
       if (claimed.length === 0) return;

@@ -12,6 +12,7 @@ const OWN_FOLDERS = [
   'clickhouse',
   'clickhouse-inserts',
   'event-keys',
+  'exports',
   'imports',
   'journal',
   'postgres',

@@ -105,6 +105,8 @@ export const websites = pgTable(
     excludeHosting: boolean('exclude_hosting').notNull().default(false),
     emailWeeklySummary: boolean('email_weekly_summary').notNull().default(false),
     emailTrafficSpike: boolean('email_traffic_spike').notNull().default(false),
+    /** The months for which its data is kept; null for as long as the installation keeps it. */
+    retentionMonths: integer('retention_months'),
     /** The generation of its daily visitor counts that new events are added to; see `daily_visitors` in ClickHouse. */
     countGeneration: integer('count_generation').notNull().default(1),
     /**
@@ -187,14 +189,17 @@ export const visitorSalts = pgTable(
 /** What emails and webhooks are about: each has a switch, and each can be unsubscribed from alone. */
 export const TOPICS = ['weekly-summary', 'traffic-alert'] as const;
 
-/** When each job of a website runs next. A job without a switch that is on, or a webhook that wants it, has no row. */
+/** Everything that is done by the clock. */
+export const JOB_TOPICS = [...TOPICS, 'retention'] as const;
+
+/** When each job of a website runs next. A job that no setting or webhook of the website asks for has no row. */
 export const jobs = pgTable(
   'jobs',
   {
     websiteId: uuid('website_id')
       .notNull()
       .references(() => websites.id, { onDelete: 'cascade' }),
-    topic: text('topic', { enum: TOPICS }).notNull(),
+    topic: text('topic', { enum: JOB_TOPICS }).notNull(),
     /** The time zone that its times were computed in. */
     zone: text('zone').notNull(),
     /** When it runs next. In the past for a run that was missed or has failed. */
@@ -314,4 +319,56 @@ export const unsubscribedEmails = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.websiteId, table.topic, table.email] })],
+);
+
+/** SQL queries of an account for BI. Each is an endpoint of the API under its name. */
+export const savedQueries = pgTable(
+  'saved_queries',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The last part of its address. */
+    name: text('name').notNull(),
+    description: text('description'),
+    query: text('query').notNull(),
+    /** The parameters `{name:Type}` of the query: a list of `{ name, type }`. */
+    parameters: jsonb('parameters').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.name] })],
+);
+
+/** Where a website's days are written to, one file each, and its progress. */
+export const scheduledExports = pgTable(
+  'scheduled_exports',
+  {
+    websiteId: uuid('website_id')
+      .primaryKey()
+      .references(() => websites.id, { onDelete: 'cascade' }),
+    destination: text('destination', { enum: ['folder', 's3'] }).notNull(),
+    /** The path below `EXPORT_DIR`, which may be empty; or the URL of the bucket, without a slash at its end. */
+    location: text('location').notNull(),
+    /** Null for a folder. */
+    region: text('region'),
+    /** The keys of the bucket, encrypted with the secret of the installation; null for a folder. */
+    credentials: text('credentials'),
+    /** The local day that is written next, `YYYY-MM-DD`. */
+    nextDay: text('next_day').notNull(),
+    /** When it is written: once it is over, and later after a failure. */
+    dueAt: instant('due_at').notNull(),
+    lastDay: text('last_day'),
+    lastWrittenAt: instant('last_written_at'),
+    /** Failures in a row. */
+    failures: integer('failures').notNull().default(0),
+    failingSince: instant('failing_since'),
+    /** Why the last attempt failed, in words for the owner. */
+    failure: text('failure'),
+    testedAt: instant('tested_at'),
+    createdAt: instant('created_at').notNull(),
+    /** When the owner changed it. Files started before this are not recorded as progress. */
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('scheduled_exports_due_at_index').on(table.dueAt)],
 );

@@ -5,6 +5,7 @@ import { isAddressBlock } from '../lib/ip-address.js';
 import { anyText, plainText, webAddress } from '../lib/text.js';
 import { hasLongLabel, parseUrl } from '../lib/url.js';
 import { isTimeZone, spellTimeZone } from '../time/index.js';
+import { MAX_RETENTION_MONTHS } from './retention.js';
 import {
   ADDRESS_BLOCK_PATTERN,
   HOST_PATTERN,
@@ -243,6 +244,8 @@ export const newWebsite = z.strictObject({
   excludeHosting: flag().optional(),
 });
 
+const RETENTION_RULE = `must be a whole number from 1 to ${MAX_RETENTION_MONTHS}`;
+
 /** A change of settings: missing fields stay unchanged. A `favicon` of null removes it. */
 export const websitePatch = z
   .strictObject({
@@ -280,7 +283,18 @@ export const websitePatch = z
     }),
     excludeHosting: flag(),
     emailWeeklySummary: flag().describe('Weekly summary by email'),
-    emailTrafficSpike: flag().describe('Alert by email about a traffic spike'),
+    emailTrafficSpike: flag().describe('Alert by email about a traffic spike, or about silence'),
+    retentionMonths: z
+      .int(RETENTION_RULE)
+      .min(1, RETENTION_RULE)
+      .max(MAX_RETENTION_MONTHS, RETENTION_RULE)
+      .nullable()
+      .meta({
+        description:
+          'Months for which data is kept: older days are deleted every night. `null` keeps it for as long as the installation does ' +
+          '(`RETENTION_MONTHS`), which no website can exceed',
+        examples: [24],
+      }),
   })
   .partial();
 

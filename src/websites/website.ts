@@ -28,6 +28,8 @@ export interface Website {
   readonly excludeHosting: boolean;
   readonly emailWeeklySummary: boolean;
   readonly emailTrafficSpike: boolean;
+  /** The months for which its data is kept; null for as long as the installation keeps it. */
+  readonly retentionMonths: number | null;
   /** The current count of daily visitors, and whether it includes all stored events. */
   readonly countGeneration: number;
   readonly countState: 'complete' | 'running' | 'over';

@@ -32,7 +32,7 @@ function open(read: (statement: ReaderStatement) => Promise<ReaderResult>, budge
   const logged: LoggedStatement[] = [];
   const time = { now: 1_000_000 };
   const client = new BiClient({
-    read,
+    reader: { run: read, check: async () => ({ format: undefined, shape: 'SELECT ?', parameters: [] }) },
     findWebsiteIds: async () => ['a'],
     log: (each) => logged.push(each),
     now: () => time.now,
@@ -102,10 +102,12 @@ test('an account that has used its time waits for the next minute; others do not
 test('each statement is logged, without values, and refused ones with the name of their error', async () => {
   const { client, logged } = open(async ({ text }) => {
     if (text === 'SELECT 1') return result(2048);
+    if (text === 'SELECT 2') throw new ReaderError('…', 159, 'TIMEOUT_EXCEEDED', 'SELECT ?');
     throw new ReaderError('…', 62, 'SYNTAX_ERROR');
   });
   await client.run(statement);
   await expect(client.run({ ...statement, text: 'SELEC' })).rejects.toThrow(ReaderError);
+  await expect(client.run({ ...statement, text: 'SELECT 2' })).rejects.toThrow(ReaderError);
   expect(logged).toEqual([
     {
       account: ACCOUNT,
@@ -120,6 +122,14 @@ test('each statement is logged, without values, and refused ones with the name o
       via: 'api',
       statement: undefined,
       error: 'SYNTAX_ERROR',
+      bytes: 0,
+      milliseconds: expect.any(Number),
+    },
+    {
+      account: ACCOUNT,
+      via: 'api',
+      statement: 'SELECT ?',
+      error: 'TIMEOUT_EXCEEDED',
       bytes: 0,
       milliseconds: expect.any(Number),
     },

@@ -106,7 +106,7 @@ describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first)
       );
       return [{ viewed: viewed.length, converted: converted.length }];
     },
-    'Retention by week': () => {
+    'Weekly visitor cohorts': () => {
       const came = groups(
         weeks.flatMap(({ week, from, to }) => {
           return [...new Set(toAsked({ from, to }).events.map(({ visitor }) => visitor))].map((visitor) => ({

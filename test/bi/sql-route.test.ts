@@ -37,6 +37,12 @@ async function askFor(type: string, query: string) {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 
+const nested = (depth: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+};
+
 describe('POST /sql', () => {
   test('answers columns and rows of the own websites', async () => {
     const { status, body } = await ask('SELECT path, count() AS views, max(time) AS last FROM events GROUP BY path');
@@ -82,21 +88,35 @@ describe('POST /sql', () => {
     expect((await askFor('application/x-ndjson', query)).text).toBe('{"path":"/own","views":3}\n');
   });
 
-  test.each([
+  const REFUSED: readonly (readonly [object, string])[] = [
     [{}, 'query: is required'],
     [{ query: '' }, 'query: must not be empty'],
     [{ query: 7 }, 'query: must be a string'],
     [{ query: 'SELECT 1', sql: 1 }, 'sql: unknown field'],
     [
       { query: 'SELECT {a:String}', params: { a: { b: 1 } } },
-      'params.a: must be a text, a number, true, false, null or a list',
+      'params.a: must be a text, a number, true, false, null, or a list of these, nested at most 10 deep',
     ],
-    [{ query: 'SELECT 1 FORMAT JSON' }, 'query: must not name a format, use the header Accept'],
+    [{ query: 'SELECT 1', params: { a: nested(3_000) } }, 'params.a: must be a text, a number, true'],
+    [
+      { query: 'SELECT {a:UInt64}', params: { a: [1, 2 ** 53] } },
+      'params.a: whole numbers beyond ±9007199254740991 must be sent as text, because they would be rounded',
+    ],
+    [{ query: 'SELECT 1', params: [] }, 'params: must be an object of names and values'],
+    [{ query: 'SELECT 1', params: { 'a b': 1 } }, 'params.a b: name must be 1 to 100 letters, digits and _'],
+    [
+      { query: 'SELECT {a:String}', params: { a: 'ü'.repeat(100_000) } },
+      'The parameter a has more than 200000 bytes (BAD_ARGUMENTS)',
+    ],
+    [{ query: 'SHOW GRANTS' }, 'Only SHOW TABLES, DATABASES, COLUMNS, CREATE, SETTINGS and FUNCTIONS are accepted'],
+    [{ query: `SELECT '${'ü'.repeat(60_000)}'` }, 'A statement has at most 100000 bytes (SYNTAX_ERROR)'],
+    [{ query: 'SELECT 1 FORMAT JSON' }, 'query: must not contain FORMAT; use the Accept header'],
     [{ query: 'SELECT * FROM nothing' }, 'UNKNOWN_TABLE'],
     [{ query: 'SELECT {a:String}' }, 'UNKNOWN_QUERY_PARAMETER'],
     [{ query: 'DROP TABLE events' }, 'Only one SELECT, SHOW, DESCRIBE or EXISTS statement is accepted (READONLY)'],
-    [{ query: `SELECT '${'x'.repeat(100_000)}'` }, 'A statement has at most 100000 characters (SYNTAX_ERROR)'],
-  ])('refuses %j', async (body, message) => {
+    [{ query: `SELECT '${'x'.repeat(100_000)}'` }, 'A statement has at most 100000 bytes (SYNTAX_ERROR)'],
+  ];
+  test.each(REFUSED.map(([body, message]) => [message, body] as const))('refuses with “%s”', async (message, body) => {
     const { status, errors } = failureOf(await client.call('POST', '/sql', body));
     expect(status).toBe(400);
     expect(errors.join('; ')).toContain(message);

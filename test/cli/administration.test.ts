@@ -152,6 +152,11 @@ describe('exclusion of hosting providers', () => {
     expect(await answerOf(['website', 'update', id, ...given], environment)).toMatchObject(changed);
     const emptied = await answerOf(['website', 'update', id, '--excluded-countries', ''], environment);
     expect(emptied).toMatchObject({ name: 'Store', excludedCountries: [] });
+    const kept = await answerOf(['website', 'update', id, '--retention-months', '18'], environment);
+    expect(kept).toMatchObject({ name: 'Store', retentionMonths: 18 });
+    expect(await answerOf(['website', 'update', id, '--retention-months', 'none'], environment)).toMatchObject({
+      retentionMonths: null,
+    });
     const { code, stderr } = await update(id, '--excluded-ips', '1.2.3', '--timezone', 'Mars/Olympus');
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^footfall: --timezone: .*; --excluded-ips: .*\n$/)]);
   });
@@ -287,13 +292,24 @@ describe('with a service', () => {
 describe('after a service', () => {
   test('doctor looks at everything', async () => {
     const { ok, found } = await examination();
-    expect([ok, found.size, found.delete('geolocation')]).toEqual([true, 18, true]);
+    expect([ok, found.size, found.delete('geolocation')]).toEqual([true, 19, true]);
     expect(new Set(found.values())).toEqual(new Set(['ok']));
   });
 
   test('rebuild makes the tables of statistics again', async () => {
     const rebuilt = { rebuilt: ['visits', 'sessions', 'daily_visitors'], websites: 2, kept: ['usage'] };
     expect(await answerOf(['rebuild'], environment)).toEqual(rebuilt);
+  });
+
+  test('rebuild waits for a block that may be half inserted', async () => {
+    const block = join(folder, 'data', 'blocks', '000001764547200000-00000000.segment.block');
+    await writeFile(block, '');
+    const { code, stderr } = await footfall(['rebuild'], environment);
+    await rm(block);
+    expect([code, stderr]).toEqual([
+      1,
+      'footfall: events wait in DATA_DIR/blocks: start the service, stop it when they are gone, and run rebuild then. If they stay, its log says why\n',
+    ]);
   });
 
   test('a key is revoked, and the next one is another', async () => {

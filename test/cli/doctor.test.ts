@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,4 +38,22 @@ test('doctor fails on a geographic database that cannot be used', async () => {
   const { code, stdout } = await footfall(['doctor'], { DATA_DIR: empty, GEOIP_DB: '/nope.mmdb' });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem +geolocation +GEOIP_DB: \/nope\.mmdb cannot be used \(ENOENT\)$/m);
+});
+
+test('doctor fails on a folder for exports that cannot be used', async () => {
+  const lookAt = async (EXPORT_DIR: string) => {
+    const { code, stdout } = await footfall(['doctor'], {
+      DATA_DIR: join(empty, 'data'),
+      GEOIP_DB: BUNDLED,
+      EXPORT_DIR,
+    });
+    return [code, /^(?:ok|problem) +export folder +.*$/m.exec(stdout)?.[0].replaceAll(/ +/g, ' ')];
+  };
+  const exports = join(empty, 'exports');
+  await mkdir(exports);
+  expect(await lookAt(exports)).toEqual([0, `ok export folder ${exports} can be written to by this user`]);
+  expect(await lookAt('/nope')).toEqual([1, 'problem export folder EXPORT_DIR: /nope cannot be used (ENOENT)']);
+  const file = join(exports, 'file');
+  await writeFile(file, '');
+  expect(await lookAt(file)).toEqual([1, `problem export folder EXPORT_DIR: ${file} is not a folder`]);
 });

@@ -74,6 +74,15 @@ test.each([
   expect((await readdir(folder)).filter((name) => name.startsWith('none'))).toEqual([]);
 });
 
+test.each([
+  ['a folder', 'data', 'is a folder'],
+  ['a file in no folder', 'nowhere/out.ndjson', 'cannot be written (ENOENT)'],
+])('%s cannot be written, and it says so before anything is read', async (_, name, message) => {
+  const file = join(folder, name);
+  const { code, stderr } = await footfall(['export', file, ...target(), ...range], {});
+  expect([code, stderr]).toEqual([1, `footfall: FILE: ${file} ${message}\n`]);
+});
+
 test('footfall serve says where BI tools reach it, and answers there', async () => {
   const [, url] = /^BI tools reach ClickHouse at (http:\/\/127\.0\.0\.1:\d+)$/m.exec(service.stdout()) ?? [];
   const response = await fetch(`${url}/?query=SELECT+name,domain+FROM+websites`, {

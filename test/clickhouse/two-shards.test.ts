@@ -67,6 +67,7 @@ async function insertHistory(clickhouse: ClickHouse): Promise<void> {
     website: { ...sampleWebsite, id: WEBSITE },
     visitorNamed: (name: string) => hashImportedVisitor('', WEBSITE, name),
     now: START + 30 * DAY,
+    keptFrom: undefined,
   };
   const events = importLines(history.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1)))
     .split('\n')

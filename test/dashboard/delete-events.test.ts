@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pageview, send } from '../service/browser.js';
+import { z } from 'zod';
+import { sql, uuid } from '../../src/clickhouse/sql.js';
+import { CHROME, pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { added, storedWebsite, textOf } from './website-pages.js';
@@ -39,7 +41,79 @@ const views = async () => {
 const actionIn = (page: string): string =>
   (/<form method="post" action="([^"]*\/delete-events[^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&');
 
+describe("the form that deletes a visitor's data", () => {
+  const PATH = () => `/websites/${id}/settings/delete-visitor`;
+
+  test('deletes the events of an address and a user agent, or says that there are none', async () => {
+    expect(await owner.page(`/websites/${id}/settings`)).toContain(`action="${PATH()}#delete-visitor"`);
+    const fields = { visitorId: '', ip: '192.0.2.3 ', userAgent: CHROME };
+    const found = await owner.post(PATH(), fields);
+    expect(found.status).toBe(200);
+    const confirmation = await found.text();
+    expect(textOf(confirmation)).toContain('This visitor has 2 events. Deleting them cannot be undone.');
+    expect(confirmation).toContain('<input type="hidden" name="ip" value="192.0.2.3"/>');
+    expect(await views()).toBe(4);
+    const answer = await owner.post(PATH(), { ...fields, confirmed: 'yes' });
+    expect(answer.status).toBe(303);
+    // The form is far below the message.
+    expect(answer.headers.get('Location')).toBe(`/websites/${id}/settings?done=visitor#notices`);
+    expect(textOf(await owner.page(answer.headers.get('Location') ?? ''))).toContain('Visitor deleted.');
+    expect(await views()).toBe(2);
+    const again = await (await owner.post(PATH(), fields)).text();
+    expect(textOf(again)).toContain('No events of this visitor are stored. Nothing was deleted.');
+    // The fields are kept, to correct them.
+    expect(again).toContain(`value="${CHROME}"`);
+  });
+
+  test('deletes those of an ID', async () => {
+    const [row] = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT toString(visitor_id) AS visitor FROM events WHERE website_id = ${uuid(id)} AND path = '/real'`,
+      row: z.object({ visitor: z.string() }),
+    });
+    expect((await owner.post(PATH(), { visitorId: row?.visitor ?? '', confirmed: 'yes' })).status).toBe(303);
+    expect(await views()).toBe(2);
+  });
+
+  test.each([
+    [{ visitorId: 'ada' }, ['Must be a visitor ID, which is a whole number.']],
+    [{ visitorId: '7', ip: '192.0.2.3' }, ['Enter either the ID, or the IP address and user agent.']],
+    [{ ip: '300.0.0.1' }, ['Must be an IP address.', 'Must not be empty.']],
+    [{}, ['Must be an IP address.', 'Must not be empty.']],
+  ])('shows the errors of %j, and deletes nothing', async (fields, errors) => {
+    const answer = await owner.post(PATH(), fields);
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    for (const error of errors) expect(textOf(page)).toContain(error);
+    for (const value of Object.values(fields)) expect(page).toContain(`value="${value}"`);
+    expect(await views()).toBe(4);
+  });
+
+  test('is for the owner alone, and for forms of our own', async () => {
+    const stranger = await signedIn(service);
+    const fields = { ip: '192.0.2.3', userAgent: CHROME, confirmed: 'yes' };
+    expect((await stranger.post(PATH(), fields)).status).toBe(403);
+    expect((await owner.post(PATH(), fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect(await views()).toBe(4);
+  });
+});
+
+test('each link to a part of the settings leads to one', async () => {
+  const page = await owner.page(`/websites/${id}/settings`);
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+  expect(links).toContain('emails');
+  for (const target of links) expect(page, target).toContain(`id="${target}"`);
+});
+
 describe('the page that deletes events', () => {
+  test('without events says so, and threatens nothing', async () => {
+    const filtered = textOf(await owner.page(pathOf(`${DAY}&page=%2Fnowhere`)));
+    expect(filtered).toContain('This date range and these filters match no events.');
+    expect(filtered).not.toContain('cannot be undone');
+    expect(filtered).toContain('Back to the dashboard');
+    expect(textOf(await owner.page(pathOf(DAY)))).toContain('This date range has');
+  });
+
   test('is reached from the figures with their range and filters, and from the settings', async () => {
     const figures = await owner.page(`/websites/${id}?range=7d&page=%2Fspam`);
     expect(figures).toContain(`href="/websites/${id}/delete-events?range=7d&amp;page=%2Fspam"`);
@@ -58,7 +132,7 @@ describe('the page that deletes events', () => {
     expect(answer.status).toBe(303);
     const after = textOf(await owner.page(answer.headers.get('Location') ?? ''));
     expect(after).toContain('3 events deleted.');
-    expect(after).toContain('0 events from 0 visitors');
+    expect(after).toContain('match no events.');
     expect(after).not.toContain('Delete 0');
     expect(await views()).toBe(1);
   });

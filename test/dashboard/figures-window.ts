@@ -57,7 +57,9 @@ function history(now: number) {
 export async function figuresWindow(): Promise<FiguresWindow> {
   await build();
   const web: FixtureWeb = await fixtureWeb();
-  const service = await testService({ baseUrl: web.at(STATS, '') });
+  // Noon, so that what happens within hours is on one day.
+  const clock = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
+  const service = await testService({ clock, baseUrl: web.at(STATS, '') });
   web.open(service);
   const owner: ApiClient = await apiClient(service);
   const { id, apiKey } = await owner.website();

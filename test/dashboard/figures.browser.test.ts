@@ -111,7 +111,7 @@ describeInBrowser('figures in a browser', () => {
     await send(window.service, pageview(window.trackingKey, '/fresh'));
     await window.service.drain();
     await page.waitForTimeout(PAUSE_MS);
-    window.service.clock = Date.now();
+    window.service.clock += PAUSE_MS;
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await page.getByText('1 visitor now').waitFor();
     await page.getByRole('link', { name: '/fresh' }).waitFor();
@@ -281,6 +281,7 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('link', { name: 'Edit filter Country is not Singapore or Germany' }).click();
     await page.waitForURL((url) => url.search === '?country.is_not=SG&country.is_not=DE&edit=country.is_not');
     await expect.poll(() => page.locator('.filter-menu').getAttribute('open')).toBe('');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('value');
     await page.getByLabel('or', { exact: true }).first().fill('');
     await page.locator('[name=op]').selectOption('is');
     await page.getByRole('button', { name: 'Apply' }).first().click();
@@ -290,6 +291,22 @@ describeInBrowser('figures in a browser', () => {
     await page.getByRole('link', { name: /^Singapore: / }).click();
     await page.waitForURL((url) => url.search === '');
     expect(await isSameWindow(page)).toBe(true);
+  });
+
+  test('the only suggestion is taken for a part of it', async () => {
+    const page = await look();
+    await page.keyboard.press('/');
+    await page.getByLabel('Value').pressSequentially('pric');
+    await expect.poll(() => page.locator('#filter-suggestions option').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Edit filter Page: /pricing' }).waitFor();
+    expect(search(page)).toBe('?page=%2Fpricing');
+    // A whole path stays as it was typed.
+    await page.keyboard.press('/');
+    await page.getByLabel('Value').pressSequentially('/pric');
+    await expect.poll(() => page.locator('#filter-suggestions option').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/page=%2Fpric(&|$)/);
   });
 
   test('arrows go to the period before and after, and move along the chart', async () => {

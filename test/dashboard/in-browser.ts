@@ -18,7 +18,7 @@ const SIZES = [375, 1440].flatMap((width) =>
  * A service of its own, and people with windows onto it, for a suite. After each test it asserts that no page has asked
  * anything of another origin, and that none has complained.
  */
-export function inBrowser() {
+export function inBrowser(environment: Readonly<Record<string, string>> = {}) {
   let web: FixtureWeb;
   let service: TestService;
   let browser: Browser;
@@ -29,7 +29,7 @@ export function inBrowser() {
   beforeAll(async () => {
     await build();
     web = await fixtureWeb();
-    service = await testService({ baseUrl: web.at(STATS, '') });
+    service = await testService({ baseUrl: web.at(STATS, ''), environment });
     web.open(service);
     browser = await launchShell(`--user-agent=${CHROME}`);
   }, 180_000);

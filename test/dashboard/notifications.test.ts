@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findRecipients } from '../../src/jobs/recipients.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { readEmail, type SmtpServer, smtpServer } from '../mail/smtp-server.js';
+import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { person } from './person.js';
 import { type SignedIn, signedIn } from './signed-in.js';
@@ -41,7 +42,7 @@ describe('a recipient', () => {
   test('gets emails once it has confirmed, without a sign-in, until it is removed', async () => {
     const before = await recipients();
     expect((await owner.post(`${path}/recipients`, { recipient: ' Ben@Example.com ' })).headers.get('Location')).toBe(
-      `${path}?done=invited`,
+      `${path}?done=invited#notices`,
     );
     expect(await recipients()).toEqual(before);
     expect(textOf(await owner.page(path))).toContain('ben@example.com Invited, not confirmed yet');
@@ -137,6 +138,18 @@ describe('a preview', () => {
     },
   );
 
+  test('of silence begins with the last event', async () => {
+    const now = service.clock;
+    const { trackingKey } = (await service.services.reader.find(id))!;
+    service.clock = Date.UTC(2026, 2, 3, 14, 5);
+    await send(service, pageview(trackingKey));
+    await service.drain();
+    service.clock = Date.UTC(2026, 2, 6, 12);
+    const page = await (await owner.get(`${path}/preview/traffic-alert`)).text();
+    expect(page).toContain('came on Tuesday 3 March, 15:05');
+    service.clock = now;
+  });
+
   test('of an unknown email is not found', async () => {
     expect((await owner.get(`${path}/preview/toString`)).status).toBe(404);
     expect((await owner.post(`${path}/test`, { topic: '__proto__' })).status).toBe(404);
@@ -146,7 +159,7 @@ describe('a preview', () => {
 test('a test goes to the viewer alone, and says when the mail server refuses it', async () => {
   const sent = smtp.received.length;
   expect((await owner.post(`${path}/test`, { topic: 'traffic-alert' })).headers.get('Location')).toBe(
-    `${path}?done=tested`,
+    `${path}?done=tested#notices`,
   );
   expect(smtp.received.slice(sent).map(({ to }) => to)).toEqual([[(await recipients())[0]]]);
   smtp.refuses = true;

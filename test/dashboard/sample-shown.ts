@@ -18,6 +18,7 @@ export const sampleWebsite = (timezone = 'UTC'): Website => ({
   excludeHosting: false,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
+  retentionMonths: null,
   countGeneration: 1,
   countState: 'complete',
   createdAt: new Date(0),

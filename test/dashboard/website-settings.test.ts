@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { listSharedLinks } from '../../src/websites/shared-links.js';
+import { apiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { ADDRESS, type SignedIn, signedIn } from './signed-in.js';
@@ -99,6 +100,52 @@ describe('the icon', () => {
     const page = await owner.page(`/websites/${id}/settings`);
     expect(page).toContain(`value="${favicon}"`);
     expect(page).not.toContain(`src="${favicon}`);
+  });
+});
+
+describe('the data retention', () => {
+  const save = (id: string, fields: Readonly<Record<string, string>>) =>
+    owner.post(`/websites/${id}/settings/retention`, fields);
+  const retention = async (id: string) => (await stored(id)).retentionMonths;
+
+  test('is saved at once when it deletes nothing, and says from which day data is kept', async () => {
+    const id = await added(owner);
+    expect(textOf(await owner.page(`/websites/${id}/settings`))).toContain('Leave empty to keep everything.');
+    const answer = await save(id, { retentionMonths: ' 24 ' });
+    expect(answer.status).toBe(303);
+    const page = textOf(await owner.page(answer.headers.get('Location') ?? ''));
+    expect(page).toContain('Data retention saved.');
+    expect(page).toMatch(/Leave empty to keep everything\. Data is kept from \d{1,2} \w+ \d{4}\./);
+    expect(await retention(id)).toBe(24);
+    await save(id, { retentionMonths: '' });
+    expect(await retention(id)).toBeNull();
+  });
+
+  test('is confirmed when it deletes events', async () => {
+    const client = await apiClient(service);
+    owner = await signedIn(service, client.accountId);
+    const { id } = await client.website();
+    const line = { timestamp: '2020-01-01T12:00:00.000Z', url: 'https://example.com/', visitor: 'ada' };
+    expect((await client.import(id, JSON.stringify(line))).body.data.imported).toBe(1);
+    const answer = await save(id, { retentionMonths: '24' });
+    expect(answer.status).toBe(200);
+    const page = await answer.text();
+    expect(textOf(page)).toMatch(/ 1 event before \d{1,2} \w+ \d{4} will be deleted tonight\. This cannot be undone\./);
+    expect(page).toContain('<input type="hidden" name="retentionMonths" value="24"/>');
+    expect(await retention(id)).toBeNull();
+    const saved = await save(id, { retentionMonths: '24', confirmed: 'yes' });
+    expect(saved.headers.get('Location')).toBe(`/websites/${id}/settings?done=retention#notices`);
+    expect(await retention(id)).toBe(24);
+  });
+
+  test.each(['0', '1.5', '1201', 'two', '-1'])('%s is refused, and shown again', async (retentionMonths) => {
+    const id = await added(owner);
+    const answer = await save(id, { retentionMonths });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(textOf(page)).toContain('Enter a whole number from 1 to 1,200, or leave it empty.');
+    expect(page).toContain(`value="${retentionMonths}"`);
+    expect(await retention(id)).toBeNull();
   });
 });
 

@@ -29,7 +29,7 @@ export const text = fc.oneof(
 
 /** Values that a schema allows, beside any others. */
 function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
-  const { enum: allowed = [], items, properties } = schema;
+  const { const: only, enum: allowed = only === undefined ? [] : [only], items, properties } = schema;
   const any: fc.Arbitrary<unknown>[] = [
     text,
     fc.jsonValue({ maxDepth: 3 }),
@@ -42,7 +42,8 @@ function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(...any);
 }
 
-function objectFor({ properties = {} }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+function objectFor({ oneOf, properties = {} }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+  if (oneOf !== undefined) return fc.oneof(...oneOf.map(objectFor));
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, typeof field === 'object' ? valueFor(field) : text] as const,
   );
@@ -79,7 +80,7 @@ export function pathFor(template: string, ids: readonly string[]): fc.Arbitrary<
     { weight: 1, arbitrary: fc.constant(randomUUID()) },
     { weight: 2, arbitrary: escaped(text).filter((segment) => !['', '.', '..'].includes(segment)) },
   );
-  return id.map((segment) => template.replace('{id}', segment));
+  return id.map((segment) => template.replace(/\{\w+\}/, segment));
 }
 
 /** A body of an operation: undefined where it takes none. */

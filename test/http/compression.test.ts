@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerText, encodeText, MIN_COMPRESSED_LENGTH, preferredCoding } from '../../src/http/compression.js';
 import { httpServer } from '../../src/http/http-server.js';
-import { streamed } from '../../src/http/streamed.js';
+import { logBrokenAnswers, streamed } from '../../src/http/streamed.js';
 
 const LONG = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ page: `/café/${index}` })));
 
@@ -114,6 +114,28 @@ test.each(['br', 'gzip', 'identity'])('in %s, no more is produced than is read',
   expect(produced).toBeLessThan(2_000);
   await reader?.cancel();
   await closed;
+});
+
+test('a client that leaves while a piece is made is no failure', async () => {
+  const failures: unknown[] = [];
+  let arrives: (piece: string) => void = () => {};
+  async function* waiting() {
+    yield LONG;
+    yield await new Promise<string>((resolve) => {
+      arrives = resolve;
+    });
+  }
+  const leaving = new Hono()
+    .use(logBrokenAnswers({ error: (given: object) => failures.push(given) }))
+    .get('/', (context) => streamed(context, waiting(), {}));
+  const reader = (await leaving.request('/')).body?.getReader();
+  await reader?.read();
+  const next = reader?.read();
+  const cancelled = reader?.cancel();
+  arrives(LONG);
+  await Promise.all([next, cancelled]);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(failures).toEqual([]);
 });
 
 test('a text that fails breaks off its encoding', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { parseBucketUrl } from '../../src/exports/settings.js';
 import { openApiDocument } from '../../src/http/openapi.js';
 import type { JsonSchema } from '../../src/http/openapi-schema.js';
 import { apiRoutes } from '../../src/http/v1/routes.js';
@@ -20,6 +21,7 @@ const operation = ({ method, path }: (typeof routes)[number]) =>
 
 /** Makes values that a schema allows. Fields that only an answer has are left out. */
 function allowed(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((each) => allowed(whole(each))));
   switch (schema.type) {
@@ -27,6 +29,8 @@ function allowed(schema: JsonSchema): fc.Arbitrary<unknown> {
       return fc.constant(null);
     case 'boolean':
       return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 });
     case 'array':
       return fc.array(allowed(whole(schema.items)), { maxLength: Math.min(schema.maxItems ?? 5, 12) });
     case 'string':
@@ -64,29 +68,45 @@ const near = (text: string): fc.Arbitrary<string> =>
     fc.nat(text.length).map((at) => text.slice(0, at) + text.slice(at + 1)),
   );
 
-/** Rules that JSON Schema cannot say: names of zones, public suffixes, the length of all entries of a list together. */
+/** Rules that JSON Schema cannot say: names of zones, public suffixes, URLs of buckets, the length of all entries of a list together. */
 function breaksOtherRule(body: Readonly<Record<string, unknown>>): boolean {
-  const { timezone, domain } = body;
+  const { timezone, domain, url } = body;
   if (typeof timezone === 'string' && !isTimeZone(timezone.trim())) return true;
   if (typeof domain === 'string' && isPublicSuffix(domain.toLowerCase().replace(/^www\./, ''))) return true;
+  if (typeof url === 'string' && 'error' in parseBucketUrl(url)) return true;
   return Object.values(body).some((value) => Array.isArray(value) && value.join('').length > 16_384);
 }
 
-const withZone = (body: object) =>
-  'timezone' in body
-    ? fc.constantFrom('Europe/Berlin', 'UTC').map((timezone) => ({ ...body, timezone }))
-    : fc.constant(body);
+/** Texts that meet the other rules, by the name of their field. */
+const REAL: Readonly<Record<string, readonly string[]>> = {
+  timezone: ['Europe/Berlin', 'UTC'],
+  url: ['https://my-bucket.s3.amazonaws.com', 'http://[::1]:9000/bucket/daily/'],
+};
 
-const bodies = routes.flatMap((route) => (typeof route.body === 'object' ? [{ route, body: route.body }] : []));
+const withReal = (body: object) =>
+  fc
+    .record(
+      Object.fromEntries(
+        Object.entries(REAL).flatMap(([name, texts]) => (name in body ? [[name, fc.constantFrom(...texts)]] : [])),
+      ),
+    )
+    .map((real) => ({ ...body, ...real }));
 
-describe.each(bodies)('the body of $route.method $route.path', ({ route, body }) => {
+/** The objects that bodies may be, with the schemas of the document. */
+const bodies = routes.flatMap((route) => {
+  if (typeof route.body !== 'object') return [];
   const schema = whole(operation(route)?.requestBody?.content['application/json']?.schema);
+  const choices = route.body instanceof z.ZodObject ? [route.body] : route.body.options;
+  return choices.map((body, at) => ({ route, body, schema: whole(schema.oneOf?.[at] ?? schema) }));
+});
+
+describe.each(bodies)('the body of $route.method $route.path', ({ body, schema }) => {
   const documented = z.fromJSONSchema(schema as never);
 
   test('is accepted if the document allows it', () => {
     fc.assert(
       fc.property(
-        allowed(schema).chain((made) => withZone(made as object)),
+        allowed(schema).chain((made) => withReal(made as object)),
         (made) => {
           fc.pre(!breaksOtherRule(made as Record<string, unknown>));
           expect(body.safeParse(made).error?.issues ?? []).toEqual([]);
@@ -189,12 +209,11 @@ test('dates that do not exist are allowed by neither', () => {
 });
 
 test('the examples of the document are accepted', () => {
-  for (const { route, body } of bodies) {
-    const schema = whole(operation(route)?.requestBody?.content['application/json']?.schema);
+  for (const { body, schema } of bodies) {
     const examples = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
       (whole(field).examples ?? []).map((example) => [name, example] as const),
     );
-    expect(examples.length).toBeGreaterThan(3);
+    expect(examples.length).toBeGreaterThan(0);
     for (const [name, example] of examples) {
       expect(body.shape[name]?.safeParse(example).error?.issues ?? [], name).toEqual([]);
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { failureSchema } from '../../src/http/envelope.js';
 import { jsonBody, KEY, OWN_ID, sampleApp, withKey } from './sample-app.js';
@@ -20,6 +20,13 @@ const pages = (search: string) => send(`/websites/${OWN_ID}/stats/pages${search}
 const streamed = (body: ReadableStream) => ({ ...jsonBody('POST', ''), body, duplex: 'half' }) as RequestInit;
 const good = { name: 'Site', timezone: 'UTC' };
 
+test('path parameters are checked', async () => {
+  expect(await send(`/failing/${'x'.repeat(21)}`, withKey())).toStrictEqual({
+    status: 400,
+    errors: ['how: Too big: expected string to have <=20 characters'],
+  });
+});
+
 describe('query parameters', () => {
   it('are given to the handler, unknown and empty ones are not', async () => {
     expect(await pages('?from=a&to=b&limit=&page=%2Fpricing&nonsense=1&nonsense=2&page[]=x')).toStrictEqual({
@@ -38,11 +45,11 @@ describe('query parameters', () => {
   it('that are given twice are named, along with all other errors', async () => {
     expect(await pages('?from=a&to=b&page=/a&page=/b')).toStrictEqual({
       status: 400,
-      errors: ['page: given more than once'],
+      errors: ['page: must be given once'],
     });
     expect(await pages('?to=b&to=b')).toStrictEqual({
       status: 400,
-      errors: ['to: given more than once', 'Query parameters from and to are required'],
+      errors: ['to: must be given once', 'Query parameters from and to are required'],
     });
   });
 

@@ -146,11 +146,12 @@ export const sampleRoutes = [
   route({
     method: 'GET',
     path: '/failing/:how',
+    pathParameters: z.object({ how: z.string().max(20).describe('The error') }),
     summary: 'Fail',
     tag: 'Failing',
     access: 'account',
     response: z.null(),
-    handle: async ({ context }) => fail(context.req.param('how') ?? ''),
+    handle: async ({ pathParameters: { how } }) => fail(how),
   }),
 ];
 

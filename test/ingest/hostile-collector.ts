@@ -29,6 +29,7 @@ export const sampleWebsite: Website = {
   excludeHosting: true,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
+  retentionMonths: null,
   countGeneration: 1,
   countState: 'complete',
   createdAt: new Date(0),
@@ -67,7 +68,14 @@ export async function hostileCollector(website = sampleWebsite): Promise<Hostile
       return app.fetch(request, { incoming: { headers, socket } });
     },
     read: (event) =>
-      'event' in readLine(lineOf(event), { ...tools, website, visitorNamed: () => '1', now: Date.UTC(2026, 0, 1) }),
+      'event' in
+      readLine(lineOf(event), {
+        ...tools,
+        website,
+        visitorNamed: () => '1',
+        now: Date.UTC(2026, 0, 1),
+        keptFrom: undefined,
+      }),
   };
 }
 

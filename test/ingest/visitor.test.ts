@@ -24,6 +24,7 @@ const website: Website = {
   excludeHosting: false,
   emailWeeklySummary: false,
   emailTrafficSpike: false,
+  retentionMonths: null,
   countGeneration: 1,
   countState: 'complete',
   createdAt: new Date(0),

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/create-account.js';
 import { claimDeliveries, endDelivery, failDelivery } from '../../src/jobs/delivery-repository.js';
-import { CLAIM_MS, claimJobs, planJobs } from '../../src/jobs/job-repository.js';
+import { CLAIM_MS, claimJobs, planJobs, wantsNotices } from '../../src/jobs/job-repository.js';
 import { addNotice } from '../../src/jobs/notice-repository.js';
 import { listGivenUp } from '../../src/jobs/status.js';
+import type { Database } from '../../src/postgres/postgres.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
@@ -34,13 +35,15 @@ describeEachPostgres('the outbox', (database) => {
     return updateWebsite(store(), created, { emailWeeklySummary: true }, NOW);
   }
 
+  const plan = (db: Database) => planJobs(db, 'weekly-summary', NOW, wantsNotices(db, 'weekly-summary'));
+
   const notice = (websiteId: string, occasion: string) =>
     ({ websiteId, topic: 'weekly-summary', kind: 'week', occasion, content: {} }) as const;
 
   test('gives each due job to one process, and to another one when a process is gone', async () => {
     const { postgres, other } = database();
     const ids = [(await website()).id, (await website('Asia/Kathmandu')).id, (await website()).id];
-    await planJobs(postgres.db, 'weekly-summary', NOW);
+    await plan(postgres.db);
     // 8:00 in Kathmandu was hours ago: its first summary is due next week.
     expect(await claimJobs(postgres.db, 'weekly-summary', NOW, 10)).toEqual([]);
     const due = NOW + HOUR;
@@ -61,13 +64,13 @@ describeEachPostgres('the outbox', (database) => {
     const { db } = database().postgres;
     const { id } = await website('Pacific/Auckland');
     const dueOf = async () => (await db.query.jobs.findFirst({ where: (job, { eq }) => eq(job.websiteId, id) }))?.dueAt;
-    await planJobs(db, 'weekly-summary', NOW);
+    await plan(db);
     expect(await dueOf()).toEqual(new Date('2026-04-05T20:00:00Z'));
     await updateWebsite(store(), (await findWebsite(db, id))!, { timezone: 'America/Los_Angeles' }, NOW);
-    await planJobs(db, 'weekly-summary', NOW);
+    await plan(db);
     expect(await dueOf()).toEqual(new Date('2026-03-30T15:00:00Z'));
     await updateWebsite(store(), (await findWebsite(db, id))!, { emailWeeklySummary: false }, NOW);
-    await planJobs(db, 'weekly-summary', NOW);
+    await plan(db);
     expect(await dueOf()).toBeUndefined();
   });
 

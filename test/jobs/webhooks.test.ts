@@ -48,7 +48,7 @@ const stored = async () =>
 
 describe('a webhook', () => {
   test('gets what it is added for, once and signed, whatever the switches for emails', async () => {
-    expect((await owner.post(`${path}/webhooks`, hook())).headers.get('Location')).toBe(`${path}?done=webhook`);
+    expect((await owner.post(`${path}/webhooks`, hook())).headers.get('Location')).toBe(`${path}?done=webhook#notices`);
     await owner.post(
       `${path}/webhooks`,
       hook({ name: 'Chat', format: 'slack', url: `http://127.0.0.1:${receiver.port}/chat` }),

@@ -96,7 +96,7 @@ describe('a weekly summary', () => {
     expect(text).toMatch(/^23.–.29 Mar 2026, compared with the week before$/m);
     expect(text).toMatch(/^Mon +1 {2}\(week before: 0\)$/m);
     expect(text).toMatch(/^Sun +1 {2}\(week before: 1\)$/m);
-    for (const row of ['/pricing', 'Google', 'Germany', 'https://partner.example/a', '?utm_source=news', 'signup']) {
+    for (const row of ['/pricing', 'Google', 'Germany', 'partner.example/a', 'Spring: news / email', 'signup']) {
       expect(text).toContain(row);
       expect(html).toContain(row);
     }

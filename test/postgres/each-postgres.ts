@@ -31,6 +31,15 @@ export function describeEachPostgres(name: string, suite: (database: () => TestD
   describe(`${name} (server)`, () => suite(aroundAll(() => openServerDatabase(SERVER))));
 }
 
+/**
+ * Runs a long suite once: on the server at `TEST_DATABASE_URL`, where two processes can meet, or else on the embedded engine.
+ * What it asks of PostgreSQL must be tested on each of them elsewhere.
+ */
+export function describeOnePostgres(name: string, suite: (database: () => TestDatabase) => void): void {
+  if (SERVER === undefined) describe(`${name} (embedded)`, () => suite(aroundAll(openEmbeddedDatabase)));
+  else describe(`${name} (server)`, () => suite(aroundAll(() => openServerDatabase(SERVER))));
+}
+
 type Opened = TestDatabase & { readonly close: () => Promise<void> };
 
 function aroundAll(open: () => Promise<Opened>): () => TestDatabase {

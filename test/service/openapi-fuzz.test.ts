@@ -46,7 +46,7 @@ async function fuzz({ method, template }: Fuzzed, operation: Operation): Promise
 }
 
 describe('to hostile requests every route answers as it declares:', () => {
-  test.each(['get', 'post', 'patch', 'delete'])('those with %s', async (method) => {
+  test.each(['put', 'get', 'post', 'patch', 'delete'])('those with %s', async (method) => {
     const operations = Object.entries(document.paths).flatMap(([template, byMethod]) => {
       const operation = byMethod[method];
       return operation === undefined ? [] : [{ template, operation }];

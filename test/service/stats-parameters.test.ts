@@ -79,7 +79,7 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
     );
     expect(failureOf(answer)).toEqual({
       status: 400,
-      errors: ['from: given more than once', 'page: given more than once', 'Query parameters from and to are required'],
+      errors: ['from: must be given once', 'page: must be given once', 'Query parameters from and to are required'],
     });
   });
 });
@@ -119,7 +119,7 @@ describe('several errors at once', () => {
       'GET',
       `/websites/${id}/stats/${endpoint}?from=2026-02-01&to=2026-01-01&to=2026-01-01`,
     );
-    expect(failureOf(answer)).toEqual({ status: 400, errors: ['to: given more than once', FROM_AFTER_TO] });
+    expect(failureOf(answer)).toEqual({ status: 400, errors: ['to: must be given once', FROM_AFTER_TO] });
   });
 
   test('are not told to whom the website does not belong', async () => {

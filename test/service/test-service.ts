@@ -14,6 +14,7 @@ import type { Places } from '../../src/ingest/place.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { openService, type Service } from '../../src/service.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
+import { named } from '../named.js';
 import { testPostgres } from '../postgres/test-postgres.js';
 
 export const BASE_URL = 'https://footfall.example';
@@ -66,7 +67,7 @@ export async function testService({
   });
   const config = { ...read, signInLinks: options.signInLinks ?? read.signInLinks };
   const { cluster } = config.clickhouse;
-  const postgres = options.postgres ?? (await testPostgres());
+  const postgres = options.postgres ?? (await named('opening PostgreSQL', testPostgres()));
   const time = { clock };
   const open = () =>
     openService({
@@ -78,8 +79,8 @@ export async function testService({
       ...(options.importLimits !== undefined && { importLimits: options.importLimits }),
       ...(options.places !== undefined && { places: options.places }),
       openEngines: async () => {
-        const engine = await openClickHouse(config.clickhouse, join(folder, 'clickhouse'));
-        await migrateClickHouse(engine, cluster);
+        const engine = await named('opening ClickHouse', openClickHouse(config.clickhouse, join(folder, 'clickhouse')));
+        await named('making the tables', migrateClickHouse(engine, cluster));
         for (const statement of options.afterMigration ?? []) {
           await engine.command(trusted(statement.replaceAll(LOCAL, cluster === undefined ? '' : '_local')));
         }
@@ -87,7 +88,7 @@ export async function testService({
         return { clickhouse, postgres, close: () => clickhouse.close() };
       },
     });
-  let running = await open();
+  let running = await named('opening the service', open());
   let accounts = 0;
   const parts = () => {
     const { close, ...rest } = running;

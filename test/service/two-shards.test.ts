@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { rebuildDerivedTables } from '../../src/clickhouse/derived-tables.js';
-import { sql } from '../../src/clickhouse/sql.js';
+import { sql, unsigned, uuid } from '../../src/clickhouse/sql.js';
 import { expectRowsOnBothShards } from '../clickhouse/shard-rows.js';
 import type { Query } from '../oracle/answers.js';
 import { asked as askedOfOracle } from '../oracle/asked.js';
@@ -9,6 +10,7 @@ import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { seeded } from '../oracle/random.js';
 import { rulesOf } from '../oracle/rules.js';
+import { dayStart } from '../oracle/zones.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { asked, imported } from './asked.js';
 import { pageview, send } from './browser.js';
@@ -123,6 +125,60 @@ test('deleted events are as if they had never come', async () => {
   await expectAnswers(other.id, history, WHOLE);
   await expectDerivedTables(service.clickhouse);
   expect(await stagedRows(service)).toEqual({});
+});
+
+test('a deleted visitor is in no table of any shard', async () => {
+  const { id } = await owner.website(WEBSITE);
+  await imported(owner, id, history);
+  const found = await service.clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT toString(visitor_id) AS visitor, toUInt32(uniqExact(session_start)) AS sessions, count() AS events
+FROM events WHERE website_id = ${uuid(id)} GROUP BY visitor_id ORDER BY sessions DESC, visitor_id LIMIT 4`,
+    row: z.object({ visitor: z.string(), sessions: z.number(), events: z.coerce.number() }),
+  });
+  const before = (await storedRows(service, id)).events ?? 0;
+  let deleted = 0;
+  for (const { visitor, events } of found) {
+    expect((await owner.call('DELETE', `/websites/${id}/visitors/${visitor}`)).body.data).toEqual({ events });
+    deleted += events;
+    const visitors = await Promise.all(
+      ['events', 'visits', 'sessions'].map((table) =>
+        service.clickhouse.query({
+          name: 'test',
+          sql: sql`SELECT toString(count()) AS rows FROM ${{ chunks: [table], parameters: [] }}
+WHERE website_id = ${uuid(id)} AND visitor_id = ${unsigned(visitor)}`,
+          row: z.object({ rows: z.string() }),
+        }),
+      ),
+    );
+    expect(visitors.flat()).toEqual(Array(3).fill({ rows: '0' }));
+  }
+  expect((await storedRows(service, id)).events).toBe(before - deleted);
+  await expectAnswers(other.id, history, WHOLE);
+  await expectDerivedTables(service.clickhouse);
+  expect(await stagedRows(service)).toEqual({});
+});
+
+test('days beyond the retention are in no table of any shard', async () => {
+  const { id } = await owner.website(WEBSITE);
+  const now = service.clock;
+  service.clock = Date.UTC(2026, 2, 20);
+  await imported(owner, id, history);
+  await owner.call('PUT', `/websites/${id}/retention`, { retentionMonths: 1 });
+  await service.jobs.tick();
+  service.clock = Date.UTC(2026, 3, 8, 12);
+  await service.jobs.tick();
+  const start = dayStart(WEBSITE.timezone, '2026-03-08');
+  const kept = history.filter(({ timestamp }) => Date.parse(timestamp) >= start);
+  expect(kept.length).toBeLessThan(history.length);
+  await expectAnswers(id, kept, WHOLE);
+  expect((await storedRows(service, id)).events).toBe(kept.length);
+  await expectAnswers(other.id, history, WHOLE);
+  await expectDerivedTables(service.clickhouse);
+  expect(await stagedRows(service)).toEqual({});
+  // The jobs run by the real clock too, and would delete more of it during another test.
+  await owner.call('PUT', `/websites/${id}/retention`, { retentionMonths: null });
+  service.clock = now;
 });
 
 test('a deleted website has no row in any table, and others have all of theirs', async () => {

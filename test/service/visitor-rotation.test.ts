@@ -137,6 +137,25 @@ describe('with daily ids', () => {
     expect(new Set(events.map((line) => JSON.parse(line).visitor_id)).size).toBe(1);
   });
 
+  test('a visitor is deleted by address and user agent, until the id of the day before can no longer be derived', async () => {
+    const remove = async (address = ADDRESS) => {
+      const body = { ip: address, userAgent: CHROME };
+      return (await owner.call('DELETE', `/websites/${website.id}/visitors`, body)).body.data;
+    };
+    await arrives('03-29T12:00');
+    await arrives('03-30T12:00');
+    await arrives('03-30T12:01');
+    expect(await remove('192.0.2.1')).toEqual({ events: 0 });
+    expect(await remove()).toEqual({ events: 3 });
+    expect(await main('03-29', '03-30')).toMatchObject({ totalVisitors: 0, totalPageviews: 0 });
+    await arrives('03-29T12:00');
+    await arrives('03-30T12:00');
+    service.clock = at('03-31T00:00');
+    expect(await remove()).toEqual({ events: 1 });
+    expect(await main('03-29', '03-30')).toMatchObject({ totalVisitors: 1, totalPageviews: 1 });
+    service.clock = at('03-30T12:00');
+  });
+
   // The last of this service: a restart takes it into the next day.
   test('a restart after midnight splits no session, and one a day later deletes the old salt', async () => {
     await arrives('03-29T23:50');

@@ -26,6 +26,8 @@ const OF_A_WEBSITE = [
   ['GET', '/stats/pages?limit=-1', undefined],
   ['POST', '/import', '{'],
   ['DELETE', '/events?from=x&coutry=DE', undefined],
+  ['DELETE', '/visitors/ada', undefined],
+  ['DELETE', '/visitors', '{'],
 ] as const;
 
 describe.each(OF_A_WEBSITE)('%s /websites/:id%s', (method, path, body) => {

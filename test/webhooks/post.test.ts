@@ -32,16 +32,20 @@ describe('an address that is not public', () => {
     '[::ffff:127.0.0.1]',
     '169.254.169.254',
   ])('is refused as %s', async (host) => {
-    await expect(post(`http://${host}:${receiver.port}/`)).rejects.toThrow('not public');
+    await expect(post(`http://${host}:${receiver.port}/`)).rejects.toThrow('The host resolves to a private IP address');
     expect(receiver.received).toEqual([]);
   });
 
   test('is refused behind a name, and when only one of its addresses is not', async () => {
     const url = `http://hooks.example:${receiver.port}/`;
-    await expect(post(`http://localhost:${receiver.port}/`)).rejects.toThrow('not public');
-    await expect(post(url, resolving('127.0.0.1'))).rejects.toThrow('not public');
-    await expect(post(url, resolving('8.8.8.8', '10.0.0.1'))).rejects.toThrow('not public');
-    await expect(post(url, resolving())).rejects.toThrow('not public');
+    await expect(post(`http://localhost:${receiver.port}/`)).rejects.toThrow(
+      'The host resolves to a private IP address',
+    );
+    await expect(post(url, resolving('127.0.0.1'))).rejects.toThrow('The host resolves to a private IP address');
+    await expect(post(url, resolving('8.8.8.8', '10.0.0.1'))).rejects.toThrow(
+      'The host resolves to a private IP address',
+    );
+    await expect(post(url, resolving())).rejects.toThrow('The host resolves to a private IP address');
     expect(receiver.received).toEqual([]);
   });
 

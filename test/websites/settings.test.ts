@@ -216,7 +216,7 @@ describe('settings', () => {
 
   it('have a JSON Schema that names every field and its limits', () => {
     const { properties, additionalProperties } = z.toJSONSchema(websitePatch, { io: 'input' });
-    expect(Object.keys(properties ?? {})).toHaveLength(13);
+    expect(Object.keys(properties ?? {})).toHaveLength(14);
     expect(additionalProperties).toBe(false);
     expect(properties).toMatchObject({
       name: { type: 'string', minLength: 1, maxLength: 100 },

@@ -50,6 +50,7 @@ describeEachPostgres('websites', (database) => {
       excludeHosting: false,
       emailWeeklySummary: false,
       emailTrafficSpike: false,
+      retentionMonths: null,
       countGeneration: 1,
       countState: 'complete',
       createdAt: new Date(NOW),
@@ -125,6 +126,7 @@ describeEachPostgres('websites', (database) => {
       excludeHosting: true,
       excludedPaths: ['/a,b', '/"q"', "/it's", '/back\\slash', '/{x}', '/NULL'],
       emailTrafficSpike: true,
+      retentionMonths: 24,
     } as const;
     const updated = await updateWebsite(store(), website, { ...patch, excludedPaths: [...patch.excludedPaths] }, LATER);
     expect(updated).toEqual({ ...website, ...patch, updatedAt: new Date(LATER) });

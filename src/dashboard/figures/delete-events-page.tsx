@@ -31,16 +31,22 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, 
       </div>
       <FilterChips shown={shown} list={DELETE_EVENTS} />
     </WebsiteHead>
-    {deleted !== undefined && <Notice kind="good">{`${pluralize(deleted, 'event')} deleted.`}</Notice>}
-    {error !== undefined && <Notice kind="bad">{error}</Notice>}
-    {shown.notices.map((notice) => (
-      <Notice>{notice}</Notice>
-    ))}
+    <div class="notices">
+      {deleted !== undefined && <Notice kind="good">{`${pluralize(deleted, 'event')} deleted.`}</Notice>}
+      {error !== undefined && <Notice kind="bad">{error}</Notice>}
+      {shown.notices.map((notice) => (
+        <Notice>{notice}</Notice>
+      ))}
+    </div>
     <section class="card stack">
       <h2>Delete events</h2>
       <p>
-        This date range and these filters match{' '}
-        <strong>{`${pluralize(count.events, 'event')} from ${pluralize(count.visitors, 'visitor')}`}</strong>.
+        {shown.view.filters.length === 0 ? 'This date range has' : 'This date range and these filters match'}{' '}
+        {count.events === 0 ? (
+          'no events.'
+        ) : (
+          <strong>{`${pluralize(count.events, 'event')} from ${pluralize(count.visitors, 'visitor')}.`}</strong>
+        )}
       </p>
       <ul>
         <li>{`Date range: ${shown.range.span}`}</li>
@@ -48,14 +54,19 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, 
           <li>{describeFilter(filter)}</li>
         ))}
       </ul>
-      <p>
-        They are removed from all stats as if they had never been recorded. Visits with other events are recalculated
-        from the events that remain. Your usage does not change. <strong>This cannot be undone.</strong>
-      </p>
-      <p class="muted">
-        To stop similar events from being recorded, first exclude them in the{' '}
-        <a href={`${shown.place.path}/settings#exclusions`}>settings</a>. Large deletions can take several minutes.
-      </p>
+      {count.events > 0 && (
+        <>
+          <p>
+            They are removed from all stats as if they had never been recorded. Visits with other events are
+            recalculated from the events that remain. Your usage does not change.{' '}
+            <strong>This cannot be undone.</strong>
+          </p>
+          <p class="muted">
+            To stop similar events from being recorded, first exclude them in the{' '}
+            <a href={`${shown.place.path}/settings#exclusions`}>settings</a>. Large deletions can take several minutes.
+          </p>
+        </>
+      )}
       <Confirm shown={shown} count={count} />
     </section>
   </Page>
@@ -69,7 +80,7 @@ const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count'>> = ({
   <Form action={viewAddress(place, { ...view, range: range.days }, { list: DELETE_EVENTS })} class="row">
     {events > 0 && <Button kind="danger">{`Delete ${pluralize(events, 'event')}`}</Button>}
     <a class="button button-quiet" href={viewAddress(place, view)}>
-      Cancel
+      {events > 0 ? 'Cancel' : 'Back to the dashboard'}
     </a>
   </Form>
 );

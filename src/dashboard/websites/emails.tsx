@@ -18,7 +18,7 @@ export const EmailSwitches: FC<{ websiteId: string; text: SettingsText; status: 
   text,
   status,
 }) => (
-  <SettingsPart id="mails" title="Emails" about="Sent to you and to the recipients you add.">
+  <SettingsPart id="emails" title="Emails and webhooks" about="Sent to you and to the recipients you add.">
     {!status.delivers && (
       <Notice kind="info">
         No emails are sent: this installation has no mail server. To send emails, set <code>SMTP_URL</code> and{' '}
@@ -41,7 +41,7 @@ export const EmailSwitches: FC<{ websiteId: string; text: SettingsText; status: 
       checked={text.emailTrafficSpike}
     />
     <p class="field-hint">
-      <a href={`/websites/${websiteId}/notifications`}>Recipients, previews and tests</a>
+      <a href={`/websites/${websiteId}/notifications`}>Recipients, webhooks, previews and tests</a>
     </p>
   </SettingsPart>
 );

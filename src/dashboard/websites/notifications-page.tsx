@@ -42,7 +42,7 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
   return (
     <Page title={`Notifications: ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="settings" />
-      <div class="notices">
+      <div class="notices" id="notices">
         {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
         {failure !== undefined && <Notice kind="bad">{failure}</Notice>}
         {!delivers && (
@@ -52,9 +52,9 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
           </Notice>
         )}
       </div>
-      <p>
+      <p class="page-note">
         Turn weekly summaries and traffic alerts on or off in the{' '}
-        <a href={`/websites/${website.id}/settings#mails`}>settings</a>.
+        <a href={`/websites/${website.id}/settings#emails`}>settings</a>.
       </p>
       <Recipients
         website={website}

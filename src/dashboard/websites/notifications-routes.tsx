@@ -64,7 +64,7 @@ export function notificationsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   }
 
   const back = (context: Context<WebsiteEnv>, done: string) =>
-    context.redirect(`/websites/${context.get('website').id}/notifications?done=${done}`, 303);
+    context.redirect(`/websites/${context.get('website').id}/notifications?done=${done}#notices`, 303);
 
   const isGranted = async (context: Context<WebsiteEnv>) =>
     (await byAccount.take(hashKey(deps, context.get('viewer').id))).granted;

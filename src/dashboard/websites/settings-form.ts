@@ -19,7 +19,7 @@ export type SettingsText = Readonly<Record<Line | List, string> & Record<Flag, b
 /** Returns the initial contents of the form. */
 export function settingsText(website: Website): SettingsText {
   return {
-    ...fields(LINES, (name) => website[name] ?? ''),
+    ...fields(LINES, (name) => String(website[name] ?? '')),
     ...fields(LISTS, (name) => website[name].join('\n')),
     ...fields(FLAGS, (name) => website[name]),
     favicon: hasUploadedIcon(website) ? '' : (website.favicon ?? ''),

@@ -4,16 +4,21 @@ import type { SharedLink } from '../../websites/shared-links.js';
 import type { Website } from '../../websites/website.js';
 import { type FieldErrors, Notice } from '../form.js';
 import { Page } from '../page.js';
+import { DataRetention, type RetentionForm } from './data-retention.js';
 import type { EmailStatus } from './emails.js';
 import { DeleteEvents, DeleteWebsite, type Deletion, TrackingKey } from './irreversible.js';
+import { ScheduledExportPart, type ScheduledExportProps } from './scheduled-export.js';
 import { SettingsFields } from './settings-fields.js';
 import type { SettingsText } from './settings-form.js';
 import { type NewLinkText, Sharing } from './sharing.js';
+import { DeleteVisitor, type VisitorText } from './visitor-deletion.js';
 import { WebsiteHeading } from './website-heading.js';
 
 /** Messages for completed actions, by the parameter in the address. */
 const DONE = new Map([
   ['saved', 'Changes saved.'],
+  ['retention', 'Data retention saved.'],
+  ['visitor', 'Visitor deleted.'],
   ['key', 'New tracking key created. Replace the snippet on your pages.'],
 ]);
 
@@ -25,9 +30,16 @@ export interface SettingsPageProps {
   readonly links: readonly SharedLink[];
   readonly newLink: NewLinkText;
   readonly deletion: Deletion | undefined;
+  readonly visitor: VisitorText;
   /** The viewer's address, and whether it is already excluded. */
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
   readonly emails: EmailStatus;
+  readonly retention: RetentionForm | undefined;
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly installationMonths: number | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly scheduledExport: Pick<ScheduledExportProps, 'stored' | 'hasFolder' | 'shown' | 'now'>;
   readonly baseUrl: string;
   readonly done: string | undefined;
 }
@@ -40,7 +52,7 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
   return (
     <Page title={`Settings · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="settings" />
-      <div class="notices">
+      <div class="notices" id="notices">
         {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
         {general !== undefined && <Notice kind="bad">{general}</Notice>}
         {Object.keys(wrong).length > 0 && <NotSaved errors={wrong} />}
@@ -54,8 +66,16 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
         <div>
           <SettingsFields {...props} />
           <Sharing website={website} links={props.links} text={props.newLink} baseUrl={props.baseUrl} done={done} />
+          <ScheduledExportPart website={website} {...props.scheduledExport} done={done} />
+          <DataRetention
+            website={website}
+            form={props.retention}
+            installationMonths={props.installationMonths}
+            now={props.now}
+          />
           <TrackingKey website={website} />
           <DeleteEvents website={website} />
+          <DeleteVisitor website={website} text={props.visitor} />
           <DeleteWebsite website={website} deletion={props.deletion} />
         </div>
       </div>
@@ -69,8 +89,10 @@ const SECTIONS = [
   ['appearance', 'Appearance'],
   ['domains', 'Allowed domains'],
   ['exclusions', 'Exclusions'],
-  ['emails', 'Emails'],
+  ['emails', 'Emails and webhooks'],
   ['sharing', 'Sharing'],
+  ['scheduled-export', 'Scheduled export'],
+  ['retention', 'Data retention'],
   ['tracking-key', 'Tracking key'],
   ['delete-events', 'Danger zone'],
 ] as const;

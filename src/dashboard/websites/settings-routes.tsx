@@ -1,13 +1,18 @@
 import { Hono } from 'hono';
+import { AppError } from '../../lib/errors.js';
+import { exact } from '../../lib/number-text.js';
 import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
+import { MAX_RETENTION_MONTHS } from '../../websites/retention.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
+import { countExpired, parseRetention } from './data-retention.js';
 import { checkSettings, sentSettings } from './settings-form.js';
 import { settingsView } from './settings-view.js';
+import { sentVisitor } from './visitor-deletion.js';
 
-/** Serves the settings of a website, its tracking key, and its deletion. */
+/** Serves the settings of a website, its tracking key, and the deletion of a visitor's data and of the website. */
 export function settingsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const { services, now, clientAddress } = deps;
   const own = [requireSignIn(deps), requireWebsite(deps)] as const;
@@ -37,6 +42,42 @@ export function settingsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     const website = context.get('website');
     await regenerateTrackingKey(services.websites, website, now());
     return context.redirect(`/websites/${website.id}/settings?done=key`, 303);
+  });
+
+  routes.post('/websites/:id/settings/retention', ...own, async (context) => {
+    const website = context.get('website');
+    const form = await sentForm(context.req);
+    const months = form.text('retentionMonths');
+    const retentionMonths = parseRetention(months);
+    if (retentionMonths === undefined) {
+      const error = `Enter a whole number from 1 to ${exact(MAX_RETENTION_MONTHS)}, or leave it empty.`;
+      return html(context, await view(context, { retention: { months, error } }), 400);
+    }
+    const pending = form.text('confirmed') === '' ? await countExpired(website, retentionMonths, deps) : undefined;
+    if (pending !== undefined) return html(context, await view(context, { retention: { months, pending } }));
+    await updateWebsite(services.websites, website, { retentionMonths }, now());
+    return context.redirect(`/websites/${website.id}/settings?done=retention#notices`, 303);
+  });
+
+  routes.post('/websites/:id/settings/delete-visitor', ...own, async (context) => {
+    const website = context.get('website');
+    const form = await sentForm(context.req);
+    const { text, visitor } = sentVisitor(form);
+    if (visitor === undefined) return html(context, await view(context, { visitor: text }), 400);
+    const isConfirmed = form.text('confirmed') !== '';
+    try {
+      const events = await services.deleteVisitor(website, visitor, !isConfirmed);
+      if (events === 0) {
+        const errors = { '': 'No events of this visitor are stored. Nothing was deleted.' };
+        return html(context, await view(context, { visitor: { ...text, errors } }));
+      }
+      if (!isConfirmed) return html(context, await view(context, { visitor: { ...text, events } }));
+      return context.redirect(`/websites/${website.id}/settings?done=visitor#notices`, 303);
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.kind !== 'conflict') throw thrown;
+      const errors = { '': `${thrown.message}.` };
+      return html(context, await view(context, { visitor: { ...text, errors } }), 409);
+    }
   });
 
   routes.post('/websites/:id/settings/delete', ...own, async (context) => {

@@ -4,15 +4,22 @@ import { smallAddressSet } from '../../lib/ip-address.js';
 import { listSharedLinks } from '../../websites/shared-links.js';
 import type { DashboardDeps } from '../deps.js';
 import type { WebsiteEnv } from '../viewer.js';
+import type { ShownExport } from './scheduled-export.js';
 import { settingsText } from './settings-form.js';
 import { SettingsPage, type SettingsPageProps } from './settings-page.js';
 import { EMPTY_LINK } from './sharing.js';
+import { EMPTY_VISITOR } from './visitor-deletion.js';
 
 /** Parts of the page that differ from the stored settings. */
-type Shown = Partial<Pick<SettingsPageProps, 'text' | 'errors' | 'newLink' | 'deletion' | 'done'>>;
+type Shown = Partial<
+  Pick<SettingsPageProps, 'text' | 'errors' | 'newLink' | 'deletion' | 'visitor' | 'retention' | 'done'>
+> & {
+  readonly scheduledExport?: ShownExport;
+};
 
 /** Returns a function that renders the page of settings, by default as stored. */
-export function settingsView({ db, mailer, now, clientAddress, baseUrl }: DashboardDeps) {
+export function settingsView({ db, mailer, now, clientAddress, baseUrl, services }: DashboardDeps) {
+  const { scheduledExports } = services;
   return async (context: Context<WebsiteEnv>, shown: Shown) => {
     const website = context.get('website');
     const address = clientAddress(context);
@@ -26,8 +33,18 @@ export function settingsView({ db, mailer, now, clientAddress, baseUrl }: Dashbo
         links={await listSharedLinks(db, website.id)}
         newLink={shown.newLink ?? EMPTY_LINK}
         deletion={shown.deletion}
+        visitor={shown.visitor ?? EMPTY_VISITOR}
         ownAddress={address === undefined ? undefined : { text: address, excluded: isExcluded(address) }}
         emails={{ delivers: mailer.delivers, givenUp: await listGivenUp(db, website.id, now()) }}
+        retention={shown.retention}
+        installationMonths={services.retentionMonths}
+        now={now()}
+        scheduledExport={{
+          stored: await scheduledExports.find(website.id),
+          hasFolder: scheduledExports.hasFolder,
+          shown: shown.scheduledExport ?? {},
+          now: now(),
+        }}
         baseUrl={baseUrl}
         done={shown.done}
       />

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { DashboardDeps } from '../deps.js';
 import { listRoutes } from './list-routes.js';
 import { notificationsRoutes } from './notifications-routes.js';
+import { scheduledExportRoutes } from './scheduled-export-routes.js';
 import { settingsRoutes } from './settings-routes.js';
 import { sharingRoutes } from './sharing-routes.js';
 import { snippetRoutes } from './snippet-routes.js';
@@ -16,6 +17,7 @@ export function websitesRoutes(deps: DashboardDeps): Hono {
   routes.route('/', snippetRoutes(deps));
   routes.route('/', settingsRoutes(deps));
   routes.route('/', sharingRoutes(deps));
+  routes.route('/', scheduledExportRoutes(deps));
   routes.route('/', notificationsRoutes(deps));
   return routes;
 }

@@ -13,7 +13,7 @@ export interface BiRequest {
   readonly format: string | undefined;
 }
 
-/** Statements have at most 100,000 characters; a form has parameters besides. */
+/** Statements have at most 100,000 bytes; a form has parameters besides. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Other types mean nothing: `curl --data-binary` calls a statement `application/x-www-form-urlencoded`. */

@@ -23,7 +23,7 @@ export const exportRoutes = ({ clickhouse }: Services) => [
     method: 'GET',
     path: '/websites/:id/export',
     access: 'website',
-    tag: 'Import',
+    tag: 'Export',
     summary: 'Export the raw events of a range',
     description:
       'Answers with a file that is streamed: every event of the range. NDJSON, in the order of time, is what the import takes: ' +

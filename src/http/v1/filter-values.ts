@@ -1,4 +1,5 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import { parseCampaign, readParameters } from '../../ingest/campaign.js';
 import { channelNames } from '../../ingest/channel.js';
 import { UNKNOWN_CLIENT } from '../../ingest/client.js';
 import { browserNames, hintedBrowsers, markedBrowsers } from '../../ingest/data/browsers.js';
@@ -8,6 +9,7 @@ import { parsePage, readable, withoutTrailingSlashes } from '../../ingest/page.j
 import { UNKNOWN_COUNTRY } from '../../ingest/place-record.js';
 import { nameOfLabel } from '../../ingest/source.js';
 import { parseHttpUrl } from '../../lib/url.js';
+import { campaignName } from '../../stats/campaign-name.js';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import { countryName, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
 import type { Filters } from '../../stats/query.js';
@@ -76,11 +78,21 @@ export function spellFilterValue(name: FilterName, value: string): string {
       return channelNames.find(isTyped) ?? value;
     case 'campaign':
       return isTyped(NOT_SET) ? UNKNOWN_CAMPAIGN : value;
+    case 'campaignLink':
+      return spellCampaignLink(value);
     case 'device':
       return value.toLowerCase();
     default:
       return value;
   }
+}
+
+/** Returns the parameters of a whole link, or of its query in any order and encoding, as the collector reads them. */
+function spellCampaignLink(value: string): string {
+  const search = value.replace(/^[^?]*\?|^/, '?').replace(/#.*$/, '');
+  const { utmSource, utmMedium, utmCampaign, ref } = parseCampaign(readParameters(search));
+  const values = [utmSource, utmMedium, utmCampaign, ref];
+  return values.every((each) => each === '') ? value : campaignName(values);
 }
 
 /** Returns the path of a whole address, or of a path with or without its slashes, query and percent-encoding. */

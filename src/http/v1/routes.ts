@@ -1,7 +1,11 @@
 import { accountRoutes } from './account.js';
 import { deleteEventsRoutes } from './delete-events.js';
+import { deleteVisitorRoutes } from './delete-visitor.js';
 import { exportRoutes } from './export.js';
 import { importRoutes } from './import.js';
+import { queryRoutes } from './queries.js';
+import { retentionRoutes } from './retention.js';
+import { scheduledExportRoutes } from './scheduled-export.js';
 import type { Services } from './services.js';
 import { sqlRoutes } from './sql.js';
 import { statsRoutes } from './stats.js';
@@ -13,7 +17,11 @@ export const apiRoutes = (services: Services) => [
   ...websiteRoutes(services),
   ...statsRoutes(services),
   ...sqlRoutes(services),
+  ...queryRoutes(services),
   ...importRoutes(services),
   ...exportRoutes(services),
+  ...scheduledExportRoutes(services),
   ...deleteEventsRoutes(services),
+  ...deleteVisitorRoutes(services),
+  ...retentionRoutes(services),
 ];

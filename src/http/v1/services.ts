@@ -1,8 +1,11 @@
 import type { Account } from '../../accounts/accounts.js';
 import type { Plan } from '../../accounts/plan.js';
 import type { BiClient } from '../../bi/bi-client.js';
+import type { SavedQueries } from '../../bi/saved-queries.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
+import type { ScheduledExports } from '../../exports/scheduled-exports.js';
 import type { DeletionRequest, EventCount } from '../../imports/delete-events.js';
+import type { ChosenVisitor } from '../../imports/delete-visitor.js';
 import type { ImportRequest } from '../../imports/import-history.js';
 import type { ImportResult } from '../../imports/import-repository.js';
 import type { Website, WebsiteStore } from '../../websites/website.js';
@@ -14,17 +17,23 @@ export interface Services {
   readonly clickhouse: ClickHouse;
   /** Undefined on a ClickHouse server. */
   readonly bi: BiClient | undefined;
+  readonly savedQueries: SavedQueries;
   readonly websites: WebsiteStore;
   readonly reader: WebsiteReader;
   readonly plan: Plan;
+  /** `RETENTION_MONTHS`; undefined for none. */
+  readonly retentionMonths: number | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Origins without a trailing slash. */
   readonly baseUrl: string;
   readonly scriptUrl: string;
+  readonly scheduledExports: ScheduledExports;
   readonly importHistory: (request: ImportRequest) => Promise<ImportResult>;
   /** Deletes the chosen events of a website for good. Throws `conflict` while another deletion of its events is running. */
   readonly deleteEvents: (request: DeletionRequest) => Promise<EventCount>;
+  /** Permanently deletes all events of a visitor, or only counts them. Returns how many there were. Throws `conflict` likewise. */
+  readonly deleteVisitor: (website: Website, visitor: ChosenVisitor, dryRun: boolean) => Promise<number>;
   /** Deletes a website for good, its events included. */
   readonly deleteWebsite: (website: Website) => Promise<void>;
 }

@@ -1,19 +1,15 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { fieldText, type JsonValue } from '../../clickhouse/parameter-text.js';
-import { ReaderError, type ReaderResult } from '../../clickhouse/reader.js';
-import { AppError, invalid } from '../../lib/errors.js';
+import { MAX_PARAMETERS } from '../../bi/parameter-values.js';
+import { encodeParameter, type JsonValue } from '../../clickhouse/parameter-text.js';
+import { invalid } from '../../lib/errors.js';
 import { route, type Services } from './services.js';
+import { answerStatement, statementAnswer } from './statement-answer.js';
 
-const MAX_PARAMS = 100;
+const MAX_DEPTH = 10;
 
-const value: z.ZodType<JsonValue> = z.lazy(() =>
-  z.union(
-    [z.string(), z.number(), z.boolean(), z.null(), z.array(value)],
-    'must be a text, a number, true, false, null or a list',
-  ),
-);
+const VALUE_RULE = `must be a text, a number, true, false, null, or a list of these, nested at most ${MAX_DEPTH} deep`;
+
+const INTEGER_RULE = `whole numbers beyond ±${Number.MAX_SAFE_INTEGER} must be sent as text, because they would be rounded`;
 
 const body = z.object({
   query: z
@@ -21,26 +17,23 @@ const body = z.object({
     .min(1, 'must not be empty')
     .describe('One SELECT, SHOW, DESCRIBE or EXISTS statement on the views of the database bi')
     .meta({
-      examples: ['SELECT path, count() AS events FROM events WHERE type = {type:String} GROUP BY path', 'SHOW TABLES'],
+      examples: [
+        'SELECT path, count() AS events FROM bi.events WHERE type = {type:String} GROUP BY path',
+        'SHOW TABLES',
+      ],
     }),
   params: z
-    .record(z.string().regex(/^\w{1,100}$/, 'name must be letters, digits and _'), z.any())
-    .refine((params) => Object.keys(params).length <= MAX_PARAMS, `must have at most ${MAX_PARAMS} parameters`)
+    .record(z.string().regex(/^\w{1,100}$/), z.any(), {
+      error: ({ code }) =>
+        code === 'invalid_key'
+          ? 'name must be 1 to 100 letters, digits and _'
+          : 'must be an object of names and values',
+    })
+    .refine((params) => Object.keys(params).length <= MAX_PARAMETERS, `must have at most ${MAX_PARAMETERS} parameters`)
     .optional()
     .describe('Values of the parameters {name:Type} in the statement')
     .meta({ examples: [{ type: 'pageview' }, { paths: ['/', '/pricing'], since: '2026-01-01' }] }),
 });
-
-const response = z.object({
-  columns: z.array(z.object({ name: z.string(), type: z.string().describe("ClickHouse's type") })),
-  rows: z.array(z.array(z.any())),
-});
-
-/** Files by their content type. */
-const FILES = { 'text/csv': 'CSVWithNames', 'application/x-ndjson': 'JSONEachRow' } as const;
-
-/** A line with the names of columns, one with their types, and a line for each row. */
-const LINES = 'JSONCompactEachRowWithNamesAndTypes';
 
 /** Answers SQL statements about the account's websites. */
 export const sqlRoutes = ({ bi }: Services) => [
@@ -55,75 +48,32 @@ export const sqlRoutes = ({ bi }: Services) => [
       '`application/x-ndjson` the rows are a file. 64-bit integers are numbers: read them as text where your language would round ' +
       'them, with `toString(visitor_id)`.',
     body,
-    response,
-    fileTypes: Object.keys(FILES),
+    ...statementAnswer,
     errorKinds: ['invalid', 'too_many_requests', 'unavailable'],
-    handle: async ({ account, body: { query, params = {} }, context }) => {
-      if (bi === undefined) throw new AppError('unavailable', ['SQL is answered on the embedded ClickHouse only']);
-      const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
-      const [type, format] = Object.entries(FILES).find(([name]) => accepted.includes(name)) ?? [undefined, LINES];
-      const result = await bi
-        .run({
-          accountId: account.id,
-          via: 'api',
-          text: query,
-          parameters: checkParams(params),
-          settings: { output_format_json_quote_64bit_integers: '0', output_format_json_escape_forward_slashes: '0' },
-          format,
-        })
-        .catch(rethrow);
-      if (result.format !== format) {
-        await result.chunks.return(undefined);
-        throw invalid('query: must not name a format, use the header Accept');
-      }
-      if (type !== undefined) {
-        return { file: result.chunks, headers: { 'Content-Type': `${type}; charset=utf-8` } };
-      }
-      return { dataText: toDataText(result) };
-    },
+    handle: ({ account, body: { query, params = {} }, context }) =>
+      answerStatement(bi, account.id, { text: query, parameters: checkParams(params) }, context),
   }),
 ];
 
 function checkParams(params: Readonly<Record<string, unknown>>): Record<string, string> {
   const errors: string[] = [];
   const fields = Object.entries(params).map(([name, given]) => {
-    const parsed = value.safeParse(given);
-    if (!parsed.success) errors.push(`params.${name}: must be a text, a number, true, false, null or a list`);
-    return [name, parsed.success ? fieldText(parsed.data) : ''] as const;
+    const isValid = isValue(given);
+    if (!isValid) errors.push(`params.${name}: ${VALUE_RULE}`);
+    else if (isRounded(given)) errors.push(`params.${name}: ${INTEGER_RULE}`);
+    return [name, isValid ? encodeParameter(given) : ''] as const;
   });
   if (errors.length > 0) throw invalid(...errors);
   return Object.fromEntries(fields);
 }
 
-function rethrow(error: unknown): never {
-  if (error instanceof ReaderError) throw invalid(`query: ${error.message} (${error.codeName})`);
-  throw error;
+function isValue(given: unknown, depth = MAX_DEPTH): given is JsonValue {
+  if (Array.isArray(given)) return depth > 0 && given.every((each) => isValue(each, depth - 1));
+  return given === null || ['string', 'number', 'boolean'].includes(typeof given);
 }
 
-/** Yields `data` in pieces, so that a result of any size takes the memory of one. */
-async function* toDataText({ chunks }: ReaderResult): AsyncGenerator<string> {
-  const lines = createInterface({
-    input: Readable.from(chunks, { objectMode: false }),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  });
-  const head: string[][] = [];
-  let piece = '';
-  let isFirst = true;
-  for await (const line of lines) {
-    if (head.length < 2) {
-      head.push(JSON.parse(line) as string[]);
-      if (head.length < 2) continue;
-      const [names = [], types = []] = head;
-      piece = `{"columns":${JSON.stringify(names.map((name, index) => ({ name, type: types[index] })))},"rows":[`;
-      continue;
-    }
-    piece += isFirst ? line : `,${line}`;
-    isFirst = false;
-    if (piece.length < PIECE_LENGTH) continue;
-    yield piece;
-    piece = '';
-  }
-  yield head.length < 2 ? '{"columns":[],"rows":[]}' : `${piece}]}`;
+/** Returns whether a value may be another number than the client has written. */
+function isRounded(value: JsonValue): boolean {
+  if (typeof value === 'object' && value !== null) return value.some(isRounded);
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
-
-const PIECE_LENGTH = 64 * 1024;

@@ -11,8 +11,8 @@ import { readOnlyFields, settable, toWebsiteView, websiteShape } from './website
 
 const tag = 'Websites';
 
-/** Fields that only the dashboard and the command line set; the specified interface does not have them. */
-const unspecified = { excludeHosting: true } as const;
+/** Settings that the specified interface does not have. */
+const unspecified = { excludeHosting: true, retentionMonths: true } as const;
 
 /** Returns the first items of a list, and whether there are more. */
 const cut = <Item>(list: readonly Item[], length: number): readonly [readonly Item[], boolean] => [
@@ -61,7 +61,7 @@ export function websiteRoutes(services: Services) {
       tag,
       summary: 'Create website',
       description: 'Several websites may have the same domain. 403 when the plan allows no more websites.',
-      body: newWebsite.omit(unspecified).extend({ favicon: newWebsite.shape.favicon.nullable() }),
+      body: newWebsite.omit({ excludeHosting: true }).extend({ favicon: newWebsite.shape.favicon.nullable() }),
       response: websiteShape,
       status: 201,
       errorKinds: ['forbidden'],

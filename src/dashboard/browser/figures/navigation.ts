@@ -63,7 +63,12 @@ function afterwards(): void {
   document.title = `${root?.dataset.title} · Footfall`;
   const said = document.getElementById('said');
   if (said && root) said.textContent = root.dataset.title ?? '';
-  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  const isEditing = new URLSearchParams(location.search).has('edit');
+  const field = isEditing ? root?.querySelector<HTMLInputElement>('.filter-menu input[name=value]') : undefined;
+  if (field) {
+    field.focus({ preventScroll: true });
+    field.select();
+  } else if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 /** Closes the menu after its choice, and returns the focus to its button. */

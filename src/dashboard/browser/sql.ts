@@ -1,0 +1,38 @@
+/*! Contains CodeMirror: MIT License, © Marijn Haverbeke and others, https://codemirror.net */
+import { openEditor } from './sql/editor.js';
+import { parameterFields } from './sql/parameters.js';
+import { runInPlace } from './sql/run.js';
+
+const form = document.querySelector<HTMLFormElement>('form#sql');
+const textarea = document.querySelector<HTMLTextAreaElement>('textarea#query');
+
+if (form && textarea) {
+  const parameters = parameterFields(form, textarea);
+  const run = runInPlace(form, parameters);
+  const editor = openEditor(textarea, { onChange: parameters.follow, onRun: run });
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    if (event.ctrlKey || event.metaKey) run();
+    // Enter in a field submits by the first button of the form, which runs the query.
+    else if (event.target instanceof HTMLElement && event.target.closest('.sql-save input'))
+      form.querySelector<HTMLButtonElement>('.sql-save button')?.click();
+    else return;
+    event.preventDefault();
+  });
+  keepText(form, textarea, editor.isChanged);
+}
+
+/** Asks before a typed query is lost, except where the form takes it along. */
+function keepText(typed: HTMLFormElement, { value }: HTMLTextAreaElement, isChanged: (from: string) => boolean): void {
+  let isSent = false;
+  typed.addEventListener('submit', () => {
+    isSent = true;
+    // A download leaves the page open.
+    setTimeout(() => {
+      isSent = false;
+    }, 2_000);
+  });
+  addEventListener('beforeunload', (event) => {
+    if (!isSent && isChanged(value)) event.preventDefault();
+  });
+}

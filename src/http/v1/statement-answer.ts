@@ -1,0 +1,64 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { type BiClient, type BiStatement, FormatClauseError } from '../../bi/bi-client.js';
+import { requireBi } from '../../bi/saved-queries.js';
+import type { TableRows } from '../../bi/table-rows.js';
+import { ReaderError } from '../../clickhouse/reader.js';
+import { invalid } from '../../lib/errors.js';
+import type { FileReply, StreamedReply } from '../route.js';
+
+/** Files by their content type. */
+const FILES = { 'text/csv': 'CSVWithNames', 'application/x-ndjson': 'JSONEachRow' } as const;
+
+/** OpenAPI response of routes that return a query result. */
+export const statementAnswer = {
+  response: z.object({
+    columns: z.array(z.object({ name: z.string(), type: z.string().describe("ClickHouse's type") })),
+    rows: z.array(z.array(z.any())),
+  }),
+  fileTypes: Object.keys(FILES),
+};
+
+/**
+ * Runs a statement for an account, and answers in the format that the request accepts.
+ *
+ * @throws AppError `invalid` with ClickHouse's message, `unavailable` on a ClickHouse server
+ */
+export async function answerStatement(
+  bi: BiClient | undefined,
+  accountId: string,
+  statement: Pick<BiStatement, 'text' | 'parameters'>,
+  context: Context,
+): Promise<StreamedReply | FileReply> {
+  const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
+  const [type, format] = Object.entries(FILES).find(([name]) => accepted.includes(name)) ?? [];
+  const client = requireBi(bi);
+  const settings = { output_format_json_quote_64bit_integers: '0', output_format_json_escape_forward_slashes: '0' };
+  const run = { ...statement, accountId, via: 'api', settings } as const;
+  if (format === undefined) return { dataText: toDataText(await client.runAsTable(run).catch(throwInvalid)) };
+  const { chunks } = await client.runInFormat({ ...run, format }).catch(throwInvalid);
+  return { file: chunks, headers: { 'Content-Type': `${type}; charset=utf-8` } };
+}
+
+/** Throws an error of a statement as AppError `invalid` of the field `query`, and any other error as it is. */
+export function throwInvalid(error: unknown): never {
+  if (error instanceof FormatClauseError) throw invalid('query: must not contain FORMAT; use the Accept header');
+  if (error instanceof ReaderError) throw invalid(`query: ${error.message} (${error.codeName})`);
+  throw error;
+}
+
+/** Yields `data` in pieces, so that a result of any size takes the memory of one. */
+async function* toDataText({ columns, lines }: TableRows): AsyncGenerator<string> {
+  let piece = `{"columns":${JSON.stringify(columns)},"rows":[`;
+  let separator = '';
+  for await (const line of lines) {
+    piece += separator + line;
+    separator = ',';
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}]}`;
+}
+
+const PIECE_LENGTH = 64 * 1024;

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_QUERY_BYTES, MAX_SAVED_QUERIES } from '../../src/bi/saved-queries.js';
+import { savedQueries } from '../../src/postgres/schema.js';
+import { type Answer, type ApiClient, apiClient, failureOf } from '../service/api-client.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { probes, refusedStatements, type Targets } from './battery.js';
+
+let service: TestService;
+let client: ApiClient;
+let stranger: ApiClient;
+let otherId: string;
+
+beforeAll(async () => {
+  service = await testService();
+  client = await apiClient(service);
+  stranger = await apiClient(service);
+  const [own, other] = [await client.website(), await stranger.website({ name: 'of-another' })];
+  otherId = other.id;
+  const line = (path: string, day: number) =>
+    `${JSON.stringify({ timestamp: `2026-01-0${day}T00:00:00.000Z`, url: `https://example.com${path}`, visitor: 'v' })}\n`;
+  await client.import(own.id, [1, 2, 3].map((day) => line(`/own-${day}`, day)).join(''));
+  await stranger.import(other.id, line('/of-another', 1));
+});
+
+afterAll(() => service.close());
+
+const save = (name: string, body: unknown) => client.call('PUT', `/queries/${name}`, body);
+const run = (name: string, values: Readonly<Record<string, string>> = {}) => client.get(`/queries/${name}`, values);
+const rows = ({ body }: Answer): unknown => body.data.rows;
+
+/** A query that takes one parameter of each kind. */
+const QUERY = `SELECT path FROM events -- {no:Date}
+WHERE toDate(time) BETWEEN {from:Date} AND {to:Date} AND path != '{nor:Date}'
+  AND ({only:Nullable(String)} IS NULL OR path = {only:Nullable(String)}) AND NOT has({except:Array(String)}, path)
+ORDER BY path`;
+
+describe('saved queries', () => {
+  test('are listed with their parameters, replaced, and deleted', async () => {
+    const { status, body } = await save('paths', { query: QUERY, description: 'Paths of a range' });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      name: 'paths',
+      description: 'Paths of a range',
+      query: QUERY,
+      parameters: [
+        { name: 'from', type: 'Date' },
+        { name: 'to', type: 'Date' },
+        { name: 'only', type: 'Nullable(String)' },
+        { name: 'except', type: 'Array(String)' },
+      ],
+      url: 'https://footfall.example/api/v1/queries/paths',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    await save('another', { query: 'SELECT 1' });
+    expect((await client.get('/queries')).body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'another',
+      'paths',
+    ]);
+    service.clock += 1_000;
+    const { createdAt, updatedAt, ...replaced } = (await save('another', { query: 'SELECT {a:UInt8}' })).body.data;
+    expect(Date.parse(updatedAt) - Date.parse(createdAt)).toBe(1_000);
+    expect(replaced).toMatchObject({ description: null, parameters: [{ name: 'a', type: 'UInt8' }] });
+    expect((await client.call('DELETE', '/queries/another')).status).toBe(200);
+    expect(failureOf(await client.call('DELETE', '/queries/another'))).toEqual({
+      status: 404,
+      errors: ['Query not found'],
+    });
+    expect((await run('another')).status).toBe(404);
+  });
+
+  test('are run with their parameters, in every format', async () => {
+    const range = { from: '2026-01-01', to: '2026-01-03' };
+    expect(rows(await run('paths', { ...range, except: "['/own-2','it\\'s']" }))).toEqual([['/own-1'], ['/own-3']]);
+    expect(rows(await run('paths', { ...range, only: '/own-2', except: '[]' }))).toEqual([['/own-2']]);
+    const path = `/queries/paths?${new URLSearchParams({ ...range, except: '[]', only: '/own-2' })}`;
+    const file = (Accept: string) => client.call('GET', path, undefined, { Accept });
+    expect((await file('text/csv')).body.data).toBe('"path"\n"/own-2"\n');
+    expect((await file('application/x-ndjson')).body.data).toBe('{"path":"/own-2"}\n');
+  });
+
+  test.each(["it's", '\\N', '\t\n\\', '{x:String}', "' OR 1 = 1 --", 'é 💡', ''])('take %j as a text', async (text) => {
+    await save('echo', { query: 'SELECT {text:String}' });
+    expect(rows(await run('echo', { text }))).toEqual([[text]]);
+  });
+
+  test('take NULL for a parameter of a type that contains it', async () => {
+    await save('nulls', { query: 'SELECT {a:Nullable(Date)}, {b:LowCardinality(Nullable(String))}' });
+    expect(rows(await run('nulls'))).toEqual([[null, null]]);
+    expect(rows(await run('nulls', { a: '2026-01-01', b: '' }))).toEqual([['2026-01-01', '']]);
+  });
+
+  test('say which parameters are missing, unknown or repeated', async () => {
+    expect(failureOf(await run('paths', { form: '2026-01-01', except: '[]' }))).toEqual({
+      status: 400,
+      errors: [
+        'from: is required (Date)',
+        'to: is required (Date)',
+        'form: unknown parameter. This query takes from, to, only, except',
+      ],
+    });
+    await save('plain', { query: 'SELECT 1' });
+    expect(failureOf(await run('plain', { ['x'.repeat(5_000)]: '1' })).errors).toEqual([
+      `${'x'.repeat(60)}…: unknown parameter. This query takes no parameters`,
+    ]);
+    expect(failureOf(await client.call('GET', '/queries/echo?text=a&text=b')).errors).toEqual([
+      'text: must be given once',
+    ]);
+    const wrong = failureOf(await run('paths', { from: 'today', to: '2026-01-01', except: '[]' }));
+    expect(wrong).toMatchObject({ status: 400, errors: [expect.stringContaining('today')] });
+  });
+
+  test.each([
+    ['Upper', { query: 'SELECT 1' }, 'name: must be lowercase letters'],
+    ['a--b', { query: 'SELECT 1' }, 'name: must be lowercase letters'],
+    ['x'.repeat(61), { query: 'SELECT 1' }, 'name: must have at most 60 characters'],
+    ['a', {}, 'query: is required'],
+    ['a', { query: '' }, 'query: must not be empty'],
+    ['a', { query: "SELECT '\0'" }, 'query: must not contain NUL or lone surrogates'],
+    ['a', { query: 'SELECT 1', description: '' }, 'description: must be 1 to 200 characters'],
+    ['a', { query: 'SELECT 1', parameters: [] }, 'parameters: unknown field'],
+    ['a', { query: 'SELECT 1 FORMAT CSV' }, 'query: must not contain FORMAT; use the Accept header'],
+    ['a', { query: 'SELECT 1 FRM' + ' x y' }, 'SYNTAX_ERROR'],
+    ['a', { query: 'DROP TABLE events' }, 'Only one SELECT, SHOW, DESCRIBE or EXISTS statement is accepted (READONLY)'],
+    ['a', { query: 'SELECT 1; SELECT 2' }, 'query: '],
+    ['a', { query: 'SELECT * FROM {t:Identifier}' }, 'its type must not be Identifier'],
+    [
+      'a',
+      { query: `SELECT '${'é'.repeat(MAX_QUERY_BYTES / 2)}'` },
+      `query: must have at most ${MAX_QUERY_BYTES} bytes`,
+    ],
+  ])('%s with %j is refused', async (name, body, message) => {
+    const { status, errors } = failureOf(await save(name, body));
+    expect(status).toBe(400);
+    expect(errors.join('; ')).toContain(message);
+    expect((await run('a')).status).toBe(404);
+  });
+
+  test('are at most so many for an account, which can still replace them', async () => {
+    const { db } = service.engines.postgres;
+    const owner = await apiClient(service);
+    const at = new Date(service.clock);
+    const row = { accountId: owner.accountId, query: 'SELECT 1', parameters: [], createdAt: at, updatedAt: at };
+    await db
+      .insert(savedQueries)
+      .values(Array.from({ length: MAX_SAVED_QUERIES }, (_, index) => ({ ...row, name: `q-${index}` })));
+    const put = (name: string) => owner.call('PUT', `/queries/${name}`, { query: 'SELECT 2' });
+    expect(failureOf(await put('more'))).toEqual({
+      status: 409,
+      errors: ['An account has at most 100 saved queries: delete one first'],
+    });
+    expect((await put('q-7')).status).toBe(200);
+  });
+
+  test('are those of one account', async () => {
+    await save('mine', { query: 'SELECT path FROM events' });
+    expect((await stranger.get('/queries')).body.data).toEqual([]);
+    expect((await stranger.get('/queries/mine')).status).toBe(404);
+    expect((await stranger.call('DELETE', '/queries/mine')).status).toBe(404);
+    await stranger.call('PUT', '/queries/mine', { query: "SELECT 'of-another', path FROM events" });
+    expect(rows(await stranger.get('/queries/mine'))).toEqual([['of-another', '/of-another']]);
+    expect(rows(await run('mine'))).toHaveLength(3);
+  });
+
+  test('are refused what the interface for BI tools refuses, and tell nothing of other accounts', async () => {
+    const targets: Targets = {
+      path: '/of-another',
+      websiteId: otherId,
+      file: '/etc/hostname',
+      written: '/tmp/footfall-written',
+    };
+    let saved = 0;
+    for (const query of refusedStatements(targets)) {
+      const { status } = await save('refused', { query });
+      if (status === 400) continue;
+      saved += 1;
+      // What the rights of the session refuse shows when it runs.
+      const { body } = await run('refused', query.includes('{') ? { t: 'default.events', c: 'path' } : {});
+      expect(body.success, query).toBe(false);
+    }
+    expect(saved).toBeGreaterThan(0);
+    for (const query of probes(targets)) {
+      expect((await save('probe', { query })).status, query).toBe(200);
+      const { status, body } = await run('probe');
+      expect(status, query).toBe(200);
+      expect(JSON.stringify(body), query).not.toContain(otherId);
+      expect(JSON.stringify(body.data.rows), query).not.toContain('of-another');
+    }
+  });
+});
