@@ -21,19 +21,26 @@ export interface LoadOptions {
   readonly seconds: number;
   /** The first visitor. Each one views three pages before the next one starts. */
   readonly firstVisitor: number;
+  /** Host of the pages, which the website must have. */
+  readonly host: string;
+  /** Events a second; undefined for as many as the collector accepts. */
+  readonly perSecond?: number;
 }
 
 /** Pages that each visitor views. */
 export const PAGES = 3;
 
-/** Sends events as fast as the collector accepts them. */
-export async function sendEvents(url: string, { trackingKey, seconds, firstVisitor }: LoadOptions): Promise<Round> {
+/** Sends events at a steady rate, or as fast as the collector accepts them. Throws when one is refused. */
+export async function sendEvents(
+  url: string,
+  { trackingKey, seconds, firstVisitor, host, perSecond }: LoadOptions,
+): Promise<Round> {
   let number = 0;
   const body = (page: number) =>
     JSON.stringify({
       key: trackingKey,
       type: 'pageview',
-      url: `https://example.com/page/${page % 500}?utm_source=news`,
+      url: `https://${host}/page/${page % 500}?utm_source=news`,
       referrer: 'https://www.google.com/',
       language: 'en-US',
       screen: '1440x900',
@@ -42,6 +49,7 @@ export async function sendEvents(url: string, { trackingKey, seconds, firstVisit
     url,
     connections: CONNECTIONS,
     duration: seconds,
+    ...(perSecond !== undefined && { overallRate: perSecond }),
     requests: [
       {
         method: 'POST',
@@ -67,6 +75,17 @@ export async function sendEvents(url: string, { trackingKey, seconds, firstVisit
     p50: result.latency.p50,
     p99: result.latency.p99,
     answered: result['2xx'],
+  };
+}
+
+/** Returns the median of each figure. */
+export function medianLoad(rounds: readonly Round[]): Load {
+  const middle = (pick: (round: Round) => number) =>
+    rounds.map(pick).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
+  return {
+    perSecond: middle(({ perSecond }) => perSecond),
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
   };
 }
 

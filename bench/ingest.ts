@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { historyLine, type Load, PAGES, type Round, sendEvents } from './collector-load.js';
+import { historyLine, type Load, medianLoad, PAGES, type Round, sendEvents } from './collector-load.js';
 import { DAY_MS } from './data-set/plan.js';
 import { type ServerProcess, startServer } from './process.js';
 import { dayText } from './questions/case.js';
@@ -61,7 +61,7 @@ export async function benchIngest(): Promise<IngestResults> {
     const acknowledged = { returning: 0, other: 0 };
     const next = { returning: 0, other: RETURNING };
     const load = async (server: ServerProcess, seconds: number, visitors: keyof typeof next): Promise<Round> => {
-      const options = { trackingKey: website.apiKey, seconds, firstVisitor: next[visitors] };
+      const options = { trackingKey: website.apiKey, host: 'example.com', seconds, firstVisitor: next[visitors] };
       const round = await sendEvents(server.url, options);
       if (server === bare) return round;
       acknowledged[visitors] += round.answered;
@@ -84,9 +84,9 @@ export async function benchIngest(): Promise<IngestResults> {
       throw new Error(`only ${found.returningVisitors} visitors were recognized: the history is not theirs`);
     }
     const loads = {
-      bare: median(rounds.map((each) => each.bare)),
-      footfall: median(rounds.map((each) => each.footfall)),
-      returning: median(rounds.map((each) => each.returning)),
+      bare: medianLoad(rounds.map((each) => each.bare)),
+      footfall: medianLoad(rounds.map((each) => each.footfall)),
+      returning: medianLoad(rounds.map((each) => each.returning)),
     };
     return { ...loads, goals: ingestGoals(loads), acknowledged: all, counted: found.totalPageviews };
   } finally {
@@ -164,14 +164,4 @@ async function awaitPageviews(url: string, id: string, acknowledged: number): Pr
     }
     await wait(100);
   }
-}
-
-function median(rounds: readonly Round[]): Load {
-  const middle = (pick: (round: Round) => number) =>
-    rounds.map(pick).sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? 0;
-  return {
-    perSecond: middle(({ perSecond }) => perSecond),
-    p50: middle(({ p50 }) => p50),
-    p99: middle(({ p99 }) => p99),
-  };
 }

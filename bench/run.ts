@@ -10,13 +10,13 @@ import { resultsText } from './results-text.js';
 
 const RESULTS = 'bench/results.json';
 
-const PARTS = ['questions', 'ingest', 'import'];
+const PARTS = ['questions', 'ingest', 'import', 'bi'];
 
 const USAGE = `usage: npm run bench -- [part …] [option …]
 
 parts: ${PARTS.join(', ')} (all when none is named)
 Ctrl-C among the questions ends after the one under way, and keeps what was measured.
-of questions and import:
+of questions, import and bi:
 ${OPTIONS_USAGE}`;
 
 const { values, positionals } = parseArgs({
@@ -53,10 +53,11 @@ if (values.help) {
     await keep('ingest', ingest);
   }
   if (parts.includes('import')) await keep('import', await inOwnProcess('import'));
+  if (parts.includes('bi')) await keep('bi', await inOwnProcess('bi'));
 }
 
 /** Runs a part in a process that starts like the service. */
-async function inOwnProcess(part: 'questions' | 'import'): Promise<unknown> {
+async function inOwnProcess(part: 'questions' | 'import' | 'bi'): Promise<unknown> {
   const { events, keep, repeats, only } = values;
   const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],

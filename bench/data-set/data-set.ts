@@ -53,7 +53,7 @@ export async function openDataSet(
       await insertEvents(engine, options, month, accountId);
     }
     onProgress(closedMonths.length, closedMonths.length);
-    await countStored(engines.clickhouse);
+    await countStored(engines.clickhouse, options);
     await awaitMerges(engine);
   } finally {
     engine.close();
@@ -71,7 +71,8 @@ async function isUsable(folder: string, mark: Mark): Promise<boolean> {
   });
   const found = JSON.parse(text) as Mark;
   const isUnchanged = Object.entries(found.migrations).every(([name, checksum]) => mark.migrations[name] === checksum);
-  if (found.recipe === mark.recipe && isUnchanged) return true;
+  const isCounted = found.countedWebsites === mark.countedWebsites;
+  if (found.recipe === mark.recipe && isCounted && isUnchanged) return true;
   await rm(folder, { recursive: true });
   return false;
 }

@@ -5,6 +5,8 @@ import type { Range } from '../../src/time/index.js';
 export interface DataSetOptions {
   /** Rows of `events` to create, to within a percent. */
   readonly events: number;
+  /** Websites whose visitors are counted by the day, the largest first. All by default. */
+  readonly countedWebsites?: number;
 }
 
 export interface PlannedWebsite {

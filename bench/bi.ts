@@ -1,0 +1,182 @@
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '@clickhouse/client';
+import { type Load, medianLoad, type Round, sendEvents } from './collector-load.js';
+import { owner } from './data-set/fill.js';
+import { DAY_MS, dataEnd, dataStart, largeWebsite } from './data-set/plan.js';
+import { startServer } from './process.js';
+import { dayText } from './questions/case.js';
+import type { Goal } from './questions/goal.js';
+
+const ROUNDS = 3;
+
+const SECONDS = 8;
+
+/** Between two rounds, so that the statements stay below what an account may use in a minute. */
+const PAUSE_MS = 30_000;
+
+/** Events a second, a tenth of what the service can take: a load that must not notice the statements. */
+const EVENTS_PER_SECOND = 500;
+
+/** BI clients that ask one statement after another. The service runs two at a time, the others wait. */
+const CLIENTS = 4;
+
+const MEGABYTE = 1_000_000;
+
+/** Statements of docs/bi.md that read all events of a year: they group by visitor, session and page. */
+const STATEMENTS = [
+  `SELECT path, uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews FROM bi.events
+   WHERE website_id = {website:UUID} AND toDate(local_time) BETWEEN {from:Date} AND {to:Date} GROUP BY path ORDER BY visitors DESC`,
+  `SELECT countIf(step >= 1) AS viewed, countIf(step >= 2) AS converted FROM (
+     SELECT windowFunnel(86400000)(toUInt64(toUnixTimestamp64Milli(time)), type = 'pageview', type = 'exit') AS step FROM bi.events
+     WHERE website_id = {website:UUID} AND toDate(local_time) BETWEEN {from:Date} AND {to:Date} GROUP BY visitor_id)`,
+  `SELECT weeks[1] AS cohort, toUInt32(arrayJoin(weeks) - cohort) / 7 AS weeks_later, count() AS visitors FROM (
+     SELECT arraySort(groupUniqArray(toMonday(local_time))) AS weeks FROM bi.events
+     WHERE website_id = {website:UUID} AND toDate(local_time) BETWEEN {from:Date} AND {to:Date} GROUP BY visitor_id)
+   GROUP BY cohort, weeks_later ORDER BY cohort, weeks_later`,
+] as const;
+
+export interface BiResults {
+  readonly alone: Load;
+  readonly besideBi: Load;
+  /** Statements that were answered in all rounds. */
+  readonly statements: number;
+  readonly goals: readonly Goal[];
+}
+
+/**
+ * Measures what statements of BI tools cost the collector: the same steady load alone and beside clients that ask without a pause, in
+ * turns, and the most memory that the process held.
+ *
+ * @param folder a data set, which gets the events
+ */
+export async function measureBi(folder: string): Promise<BiResults> {
+  const biPort = await freePort();
+  const server = await startServer(['bin/footfall.cjs', 'serve'], {
+    DATA_DIR: folder,
+    PORT: '0',
+    BI_PORT: String(biPort),
+    LOG_LEVEL: 'error',
+    TRUSTED_PROXIES: '127.0.0.1',
+    EVENT_RATE_LIMIT_PER_MINUTE: '0',
+  });
+  const memory = watchMemory(server.url);
+  try {
+    const steady = {
+      trackingKey: await readTrackingKey(server.url),
+      host: largeWebsite.domain,
+      perSecond: EVENTS_PER_SECOND,
+    };
+    let firstVisitor = 0;
+    const load = (seconds: number): Promise<Round> => {
+      firstVisitor += seconds * EVENTS_PER_SECOND;
+      return sendEvents(server.url, { ...steady, seconds, firstVisitor });
+    };
+    await load(SECONDS);
+    const [alone, besideBi]: [Round[], Round[]] = [[], []];
+    let statements = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (round > 0) await wait(PAUSE_MS);
+      alone.push(await load(SECONDS));
+      const clients = new BiClients(biPort);
+      besideBi.push(await load(SECONDS));
+      statements += await clients.stop();
+    }
+    const loads = { alone: medianLoad(alone), besideBi: medianLoad(besideBi) };
+    return { ...loads, statements, goals: biGoals(loads, await memory.stop()) };
+  } finally {
+    await memory.stop();
+    await server.stop();
+  }
+}
+
+/** Clients that ask all statements in turn until they are stopped. */
+class BiClients {
+  readonly #stopping = new AbortController();
+  readonly #clients: readonly Promise<number>[];
+
+  constructor(port: number) {
+    this.#clients = Array.from({ length: CLIENTS }, (_, index) => this.#ask(port, index));
+    // What fails is thrown by `stop`, when the load has ended.
+    for (const client of this.#clients) client.catch(() => undefined);
+  }
+
+  /** Returns the number of answered statements. Throws when one was refused. */
+  async stop(): Promise<number> {
+    this.#stopping.abort();
+    const answered = await Promise.all(this.#clients);
+    return answered.reduce((sum, count) => sum + count, 0);
+  }
+
+  async #ask(port: number, index: number): Promise<number> {
+    const client = createClient({
+      url: `http://127.0.0.1:${port}`,
+      username: 'bi',
+      password: owner.apiKey,
+      database: 'bi',
+    });
+    let answered = 0;
+    try {
+      while (!this.#stopping.signal.aborted) {
+        const result = await client.query({
+          query: STATEMENTS[(index + answered) % STATEMENTS.length] ?? STATEMENTS[0],
+          query_params: { website: largeWebsite.id, from: dayText(dataStart), to: dayText(dataEnd - DAY_MS) },
+          format: 'JSONEachRow',
+        });
+        await result.text();
+        answered += 1;
+      }
+    } finally {
+      await client.close();
+    }
+    return answered;
+  }
+}
+
+/** Watches the memory of a service. Stopping it returns the most that was seen, in megabytes. */
+function watchMemory(url: string): { stop(): Promise<number> } {
+  const stopping = new AbortController();
+  let most = 0;
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      const [, bytes] = /^process_resident_memory_bytes (\S+)/m.exec(metrics) ?? [];
+      if (bytes === undefined) throw new Error('/metrics does not say how much memory the service has');
+      most = Math.max(most, Number(bytes));
+      await wait(250);
+    }
+    return Math.round(most / MEGABYTE);
+  })();
+  watching.catch(() => undefined);
+  return {
+    stop: () => {
+      stopping.abort();
+      return watching;
+    },
+  };
+}
+
+const biGoals = ({ alone, besideBi }: Pick<BiResults, 'alone' | 'besideBi'>, megabytes: number): readonly Goal[] => [
+  {
+    what: 'p99 of collecting beside BI, of that alone',
+    value: Math.round((100 * besideBi.p99) / Math.max(1, alone.p99)) / 100,
+    atMost: 10,
+    aim: 3,
+  },
+  { what: 'megabytes of memory beside BI', value: megabytes, atMost: 1_500, aim: 1_000 },
+];
+
+async function readTrackingKey(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/websites/${largeWebsite.id}`, { headers: { 'X-API-Key': owner.apiKey } });
+  const { data } = (await response.json()) as { readonly data: { readonly apiKey: string } };
+  return data.apiKey;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
