@@ -1,4 +1,5 @@
 import type { OutgoingOptions } from '../lib/outgoing-request.js';
+import { retryUntilSuccess } from '../lib/retry.js';
 import { disabledWebhookEmail } from '../mail/emails.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
@@ -29,32 +30,53 @@ export interface DeliverDeps extends NoticeEmailDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onOutcome: (outcome: DeliveryOutcome, delivery: Delivery, error?: unknown) => void;
+  /** Called when a delivery was made, and PostgreSQL could not record that yet. */
+  readonly onUnrecorded: (delivery: Delivery, error: unknown) => void;
 }
 
 /** Deliveries that one process sends at a time. */
 const PARALLEL = 4;
 
-/** Sends all due deliveries, until none is due or `isStopping`. Failed ones are due again later. */
-export async function deliverAll(deps: DeliverDeps, isStopping: () => boolean): Promise<void> {
-  while (!isStopping()) {
+/** Sends all due deliveries, until none is due or `stopping`. Failed ones are due again later. */
+export async function deliverAll(deps: DeliverDeps, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
     const claimed = await claimDeliveries(deps.db, deps.now(), PARALLEL);
     if (claimed.length === 0) return;
-    await Promise.all(claimed.map((delivery) => attempt(deps, delivery)));
+    const attempts = await Promise.allSettled(claimed.map((delivery) => attempt(deps, delivery, stopping)));
+    for (const each of attempts) if (each.status === 'rejected') throw each.reason;
   }
 }
 
-async function attempt(deps: DeliverDeps, delivery: Delivery): Promise<void> {
-  const { db, now, onOutcome } = deps;
+async function attempt(deps: DeliverDeps, delivery: Delivery, stopping: AbortSignal): Promise<void> {
+  const { db, now, onOutcome, onUnrecorded } = deps;
+  let outcome: 'sent' | 'dropped';
   try {
-    const outcome = await send(deps, delivery);
-    await endDelivery(db, delivery, outcome, now());
-    onOutcome(outcome, delivery);
+    outcome = await send(deps, delivery);
   } catch (error) {
-    const failure = delivery.webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
-    const isGivenUp = await failDelivery(db, delivery, failure, now());
-    onOutcome(isGivenUp ? 'given-up' : 'failed', delivery, error);
-    if (isGivenUp && delivery.webhookId !== null) await disable(deps, delivery);
+    return fail(deps, delivery, error);
   }
+  // Otherwise it would be sent again, because PostgreSQL was away for a moment.
+  await retryUntilSuccess(() => record(db, delivery, outcome, now()), {
+    isNeeded: () => now() < delivery.claimedUntil!.getTime(),
+    stopping,
+    log: (error) => onUnrecorded(delivery, error),
+  });
+  onOutcome(outcome, delivery);
+}
+
+async function record(db: Database, delivery: Delivery, outcome: 'sent' | 'dropped', now: number): Promise<void> {
+  if (delivery.webhookId !== null && outcome === 'sent') await noteSuccess(db, delivery.webhookId);
+  await endDelivery(db, delivery, outcome, now);
+}
+
+async function fail(deps: DeliverDeps, delivery: Delivery, error: unknown): Promise<void> {
+  const { db, now, onOutcome } = deps;
+  const { webhookId } = delivery;
+  if (webhookId !== null && error instanceof WebhookFailure) await noteFailure(db, webhookId, now());
+  const failure = webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
+  const isGivenUp = await failDelivery(db, delivery, failure, now());
+  onOutcome(isGivenUp ? 'given-up' : 'failed', delivery, error);
+  if (isGivenUp && webhookId !== null) await disable(deps, delivery);
 }
 
 /** Sends the delivery, unless its recipient has ended it, or was removed, since it was put into the outbox. */
@@ -90,13 +112,7 @@ async function post(
     data,
   };
   const { body, headers } = writeRequest(webhook.format, webhook.secret, event, now());
-  try {
-    await postJson(webhook.url, body, headers, posting);
-  } catch (error) {
-    await noteFailure(db, webhook.id, now());
-    throw error;
-  }
-  await noteSuccess(db, webhook.id);
+  await postJson(webhook.url, body, headers, posting);
   return 'sent';
 }
 

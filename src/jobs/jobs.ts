@@ -60,7 +60,7 @@ export class Jobs {
   readonly #alerts: TrafficAlerts;
   readonly #deliveries: DeliverDeps;
   #ticking: readonly Cron[] = [];
-  #isStopping = false;
+  readonly #stopping = new AbortController();
 
   constructor(private readonly deps: JobsDeps) {
     const { mailer, log, metrics, describe } = deps;
@@ -84,6 +84,8 @@ export class Jobs {
         if (outcome === 'given-up') log.error(facts, 'a delivery was given up after a day of failures');
         if (outcome === 'failed') log.warn(facts, 'a delivery could not be sent yet');
       },
+      onUnrecorded: ({ id }, error) =>
+        log.warn({ delivery: id, error: describe(error) }, 'a delivery was sent, and could not be recorded yet'),
     };
   }
 
@@ -110,23 +112,23 @@ export class Jobs {
       const { db, now } = this.deps;
       await this.#try('weekly summaries could not be written', () => writeSummaries(this.#summaries, this.#stops));
       await this.#try('traffic could not be judged', () => this.#alerts.run(this.#stops));
-      await this.#try('emails could not be sent', () => deliverAll(this.#deliveries, this.#stops));
+      await this.#try('emails could not be sent', () => deliverAll(this.#deliveries, this.#stopping.signal));
       await this.#try('old notices could not be removed', () => forgetNotices(db, now() - KEPT_MS));
     });
   }
 
   /** Stops. Resolves when nothing is under way any more, or after a few seconds. */
   async close(): Promise<void> {
-    this.#isStopping = true;
+    this.#stopping.abort();
     for (const cron of this.#ticking) cron.stop();
     const idle = [this.#mutex, this.#deleting].map((mutex) => mutex.run(async () => undefined));
     await Promise.race([Promise.all(idle), wait(MAX_CLOSE_MS, undefined, { ref: false })]);
   }
 
-  readonly #stops = (): boolean => this.#isStopping;
+  readonly #stops = (): boolean => this.#stopping.signal.aborted;
 
   async #try(what: string, task: () => Promise<void>): Promise<void> {
-    if (this.#isStopping) return;
+    if (this.#stops()) return;
     await task().catch((error: unknown) => this.deps.log.warn({ error: this.deps.describe(error) }, what));
   }
 }

@@ -18,24 +18,27 @@ export interface SmtpServer {
   readonly received: readonly Received[];
   /** Whether it refuses emails. */
   refuses: boolean;
+  /** Called after each email, which is accepted when it resolves. */
+  onReceived: () => Promise<void>;
   close(): Promise<void>;
 }
 
 export async function smtpServer(): Promise<SmtpServer> {
   const received: Received[] = [];
-  const state = { refuses: false };
+  const state = { refuses: false, onReceived: async () => {} };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onRcptTo: (_, __, done) => done(state.refuses ? Object.assign(new Error('not here'), { responseCode: 550 }) : null),
     onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
-      text(stream).then((data) => {
+      text(stream).then(async (data) => {
         received.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
           data: data.replaceAll('\r\n', '\n'),
         });
+        await state.onReceived();
         done();
       }, done);
     },

@@ -1,0 +1,65 @@
+import postgres from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
+import { migratePostgres } from '../../src/postgres/migrate.js';
+import { openPostgres } from '../../src/postgres/open.js';
+import { smtpServer } from '../mail/smtp-server.js';
+import { createDatabase } from '../postgres/each-postgres.js';
+import { apiClient } from '../service/api-client.js';
+import { testService } from '../service/test-service.js';
+
+// That a missing server is told, or fails under CI, is the business of the tests of PostgreSQL itself.
+const SERVER = process.env.TEST_DATABASE_URL;
+
+const SUNDAY = Date.parse('2026-03-29T12:00:00Z');
+const DAY = 24 * 60 * 60_000;
+const EMAILS = 3;
+
+test.skipIf(SERVER === undefined)('an email is sent once, although PostgreSQL fails to record that', async () => {
+  const { url, drop } = await createDatabase(SERVER!);
+  onTestFinished(drop);
+  const database = await openPostgres({ url, folder: '' });
+  await migratePostgres(database);
+  const smtp = await smtpServer();
+  onTestFinished(smtp.close);
+  const service = await testService({
+    postgres: database,
+    clock: SUNDAY,
+    environment: { SMTP_URL: smtp.url, MAIL_FROM: 'footfall@stats.example' },
+  });
+  onTestFinished(() => service.close());
+  const owner = await apiClient(service);
+  for (let count = 0; count < EMAILS; count += 1) {
+    const { id } = await owner.website();
+    await owner.call('PATCH', `/websites/${id}`, { emailWeeklySummary: true });
+  }
+  await service.jobs.tick();
+
+  let outage: Promise<void> | undefined;
+  smtp.onReceived = async () => {
+    smtp.onReceived = async () => {};
+    const locked = await lockDeliveries(url);
+    outage = endWaiting(locked);
+  };
+  const end = SUNDAY + 2 * DAY;
+  for (service.clock = SUNDAY + DAY; service.clock < end; service.clock += DAY / 8) await service.jobs.tick();
+  await outage;
+  const ids = smtp.received.map(({ data }) => /^Message-ID: (.*)$/m.exec(data)?.[1]);
+  expect(ids).toHaveLength(EMAILS);
+  expect(new Set(ids).size).toBe(EMAILS);
+});
+
+/** Lets every change of a delivery wait. */
+async function lockDeliveries(url: string): Promise<postgres.Sql> {
+  const locked = postgres(url, { max: 1 });
+  await locked.unsafe('begin');
+  await locked.unsafe('lock table deliveries in share mode');
+  return locked;
+}
+
+/** Ends the connections whose statements wait, as a restart of PostgreSQL does, and lets the next ones through. */
+async function endWaiting(locked: postgres.Sql): Promise<void> {
+  const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(() => locked.unsafe(`select pid ${waiting}`), { timeout: 10_000 }).not.toEqual([]);
+  await locked.unsafe(`select pg_terminate_backend(pid) ${waiting}`);
+  await locked.end();
+}
