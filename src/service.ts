@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { type App, createApp, createBiApp } from './app.js';
 import { BiClient } from './bi/bi-client.js';
 import { openSavedQueries } from './bi/saved-queries.js';
-import { createBiViews } from './clickhouse/bi-views.js';
 import { logQueries } from './clickhouse/log-queries.js';
+import { openReader } from './clickhouse/open-reader.js';
 import { withQueryCache } from './clickhouse/query-cache.js';
 import { queued } from './clickhouse/queued.js';
-import { MAX_READER_WEBSITES } from './clickhouse/reader.js';
+import { MAX_READER_WEBSITES } from './clickhouse/reader-settings.js';
 import { aboutClickHouse } from './clickhouse/version.js';
 import type { Engines } from './engines.js';
 import { type EventPath, type EventStep, openEventPath } from './event-path.js';
@@ -54,8 +54,8 @@ export interface ServiceOptions extends InstallationOptions {
 /** The running service, without its listening socket. */
 export interface Service {
   readonly app: App;
-  /** The interface for BI tools; undefined on a ClickHouse server, to which they connect themselves. */
-  readonly bi: ReturnType<typeof createBiApp> | undefined;
+  /** The interface for BI tools. On a ClickHouse server nothing listens for it: they connect to the server. */
+  readonly bi: ReturnType<typeof createBiApp>;
   readonly engines: Engines;
   readonly services: Services;
   /** Counts of dropped events, which are in ClickHouse within a second. */
@@ -97,10 +97,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         void mirror.refresh();
       },
     };
-    if (clickhouse.reader !== undefined) {
-      const failed = 'the views for BI tools could not be created: the next start tries again';
-      await createBiViews(clickhouse).catch(warn(failed));
-    }
+    const reader = await openReader(clickhouse, {
+      address: config.clickhouse,
+      secret: folder.secret,
+      folder: folder.path,
+    });
+    resources.add('SQL of other people', () => reader.close());
+    // A server gets views, and a user to read them, when somebody asks for SQL.
+    const failed = 'the views for BI tools could not be created yet';
+    if (clickhouse.reader !== undefined) await reader.ready().catch(warn(failed));
 
     const path = await openEventPath({
       ...options,
@@ -144,18 +149,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     );
     startMaintenance({ engines, recovery, exclusive, drain: path.drain, now, warn }, resources);
 
-    const bi =
-      clickhouse.reader === undefined
-        ? undefined
-        : new BiClient({
-            reader: clickhouse.reader,
-            findWebsiteIds: async (accountId) => {
-              await mirror.settled();
-              return websiteCache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
-            },
-            log: (statement) => log.info(statement, 'statement of a BI tool'),
-            now,
-          });
+    const bi = new BiClient({
+      reader,
+      findWebsiteIds: async (accountId) => {
+        await mirror.settled();
+        return websiteCache.ofAccount(accountId, { limit: MAX_READER_WEBSITES + 1 }).map(({ id }) => id);
+      },
+      log: (statement) => log.info(statement, 'statement of a BI tool'),
+      now,
+    });
     const metrics = jobMetrics(path.metrics.registry);
     const posting = { allowPrivate: config.webhookAllowPrivate };
     const exporting = {
@@ -227,9 +229,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       installation: folder.installation,
       log,
     });
-    const biApp =
-      bi &&
-      createBiApp({ config, engines, client: bi, now, log, version: (await aboutClickHouse(clickhouse)).version });
+    const { version } = await aboutClickHouse(clickhouse);
+    const biApp = createBiApp({ config, engines, client: bi, now, log, version });
     return {
       app,
       bi: biApp,

@@ -83,6 +83,15 @@ export class BiClient {
   }
 
   /**
+   * Makes the views, if that is not done yet.
+   *
+   * @throws AppError `unavailable` with the reason why a ClickHouse server runs no statements
+   */
+  ready(): Promise<void> {
+    return this.deps.reader.ready();
+  }
+
+  /**
    * Returns the result of a statement. It must be read, or its chunks returned.
    *
    * @throws ReaderError for the author of the statement; AppError `too_many_requests` when the budget is used up, `unavailable` when

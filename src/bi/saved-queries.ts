@@ -70,7 +70,7 @@ export interface SavedQueries {
 export interface SavedQueriesDeps {
   readonly db: Database;
   /** Undefined on a ClickHouse server. */
-  readonly bi: BiClient | undefined;
+  readonly bi: BiClient;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -87,7 +87,7 @@ export function openSavedQueries({ db, bi, now }: SavedQueriesDeps): SavedQuerie
     list: async (accountId) =>
       (await db.select().from(table).where(eq(table.accountId, accountId)).orderBy(asc(table.name))).map(toSavedQuery),
     save: async (origin, name, { query, description = null }) => {
-      const parameters = await checkQuery(requireBi(bi), origin, query);
+      const parameters = await checkQuery(bi, origin, query);
       const { accountId } = origin;
       return db.transaction(async (tx) => {
         // Two parallel requests cannot both use the last place.
@@ -109,12 +109,6 @@ export function openSavedQueries({ db, bi, now }: SavedQueriesDeps): SavedQuerie
       return removed.length > 0;
     },
   };
-}
-
-/** Throws AppError `unavailable` on a ClickHouse server. */
-export function requireBi(bi: BiClient | undefined): BiClient {
-  if (bi === undefined) throw new AppError('unavailable', ['SQL requires the embedded ClickHouse']);
-  return bi;
 }
 
 async function requireRoom(db: Database, accountId: string): Promise<void> {

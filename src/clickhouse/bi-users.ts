@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createBiPolicies, createBiViews } from './bi-views.js';
 import type { ClickHouse } from './clickhouse.js';
-import { READER_LIMITS } from './reader.js';
+import { READER_LIMITS } from './reader-settings.js';
 import { type Sql, trusted } from './sql.js';
 
 /** A user of a ClickHouse server for the BI tools of one account. */
@@ -35,6 +35,33 @@ export async function createBiUser(clickhouse: ClickHouse, options: BiUserOption
   return { user: userName(options.accountId), password };
 }
 
+/** The user on a ClickHouse server who runs the statements of all accounts that come through the API and the dashboard. */
+export const SERVICE_USER = 'footfall_sql';
+
+/**
+ * Creates the views, the row policies and `SERVICE_USER` on a ClickHouse server, or gives that user this password. Can be repeated,
+ * also while other processes use the user. The service's own user needs the right ACCESS MANAGEMENT.
+ */
+export async function createServiceUser(
+  clickhouse: ClickHouse,
+  { password, cluster }: { readonly password: string; readonly cluster: string | undefined },
+): Promise<void> {
+  await createBiViews(clickhouse, cluster);
+  await createBiPolicies(clickhouse, cluster);
+  const on = onCluster(cluster);
+  const identified = `IDENTIFIED WITH sha256_hash BY '${hash(password)}'`;
+  const statements = [
+    `CREATE USER IF NOT EXISTS ${SERVICE_USER}${on} ${identified}`,
+    `ALTER USER ${SERVICE_USER}${on} ${identified}`,
+    `GRANT${on} SELECT ON bi.* TO ${SERVICE_USER}`,
+  ];
+  for (const statement of statements) await clickhouse.command(trusted(statement));
+}
+
+const onCluster = (cluster: string | undefined): string => (cluster === undefined ? '' : ` ON CLUSTER '${cluster}'`);
+
+const hash = (password: string): string => createHash('sha256').update(password).digest('hex');
+
 const userName = (accountId: string): string => `footfall_bi_${accountId.replaceAll('-', '')}`;
 
 /**
@@ -44,8 +71,7 @@ const userName = (accountId: string): string => `footfall_bi_${accountId.replace
 export function userStatements({ accountId, websiteIds, cluster }: BiUserOptions, password: string): readonly Sql[] {
   for (const id of [accountId, ...websiteIds]) if (!UUID.test(id)) throw new Error('an identifier is no UUID');
   const name = userName(accountId);
-  const on = cluster === undefined ? '' : ` ON CLUSTER '${cluster}'`;
-  const hash = createHash('sha256').update(password).digest('hex');
+  const on = onCluster(cluster);
   const settings = [
     // A client may choose how results are written, and nothing that a constraint holds.
     'readonly = 2',
@@ -58,7 +84,7 @@ export function userStatements({ accountId, websiteIds, cluster }: BiUserOptions
   ];
   return [
     `CREATE SETTINGS PROFILE OR REPLACE ${name}${on} SETTINGS ${settings.join(', ')}`,
-    `CREATE USER OR REPLACE ${name}${on} IDENTIFIED WITH sha256_hash BY '${hash}' DEFAULT DATABASE bi SETTINGS PROFILE '${name}'`,
+    `CREATE USER OR REPLACE ${name}${on} IDENTIFIED WITH sha256_hash BY '${hash(password)}' DEFAULT DATABASE bi SETTINGS PROFILE '${name}'`,
     `CREATE QUOTA OR REPLACE ${name}${on} FOR INTERVAL 1 minute MAX execution_time = ${SECONDS_A_MINUTE} TO ${name}`,
     `GRANT${on} SELECT ON bi.* TO ${name}`,
   ].map(trusted);

@@ -64,7 +64,7 @@ export interface ClickHouse {
    * cannot be detected: during a write, and when other processes write too.
    */
   version(): number | undefined;
-  /** Reads for BI tools. A server has none: BI tools connect to it with a user of their own. */
+  /** The reader of the embedded engine. Of a server, `openReader` opens one. */
   readonly reader?: Reader;
   /** Resolves when ClickHouse answers. */
   ping(): Promise<void>;

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Session } from 'chdb';
 import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
+import { createBiViews } from './bi-views.js';
 import { type ClickHouse, ClickHouseError, type FileQuery, type Insert, type Query } from './clickhouse.js';
 import { embeddedReader } from './embedded-reader.js';
 import { finishDeletes } from './finish-deletes.js';
+import { emptyFolder } from './folders.js';
 import { type Column, columnsQuery, insertFile } from './insert-file.js';
 import { literal, parameterText } from './parameter-text.js';
 import { Pool } from './pool.js';
@@ -73,7 +75,8 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
   const lookups = new Pool(await sessions(1, { ...readSettings, ...keptUnpacked, readonly: 1 }));
   const streamers = new Pool(await sessions(STREAMERS, { ...streamSettings, readonly: 1 }));
   const exporters = new Pool(await sessions(1, { ...fileSettings, readonly: 1 }));
-  // From here on both folders belong to this process alone.
+  // From here on both folders belong to this process alone. A killed one may have left rows of an insert, which its journal or its
+  // caller still has.
   const inserts = await emptyFolder(resolve(`${folder}-inserts`));
   await readers.use((session) => finishDeletes((query) => ask(session, query), warn));
   const inserted = new InsertSync(folder);
@@ -131,7 +134,12 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,
     version: () => (underWay === 0 ? version : undefined),
-    reader: embeddedReader({ open: () => newSession(folder), results: inserts, folder: resolve(folder) }),
+    reader: embeddedReader({
+      open: () => newSession(folder),
+      results: inserts,
+      folder: resolve(folder),
+      makeViews: () => createBiViews({ command }),
+    }),
     ping: async () => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },
@@ -148,13 +156,6 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
       await acceptBlocks(folder);
     },
   };
-}
-
-/** Empties the folder. A killed process may have left rows of an insert there, which its journal or its caller still has. */
-async function emptyFolder(folder: string): Promise<string> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  return folder;
 }
 
 const newSession = (folder: string): Session => new Session(folder, { connectionArgs: connectionArgs() });

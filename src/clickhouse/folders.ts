@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRIVATE_FOLDER } from '../lib/private-folders.js';
 
 /** Accesses a file or a folder. Returns undefined when it is missing, or was removed meanwhile. */
 export async function unlessGone<T>(look: () => Promise<T>): Promise<T | undefined> {
@@ -18,4 +19,11 @@ export async function pathsIn(folders: readonly string[]): Promise<readonly stri
     folders.map(async (folder) => ((await unlessGone(() => readdir(folder))) ?? []).map((name) => join(folder, name))),
   );
   return found.flat();
+}
+
+/** Makes a folder that is empty, and only for its owner. */
+export async function emptyFolder(folder: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: PRIVATE_FOLDER });
+  return folder;
 }

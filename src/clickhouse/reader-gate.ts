@@ -101,6 +101,7 @@ export function passGate(formatted: string): GatedStatement {
   if (!BEGINNING.test(keywords) && !SHOW.test(keywords)) {
     throw refused(/^SHOW\b/i.test(keywords) ? ONLY_SOME_SHOW : ONLY_READS, 164, 'READONLY');
   }
+  if (/ INTO OUTFILE /i.test(keywords)) throw refused(ONLY_READS, 164, 'READONLY');
   if (PARAMETER_AS_NAME.test(keywords)) {
     throw refused('A parameter cannot be a name: its type must not be Identifier', 497, 'ACCESS_DENIED');
   }
@@ -122,6 +123,13 @@ export function passGate(formatted: string): GatedStatement {
     format: format?.[1],
     end: format?.index ?? formatted.length,
   };
+}
+
+/** Returns the statement with its result in a format. `destination` stands before it, and ends in a space. */
+export function withFormat({ text, end }: GatedStatement, format: string, destination = ''): string {
+  if (!/^\w{1,64}$/.test(format)) throw refused('Unknown format', 73, 'UNKNOWN_FORMAT');
+  const settings = /^ FORMAT \w+(.*)$/s.exec(text.slice(end))?.[1] ?? '';
+  return `${text.slice(0, end)} ${destination}FORMAT ${format}${settings}`;
 }
 
 function refuseName(name: string, isCalled: boolean): void {

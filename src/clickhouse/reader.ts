@@ -33,17 +33,25 @@ export interface CheckedStatement extends Pick<ReaderResult, 'shape'> {
 /** Runs read-only statements on the `bi` views, limited to the given websites. */
 export interface Reader {
   /**
+   * Makes the views, if that is not done yet.
+   *
+   * @throws AppError `unavailable` when a ClickHouse server does not let it, or does not keep accounts apart
+   */
+  ready(): Promise<void>;
+  /**
    * Runs a statement.
    *
-   * @throws ReaderError
+   * @throws ReaderError, and what `ready` throws
    */
   run(statement: ReaderStatement): Promise<ReaderResult>;
   /**
    * Parses a statement without running it. Does not check that tables, columns, or types exist.
    *
-   * @throws ReaderError when it would be refused
+   * @throws ReaderError when it would be refused, and what `ready` throws
    */
   check(text: string): Promise<CheckedStatement>;
+  /** Closes its connections, if it has any of its own. */
+  close(): Promise<void>;
 }
 
 /** An error of a statement for its author. The message has no path, and no SQL but the author's own. */
@@ -65,35 +73,3 @@ export class ReaderError extends Error {
 
 /** The database of the views. */
 export const BI_DATABASE = 'bi';
-
-/** Settings that a client may choose, because they change how a result is written and not what is read. */
-export const CLIENT_SETTINGS: ReadonlySet<string> = new Set([
-  'aggregate_functions_null_for_empty',
-  'date_time_output_format',
-  'extremes',
-  'join_use_nulls',
-  'limit',
-  'max_execution_time',
-  'max_result_rows',
-  'offset',
-  'output_format_binary_encode_types_in_binary_format',
-  'output_format_binary_write_json_as_string',
-  'output_format_json_escape_forward_slashes',
-  'output_format_json_named_tuples_as_objects',
-  'output_format_json_quote_64bit_integers',
-  'output_format_json_quote_denormals',
-  'output_format_native_encode_types_in_binary_format',
-  'output_format_native_write_json_as_string',
-  'prefer_column_name_to_alias',
-  'result_overflow_mode',
-  'session_timezone',
-]);
-
-/** Limits of one statement. A client may choose less. */
-export const READER_LIMITS = {
-  max_execution_time: 30,
-  max_result_rows: 1_000_000,
-} as const;
-
-/** Websites of one account that a statement can be limited to: their list is a setting of its session. */
-export const MAX_READER_WEBSITES = 5_000;

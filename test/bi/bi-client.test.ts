@@ -20,6 +20,8 @@ async function* chunks(bytes: number): AsyncGenerator<Uint8Array> {
 
 const result = (bytes: number): ReaderResult => ({ format: 'CSV', shape: 'SELECT ?', bytes, chunks: chunks(bytes) });
 
+const done = async (): Promise<void> => undefined;
+
 /** A reader whose statements end when the test says so. */
 function heldReader(bytes = 0) {
   const running: (() => void)[] = [];
@@ -32,7 +34,12 @@ function open(read: (statement: ReaderStatement) => Promise<ReaderResult>, budge
   const logged: LoggedStatement[] = [];
   const time = { now: 1_000_000 };
   const client = new BiClient({
-    reader: { run: read, check: async () => ({ format: undefined, shape: 'SELECT ?', parameters: [] }) },
+    reader: {
+      ready: done,
+      close: done,
+      run: read,
+      check: async () => ({ format: undefined, shape: 'SELECT ?', parameters: [] }),
+    },
     findWebsiteIds: async () => ['a'],
     log: (each) => logged.push(each),
     now: () => time.now,

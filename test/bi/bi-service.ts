@@ -12,14 +12,9 @@ export interface BiService extends TestService {
   connect(key: string, options?: Parameters<typeof createClient>[0]): ClickHouseClient;
 }
 
-export async function biService(options: TestServiceOptions = {}): Promise<BiService> {
-  const service = await testService(options);
-  const server: Server = createServer(
-    getRequestListener((request, env) => {
-      if (service.bi === undefined) throw new Error('the service has no interface for BI tools');
-      return service.bi.fetch(request, env);
-    }),
-  );
+export async function biService(options: TestServiceOptions = {}, open = testService): Promise<BiService> {
+  const service = await open(options);
+  const server: Server = createServer(getRequestListener((request, env) => service.bi.fetch(request, env)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const biUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clients: ClickHouseClient[] = [];

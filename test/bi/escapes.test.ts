@@ -1,217 +1,44 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { REFUSED_TABLE_FUNCTIONS, TABLE_FUNCTIONS } from '../../src/clickhouse/reader-gate.js';
 import { sql } from '../../src/clickhouse/sql.js';
-import { apiClient } from '../service/api-client.js';
-import { exhaustingStatements, probes, refusedStatements, type Targets } from './battery.js';
-import { type BiService, biService } from './bi-service.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { biService } from './bi-service.js';
+import { describeEscapes } from './escapes.js';
 
-const SECRET = 'b7f3-of-another-account';
-const PATH = `/${SECRET}`;
-
-/** How many mutated statements are run. */
 const RUNS = Number(process.env.BI_RUNS ?? 300);
 
-/** The targets are known only when the service runs, and tests have names before. */
-const NAMED: Targets = {
-  path: PATH,
-  websiteId: '00000000-0000-4000-8000-00000000000b',
-  file: '/FILE',
-  written: '/WRITTEN',
-};
+describeEscapes('on the embedded engine', biService, RUNS);
 
-let service: BiService;
-let key: string;
-let targets: Targets;
-let ownRows: number;
-/** Puts what exists in place of the names. */
-let actual: (statement: string) => string;
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-async function ask(statement: string, parameters: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  const named = Object.entries(parameters).map(([name, value]) => [`param_${name}`, value] as const);
-  const query = new URLSearchParams(Object.fromEntries(named));
-  const response = await fetch(`${service.biUrl}/?${query}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}` },
-    body: statement,
+describe('an upgrade of the engine', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await testService();
   });
-  return { status: response.status, body: await response.text() };
-}
+  afterAll(() => service.close());
 
-const lines = (paths: readonly string[]) =>
-  paths
-    .map((path, index) => {
-      const timestamp = new Date(Date.UTC(2026, 0, 1 + (index % 20), 0, index % 60)).toISOString();
-      return `${JSON.stringify({ timestamp, url: `https://example.com${path}`, visitor: `v${index % 50}` })}\n`;
-    })
-    .join('');
-
-beforeAll(async () => {
-  service = await biService();
-  const [owner, other] = [await apiClient(service), await apiClient(service)];
-  const own = await owner.website({ name: 'Own' });
-  const { id: websiteId } = await other.website({ name: SECRET, domain: `${SECRET}.example` });
-  ownRows = 500;
-  await owner.import(own.id, lines(Array.from({ length: ownRows }, (_, index) => `/page-${index % 7}`)));
-  await other.import(websiteId, lines(Array.from({ length: 700 }, () => PATH)));
-  const file = join(service.folder, 'secret.txt');
-  writeFileSync(file, `${SECRET}\n`);
-  key = owner.key;
-  targets = { path: PATH, websiteId, file, written: join(service.folder, 'written') };
-  actual = (statement) =>
-    statement
-      .replaceAll(NAMED.websiteId, websiteId)
-      .replaceAll(NAMED.file, file)
-      .replaceAll(NAMED.written, targets.written);
-}, 120_000);
-
-afterAll(() => service.close());
-
-/** Expects that an answer tells nothing of the other account, of files, or of this machine. */
-function expectNothingOf({ body }: Answer, statement: string): void {
-  // What the statement itself says may come back.
-  const said = body.replaceAll(statement, '').replaceAll(targets.path, '').replaceAll(targets.websiteId, '');
-  for (const secret of [SECRET, service.folder, 'root:']) {
-    if (!statement.includes(secret)) expect(said, statement).not.toContain(secret);
-  }
-  expect(existsSync(targets.written), statement).toBe(false);
-}
-
-describe('refused', () => {
-  test.each(refusedStatements(NAMED))('%s', async (named) => {
-    const statement = actual(named);
-    const answer = await ask(statement, { t: 'default.events', c: 'path' });
-    expect(answer.status, answer.body).toBeGreaterThanOrEqual(400);
-    expect(answer.body).toMatch(/^Code: \d+\. DB::Exception: /);
-    expectNothingOf(answer, statement);
-  });
-});
-
-describe('ended by a limit', () => {
-  test.each(exhaustingStatements)('%s', async (statement) => {
-    const answer = await ask(statement);
-    expect(answer.status, answer.body.slice(0, 300)).toBeGreaterThanOrEqual(400);
-  });
-});
-
-describe('tells nothing of other accounts', () => {
-  test.each(probes(NAMED))('%s', async (named) => {
-    const statement = actual(named);
-    const answer = await ask(statement);
-    expect(answer.status, answer.body).toBe(200);
-    expect(answer.body).not.toContain(SECRET);
-    expect(answer.body).not.toContain(targets.websiteId);
-    expectNothingOf(answer, statement);
-  });
-
-  test('counts are those of the own websites', async () => {
-    expect((await ask('SELECT count() FROM events')).body).toBe(`${ownRows}\n`);
-    expect((await ask('SELECT sum(pageviews) FROM visits')).body).toBe(`${ownRows}\n`);
-    expect((await ask('SELECT count() FROM websites')).body).toBe('1\n');
-  });
-
-  test.each(['system', 'default', 'bi_rows', 'information_schema'])('with the database %s', async (database) => {
-    const response = await fetch(`${service.biUrl}/?database=${database}&query=SELECT+*+FROM+processes`, {
-      headers: { Authorization: `Bearer ${key}` },
+  test('every table function of the engine is known to the gate: an upgrade may bring more', async () => {
+    const names = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT lower(name) AS name FROM system.table_functions`,
+      row: z.object({ name: z.string() }),
     });
-    expect(response.status).toBe(404);
+    const unknown = names.filter(({ name }) => !TABLE_FUNCTIONS.has(name) && !REFUSED_TABLE_FUNCTIONS.has(name));
+    expect(unknown).toEqual([]);
   });
 
-  test.each(['log_comment', 'readonly', 'role', 'additional_table_filters', 'max_memory_usage', 'allow_ddl'])(
-    'with the setting %s in the address',
-    async (name) => {
-      const query = new URLSearchParams({ query: 'SELECT count() FROM events', [name]: targets.websiteId });
-      const response = await fetch(`${service.biUrl}/?${query}`, { headers: { Authorization: `Bearer ${key}` } });
-      expect(await response.text()).toBe(`${ownRows}\n`);
-    },
-  );
-});
-
-/** Ways to put one statement into another, and to write it differently. */
-const MUTATIONS: readonly ((statement: string) => string)[] = [
-  (statement) => `SELECT * FROM (${statement})`,
-  (statement) => `WITH x AS (${statement}) SELECT * FROM x`,
-  (statement) => `SELECT (${statement})`,
-  (statement) => `${statement} UNION ALL ${statement}`,
-  (statement) => `SELECT 1 WHERE 1 IN (${statement})`,
-  (statement) => `SELECT * FROM events WHERE path IN (${statement})`,
-  (statement) => `SELECT 1 AS \`'\`, (${statement}), '\\''`,
-  (statement) => `SELECT '--', (${statement}) /* ' */`,
-  (statement) => `-- '\n${statement} -- "`,
-  (statement) => `/* \` */ ${statement}`,
-  (statement) => `SELECT arrayMap(x -> (${statement}), [1])`,
-  (statement) => `SELECT * FROM view(${statement})`,
-  (statement) => `SELECT if(1, (${statement}), 0)`,
-  (statement) => `SELECT * EXCEPT nothing FROM (${statement})`,
-  (statement) => `SELECT * APPLY(toString) FROM (${statement})`,
-  (statement) => statement.replace(/\bFROM (\w+)\.(\w+)/g, 'FROM `$1`.`$2`'),
-  (statement) => statement.replace(/\bFROM (\w+)\.(\w+)/g, 'FROM "$1" . "$2"'),
-  (statement) => statement.replace(/(\w+)\(/, '`$1`('),
-  (statement) => statement.replace(/ /g, '\n'),
-  (statement) => statement.replace(/ /g, '/**/ '),
-  (statement) => statement.replace(/'([^']*)'/g, '$$$$$1$$$$'),
-  (statement) => statement.replace(/^SELECT /, 'SELECT ALL '),
-  (statement) => statement.toUpperCase(),
-  (statement) => `${statement} FORMAT JSON`,
-  (statement) => `${statement} FORMAT Vertical SETTINGS max_threads = 1`,
-  (statement) => `(${statement})`,
-  (statement) => `${statement};`,
-  (statement) => `${statement}; ${statement}`,
-  (statement) => `DESCRIBE (${statement})`,
-  (statement) => `EXPLAIN ${statement}`,
-  (statement) => `CREATE TEMPORARY TABLE t AS ${statement}`,
-  (statement) => `${statement} INTO OUTFILE '${NAMED.written}'`,
-  (statement) => `SELECT * FROM eval(${JSON.stringify(statement).replaceAll('"', "'")})`,
-  (statement) => `SELECT formatRow('CSV', (${statement}))`,
-  (statement) => `${statement} PARALLEL WITH ${statement}`,
-];
-
-test('no statement that is made of these sees a row or a file, or writes one', async () => {
-  const statements = fc.constantFrom(...refusedStatements(NAMED), ...probes(NAMED));
-  const mutated = fc
-    .tuple(statements, fc.array(fc.constantFrom(...MUTATIONS), { minLength: 1, maxLength: 3 }))
-    .map(([statement, mutations]) => mutations.reduce((text, mutate) => mutate(text), statement));
-  await fc.assert(
-    fc.asyncProperty(mutated, async (named) => {
-      const statement = actual(named);
-      const answer = await ask(statement, { t: 'default.events', c: 'path' });
-      expectNothingOf(answer, statement);
-      if (answer.status !== 200) expect(answer.body, statement).not.toContain('AS stored');
-    }),
-    { numRuns: RUNS },
-  );
-  expect((await ask('SELECT count() FROM events')).body).toBe(`${ownRows}\n`);
-});
-
-test('every table function of the engine is known to the gate: an upgrade may bring more', async () => {
-  const names = await service.clickhouse.query({
-    name: 'test',
-    sql: sql`SELECT lower(name) AS name FROM system.table_functions`,
-    row: z.object({ name: z.string() }),
+  test('the functions of the engine are those that were looked through: an upgrade may bring more that read files', async () => {
+    const [found] = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT count() AS functions, lower(hex(cityHash64(arraySort(groupArray(name))))) AS names
+  FROM system.functions WHERE origin = 'System' AND alias_to = ''`,
+      row: z.object({ functions: z.coerce.number(), names: z.string() }),
+    });
+    expect(found).toMatchInlineSnapshot(`
+      {
+        "functions": 1597,
+        "names": "2c1be65c2b01d820",
+      }
+    `);
   });
-  const unknown = names.filter(({ name }) => !TABLE_FUNCTIONS.has(name) && !REFUSED_TABLE_FUNCTIONS.has(name));
-  expect(unknown).toEqual([]);
-});
-
-test('the functions of the engine are those that were looked through: an upgrade may bring more that read files', async () => {
-  const [found] = await service.clickhouse.query({
-    name: 'test',
-    sql: sql`SELECT count() AS functions, lower(hex(cityHash64(arraySort(groupArray(name))))) AS names
-FROM system.functions WHERE origin = 'System' AND alias_to = ''`,
-    row: z.object({ functions: z.coerce.number(), names: z.string() }),
-  });
-  expect(found).toMatchInlineSnapshot(`
-    {
-      "functions": 1597,
-      "names": "2c1be65c2b01d820",
-    }
-  `);
 });

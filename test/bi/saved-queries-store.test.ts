@@ -10,6 +10,8 @@ const AT = Date.UTC(2026, 0, 1);
 /** Accepts any statement, with one parameter. */
 const bi = new BiClient({
   reader: {
+    ready: async () => undefined,
+    close: async () => undefined,
     run: () => Promise.reject(new Error('nothing is run here')),
     check: async () => ({ format: undefined, shape: '', parameters: [{ name: 'from', type: 'Date' }] }),
   },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createBiUser, userStatements } from '../../src/clickhouse/bi-users.js';
+import { createBiUser, createServiceUser, userStatements } from '../../src/clickhouse/bi-users.js';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { sql, string } from '../../src/clickhouse/sql.js';
 import { openEmbedded, type TestClickHouse } from './each-clickhouse.js';
 
@@ -16,14 +17,25 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
+type Make = (clickhouse: ClickHouse, cluster: string | undefined) => Promise<{ readonly password: string }>;
+
+const ofAccount: Make = (clickhouse, cluster) =>
+  createBiUser(clickhouse, { accountId: ACCOUNT, websiteIds: WEBSITES, cluster });
+
+const ofService: Make = async (clickhouse, cluster) => {
+  const password = 'of-the-service';
+  await createServiceUser(clickhouse, { password, cluster });
+  return { password };
+};
+
 /** Statements in the engine's formatting: it has no users of its own to make, but parses them as a server does. */
-async function formatted(cluster?: string): Promise<readonly string[]> {
+async function formatted(make: Make, cluster?: string): Promise<readonly string[]> {
   const commands: string[] = [];
   const clickhouse = {
     ...opened.clickhouse,
     command: async ({ chunks }: { readonly chunks: readonly string[] }) => void commands.push(chunks.join('')),
   };
-  const { password } = await createBiUser(clickhouse, { accountId: ACCOUNT, websiteIds: WEBSITES, cluster });
+  const { password } = await make(clickhouse, cluster);
   const hash = createHash('sha256').update(password).digest('hex');
   expect(commands.join('\n')).not.toContain(password);
   return Promise.all(
@@ -38,18 +50,23 @@ async function formatted(cluster?: string): Promise<readonly string[]> {
   );
 }
 
-test('on a server, the views and their policies come before the user', async () => {
-  const statements = (await formatted()).filter((text) => !text.startsWith('CREATE OR REPLACE VIEW'));
-  await expect(`${statements.join('\n')}\n`).toMatchFileSnapshot('bi-user.sql');
-});
+describe.each([
+  ['an account', ofAccount, 'bi-user'],
+  ['the service', ofService, 'service-user'],
+])('for %s', (_, make, name) => {
+  const isNoView = (text: string) => !text.startsWith('CREATE OR REPLACE VIEW');
 
-test('on a cluster, every statement reaches every host', async () => {
-  const statements = await formatted('main');
-  expect(statements.filter((text) => !text.includes('ON CLUSTER main') && !text.includes("ON CLUSTER 'main'"))).toEqual(
-    [],
-  );
-  const rest = statements.filter((text) => !text.startsWith('CREATE OR REPLACE VIEW'));
-  await expect(`${rest.join('\n')}\n`).toMatchFileSnapshot('bi-user.cluster.sql');
+  test('on a server, the views and their policies come before the user', async () => {
+    const statements = (await formatted(make)).filter(isNoView);
+    await expect(`${statements.join('\n')}\n`).toMatchFileSnapshot(`${name}.sql`);
+  });
+
+  test('on a cluster, every statement reaches every host', async () => {
+    const statements = await formatted(make, 'main');
+    const isLocal = (text: string) => !text.includes('ON CLUSTER main') && !text.includes("ON CLUSTER 'main'");
+    expect(statements.filter(isLocal)).toEqual([]);
+    await expect(`${statements.filter(isNoView).join('\n')}\n`).toMatchFileSnapshot(`${name}.cluster.sql`);
+  });
 });
 
 test.each([

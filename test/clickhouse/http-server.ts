@@ -27,7 +27,7 @@ export interface HttpServer {
 const MAX_REQUEST_LINE_LENGTH = 1024 * 1024;
 
 /** What stands in a URL beside settings. */
-const NO_SETTINGS = new Set(['query', 'query_id', 'database', 'enable_http_compression']);
+const NO_SETTINGS = new Set(['query', 'query_id', 'database', 'enable_http_compression', 'wait_end_of_query']);
 
 /** Listens on the loopback address and answers statements as ClickHouse's HTTP interface does. */
 export async function listen(answer: (statement: Statement) => Promise<Answer>): Promise<HttpServer> {

@@ -38,7 +38,7 @@ describeEachClickHouse('the client for queries', (clickhouse) => {
 });
 
 // The embedded engine's read-only sessions let `INTO OUTFILE` through; nothing from outside ever is a statement's text, or passes a gate
-// first. Three statements use it, for long answers, exports and BI tools: to a path of the program's own making, in a folder of its own.
+// first, which refuses it. Three statements use it, for long answers, exports and BI tools: to a path of the program's own making, in a folder of its own.
 test('no other statement of the program writes to a file than those of long answers, to paths of its own making', async () => {
   const source = fileURLToPath(new URL('../../src/', import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
@@ -48,6 +48,7 @@ test('no other statement of the program writes to a file than those of long answ
     'clickhouse/embedded-reader.ts',
     'clickhouse/embedded.ts',
     'clickhouse/embedded.ts',
+    'clickhouse/reader-gate.ts',
   ]);
   const textOf = (name: string) => texts[files.indexOf(name)] ?? '';
   expect(textOf('clickhouse/embedded.ts').match(/\b(askStreaming|readFile)\(\w+, query.*\)/g)).toEqual([
@@ -55,6 +56,9 @@ test('no other statement of the program writes to a file than those of long answ
     'readFile(exporters, query, join(inserts, randomUUID()), () => isClosed)',
   ]);
   const reader = textOf('clickhouse/embedded-reader.ts');
-  expect(reader.match(/\bintoFile\(\w+, .*\)/g)).toEqual(['intoFile(gated, path, format))']);
+  expect(reader.match(/\bwithFormat\(gated, format, .INTO OUTFILE .*path/g)).toHaveLength(1);
+  expect(textOf('clickhouse/reader-gate.ts').match(/.*\bOUTFILE\b.*/g)).toEqual([
+    "  if (/ INTO OUTFILE /i.test(keywords)) throw refused(ONLY_READS, 164, 'READONLY');",
+  ]);
   expect(reader).toContain('const path = join(results, randomUUID());');
 });

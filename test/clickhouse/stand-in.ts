@@ -13,6 +13,8 @@ export interface StandInOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Says what is run in place of a statement. */
   readonly adapt?: (text: string) => readonly string[];
+  /** Says what a session runs first for a user with a password, or refuses them. By default, every user has all rights. */
+  readonly signIn?: (user: string) => readonly string[] | undefined;
 }
 
 /**
@@ -20,15 +22,18 @@ export interface StandInOptions {
  * own, so that settings and parameters end with it, as they do on a server.
  */
 export async function standIn(folder: string, options: StandInOptions = {}): Promise<HttpServer> {
-  const { connectionArgs = [], adapt = (text) => [text], settings = {} } = options;
+  const { connectionArgs = [], adapt = (text) => [text], settings = {}, signIn = () => [] } = options;
   const open = () => new Session(folder, { connectionArgs });
   // The engine stops with its last session; this one keeps it running between statements.
   const running = open();
   const places = new Pool(Array.from({ length: AT_ONCE }, () => open));
-  const run = (statement: Statement) =>
-    places.use((place) =>
-      answer(place(), adapt(statement.text), { ...settings, ...statement.parameters, ...statement.settings }),
-    );
+  const run = async ({ text, user, ...given }: Statement): Promise<Answer> => {
+    const first = signIn(user);
+    if (first === undefined) return NOT_AUTHENTICATED;
+    if ([given.parameters, given.settings].flatMap(Object.values).some(isTooLong)) return TOO_LONG;
+    const all = { ...settings, ...given.parameters, ...given.settings };
+    return places.use((place) => answer(place(), [...first, ...setting(all), ...adapt(text)]));
+  };
   const server = await listen(run);
   return {
     url: server.url,
@@ -40,15 +45,19 @@ export async function standIn(folder: string, options: StandInOptions = {}): Pro
   };
 }
 
+/** A server's `http_max_field_value_size`. */
+const isTooLong = (value: string): boolean => Buffer.byteLength(value) > 128 * 1024;
+
+const TOO_LONG: Answer = { error: 'Code: 1000. DB::Exception: Field value too long. (POCO_EXCEPTION)', code: 1000 };
+
+const NOT_AUTHENTICATED: Answer = {
+  error: 'Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)',
+  code: 516,
+};
+
 /** Runs statements in a session, and answers what the last one does. */
-async function answer(
-  session: Session,
-  statements: readonly string[],
-  settings: Readonly<Record<string, string>>,
-): Promise<Answer> {
+async function answer(session: Session, statements: readonly string[]): Promise<Answer> {
   try {
-    const assignments = Object.entries(settings).map(([name, value]) => assignment(name, value));
-    if (assignments.length > 0) await session.queryAsync(`SET ${assignments.join(', ')}`);
     let output: Uint8Array = new Uint8Array();
     for (const text of statements) output = (await session.queryAsync(text)).bytes();
     return { output };
@@ -58,6 +67,11 @@ async function answer(
   } finally {
     session.close();
   }
+}
+
+function setting(settings: Readonly<Record<string, string>>): readonly string[] {
+  const assignments = Object.entries(settings).map(([name, value]) => assignment(name, value));
+  return assignments.length === 0 ? [] : [`SET ${assignments.join(', ')}`];
 }
 
 function assignment(name: string, value: string): string {

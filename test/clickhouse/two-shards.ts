@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { readMigrations } from '../../src/clickhouse/migration-file.js';
 import { tables } from '../../src/clickhouse/tables.js';
 import type { HttpServer } from './http-server.js';
+import type { ServerUsers } from './server-users.js';
 import { standIn } from './stand-in.js';
 
 /** The name of the cluster that the two shards make up. */
@@ -28,8 +29,10 @@ const ANY_SHARD = 'rand()';
  * filter shows each shard its own rows alone. So a statement finds what it would find on two servers.
  *
  * What it does not have: connections between the shards, replicas, `ON CLUSTER`, and settings of two servers.
+ *
+ * @param users keeps users; without it, making one is refused, as for a user without the right to
  */
-export async function twoShards(): Promise<HttpServer> {
+export async function twoShards(users?: ServerUsers): Promise<HttpServer> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-two-shards-'));
   const shardingKeys = await readShardingKeys();
   const server = await standIn(folder, {
@@ -39,7 +42,8 @@ export async function twoShards(): Promise<HttpServer> {
       // By itself, the engine would run an `INSERT … SELECT` on each shard without the number of the shard.
       parallel_distributed_insert_select: '0',
     },
-    adapt: (statement) => adapt(statement, shardingKeys),
+    adapt: (statement) => adapt(statement, shardingKeys, users),
+    ...(users !== undefined && { signIn: users.signIn }),
   });
   return {
     url: server.url,
@@ -80,10 +84,15 @@ async function readShardingKeys(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** What a statement for a cluster is in an engine whose shards keep their rows in the same tables. */
-function adapt(statement: string, shardingKeys: ReadonlyMap<string, string>): readonly string[] {
+function adapt(
+  statement: string,
+  shardingKeys: ReadonlyMap<string, string>,
+  users: ServerUsers | undefined,
+): readonly string[] {
   // The rows of an insert are no SQL.
   if (statement.startsWith('INSERT')) return [statement];
   const text = statement.replace(/ ?ON CLUSTER '\w+'/, '');
+  if (users?.take(text) === true) return [];
 
   if (/^ALTER TABLE \w+_local DELETE WHERE /.test(text)) return [deleteByShard(text)];
   if (/^ALTER TABLE \w+_local DROP PARTITION /.test(text)) {

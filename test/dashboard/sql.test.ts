@@ -248,16 +248,3 @@ describe('saved queries on the page', () => {
     expect((await api.get('/queries')).body.data).toEqual([]);
   });
 });
-
-test('with a ClickHouse server, the page says how to connect to it, and the API still lists queries', async () => {
-  await service.close();
-  service = await testService({ wrapClickHouse: ({ reader: _, ...server }) => server });
-  const client = await apiClient(service);
-  const owner = await signedIn(service, client.accountId);
-  expect(plainText(await owner.page('/sql'))).toMatch(/footfall bi credentials --account owner-1@example\.com/);
-  for (const path of ['/sql', '/sql/csv', '/sql/save']) {
-    expect((await owner.post(path, { query: 'SELECT 1', name: 'a' })).status, path).toBe(503);
-  }
-  expect((await client.get('/queries')).body.data).toEqual([]);
-  expect((await client.call('PUT', '/queries/a', { query: 'SELECT 1' })).status).toBe(503);
-});

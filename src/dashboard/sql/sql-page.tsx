@@ -109,21 +109,15 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues }> = ({ form, err
   );
 };
 
-/** Renders `/sql` on an installation with a ClickHouse server, to which tools connect directly. */
-export const SqlUnavailablePage: FC<{ readonly viewer: Account }> = ({ viewer }) => (
+/** Renders `/sql` on an installation whose ClickHouse server is not ready for it. */
+export const SqlUnavailablePage: FC<{ readonly viewer: Account; readonly reason: string }> = ({ viewer, reason }) => (
   <Page title="SQL" viewer={viewer}>
     <div class="page-head">
       <h1>SQL</h1>
     </div>
     <section class="card stack">
-      <p>
-        The SQL editor requires the embedded ClickHouse. This installation uses a ClickHouse server: connect a SQL
-        client or BI tool to the server. This command creates a read-only user for your account and prints how to
-        connect:
-      </p>
-      <p>
-        <code>footfall bi credentials --account {viewer.email}</code>
-      </p>
+      <p>The SQL editor is not available on this installation.</p>
+      <p>{reason}</p>
     </section>
   </Page>
 );

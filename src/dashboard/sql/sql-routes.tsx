@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { BiClient } from '../../bi/bi-client.js';
 import { newSavedQuery, savedQueryName } from '../../bi/saved-queries.js';
@@ -86,7 +86,6 @@ export function sqlRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
     context: Context<ViewerEnv>,
     answer: (client: BiClient, query: SubmittedQuery, form: SqlFormValues) => Promise<Response>,
   ): Promise<Response> {
-    if (bi === undefined) return showUnavailable(context, 503);
     const form = parseSqlForm(await sentForm(context.req));
     if (form.query.trim() === '') {
       const failure = { message: 'Enter a query.', status: 400 } as const;
@@ -106,14 +105,21 @@ export function sqlRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
     }
   }
 
-  const showUnavailable = (context: Context<ViewerEnv>, status: ContentfulStatusCode = 200) =>
-    html(context, <SqlUnavailablePage viewer={context.get('viewer')} />, status);
+  /** Says why there is no SQL, on a ClickHouse server that is not ready for it. */
+  const requireSql: MiddlewareHandler<ViewerEnv> = async (context, next) => {
+    try {
+      await bi.ready();
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'unavailable')) throw error;
+      return html(context, <SqlUnavailablePage viewer={context.get('viewer')} reason={error.message} />, 503);
+    }
+    await next();
+  };
 
-  routes.use('/sql', signedIn);
-  routes.use('/sql/*', signedIn);
+  routes.use('/sql', signedIn, requireSql);
+  routes.use('/sql/*', signedIn, requireSql);
 
   routes.get('/sql', async (context) => {
-    if (bi === undefined) return showUnavailable(context);
     const name = context.req.query('saved');
     if (name !== undefined) {
       const saved = await savedQueries.find(context.get('viewer').id, name);
@@ -154,7 +160,6 @@ export function sqlRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   );
 
   routes.post('/sql/save', async (context) => {
-    if (bi === undefined) return showUnavailable(context, 503);
     const form = parseSqlForm(await sentForm(context.req));
     const { query, name, description, opened } = form;
     const checked = newQuery.safeParse({ query, name, ...(description.trim() !== '' && { description }) });

@@ -16,7 +16,7 @@ import { routeFor } from '../route.js';
 export interface Services {
   readonly clickhouse: ClickHouse;
   /** Undefined on a ClickHouse server. */
-  readonly bi: BiClient | undefined;
+  readonly bi: BiClient;
   readonly savedQueries: SavedQueries;
   readonly websites: WebsiteStore;
   readonly reader: WebsiteReader;

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { type BiClient, type BiStatement, FormatClauseError } from '../../bi/bi-client.js';
-import { requireBi } from '../../bi/saved-queries.js';
 import type { TableRows } from '../../bi/table-rows.js';
 import { ReaderError } from '../../clickhouse/reader.js';
 import { invalid } from '../../lib/errors.js';
@@ -22,21 +21,20 @@ export const statementAnswer = {
 /**
  * Runs a statement for an account, and answers in the format that the request accepts.
  *
- * @throws AppError `invalid` with ClickHouse's message, `unavailable` on a ClickHouse server
+ * @throws AppError `invalid` with ClickHouse's message, `unavailable` on a ClickHouse server that is not ready for SQL
  */
 export async function answerStatement(
-  bi: BiClient | undefined,
+  bi: BiClient,
   accountId: string,
   statement: Pick<BiStatement, 'text' | 'parameters'>,
   context: Context,
 ): Promise<StreamedReply | FileReply> {
   const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
   const [type, format] = Object.entries(FILES).find(([name]) => accepted.includes(name)) ?? [];
-  const client = requireBi(bi);
   const settings = { output_format_json_quote_64bit_integers: '0', output_format_json_escape_forward_slashes: '0' };
   const run = { ...statement, accountId, via: 'api', settings } as const;
-  if (format === undefined) return { dataText: toDataText(await client.runAsTable(run).catch(throwInvalid)) };
-  const { chunks } = await client.runInFormat({ ...run, format }).catch(throwInvalid);
+  if (format === undefined) return { dataText: toDataText(await bi.runAsTable(run).catch(throwInvalid)) };
+  const { chunks } = await bi.runInFormat({ ...run, format }).catch(throwInvalid);
   return { file: chunks, headers: { 'Content-Type': `${type}; charset=utf-8` } };
 }
 

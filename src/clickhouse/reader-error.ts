@@ -1,0 +1,44 @@
+import { ReaderError } from './reader.js';
+
+/**
+ * Returns an error for the author of a statement; what is no error of ClickHouse, as it is.
+ *
+ * @param folder taken out of the message
+ */
+export function readerError(error: unknown, shape: string | undefined, folder?: string): unknown {
+  if (error instanceof ReaderError || !(error instanceof Error)) return error;
+  const { code, name } = isServerError(error) ? { code: error.code, name: error.type } : readMessage(error.message);
+  if (code === undefined) return error;
+  return new ReaderError(describe(error.message, folder), Number(code), name ?? 'UNKNOWN_EXCEPTION', shape);
+}
+
+/** Returns whether it is an error of `@clickhouse/client`, which is loaded with a server only. */
+export const isServerError = (
+  error: unknown,
+): error is Error & { readonly code: string; readonly type: string | undefined } =>
+  error instanceof Error && 'type' in error && 'code' in error && /^\d+$/.test(String(error.code));
+
+/** The embedded engine has the number and the name of an error in its message alone. */
+const readMessage = (message: string) => ({
+  code: /^Code: (\d+)\./.exec(message)?.[1],
+  name: /\(([A-Z][A-Z0-9_]+)\)(?: \(version [^)]*\))?\s*$/.exec(message)?.[1],
+});
+
+/** The wrappings of a message: nested codes before it, its name and the version after it. */
+const AROUND = /^(?:Code: \d+\. (?:DB::Exception: )?)+|\.? ?\([A-Z][A-Z0-9_]+\)(?: \(version [^)]*\))?\s*$/g;
+
+/** Where a message goes on with SQL of this program: that of the views, or of the gate. */
+const OWN_SQL = /\bbi_rows\b|:? ?While executing|:? In scope (?:WITH|SELECT formatQuery)/i;
+
+const MAX_MESSAGE_LENGTH = 2_000;
+
+function describe(text: string, folder: string | undefined): string {
+  let message = text;
+  for (let before = ''; before !== message; ) {
+    before = message;
+    message = message.replace(AROUND, '');
+  }
+  const cut = message.search(OWN_SQL);
+  const own = cut === -1 ? message : message.slice(0, cut);
+  return (folder === undefined ? own : own.replaceAll(folder, '…')).slice(0, MAX_MESSAGE_LENGTH);
+}

@@ -1,0 +1,167 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { AppError } from '../lib/errors.js';
+import { memoizePromise } from '../lib/memoize.js';
+import { createServiceUser, SERVICE_USER } from './bi-users.js';
+import { type ClickHouse, ClickHouseError } from './clickhouse.js';
+import { encodeParameter } from './parameter-text.js';
+import { BI_DATABASE, type Reader } from './reader.js';
+import { isServerError, readerError } from './reader-error.js';
+import { type GatedStatement, passGate, refused, withFormat } from './reader-gate.js';
+import { readerParameters, readerSettings, readerText } from './reader-settings.js';
+import { openResult } from './result-file.js';
+import { ServerProof } from './server-proof.js';
+import { sql } from './sql.js';
+import { findParameters } from './statement-parameters.js';
+import { tableName } from './tables.js';
+
+/** Longer than a statement may take. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** ClickHouse's `http_max_field_value_size`: a value in a URL, as a parameter is, and the list of an account's websites. */
+const MAX_VALUE_BYTES = 128 * 1024;
+
+/** ClickHouse's `http_max_uri_size` is a megabyte. */
+const MAX_URL_LENGTH = 1_000_000;
+
+export interface ServerReaderDeps {
+  /** The service's own connection, whose user makes the user of the statements. */
+  readonly clickhouse: ClickHouse;
+  readonly url: string;
+  readonly cluster: string | undefined;
+  /** The secret of the installation, from which each of its processes derives the same password. */
+  readonly secret: string;
+  /** The folder for results while they are read. */
+  readonly results: string;
+}
+
+const FORMAT_STATEMENT = 'SELECT formatQuerySingleLine({statement:String}) FORMAT TSVRaw';
+
+type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * Returns a reader of a ClickHouse server. The statements of all accounts are run by one user, who can read the views alone, and in
+ * them the rows of the websites that come with a statement. The user and its row policies are made before the first statement, and are
+ * tried: a server that does not keep accounts apart runs none.
+ */
+export function serverReader({ clickhouse, url, cluster, secret, results }: ServerReaderDeps): Reader {
+  const password = createHmac('sha256', secret).update(`password of ${SERVICE_USER}`).digest('base64url');
+  const client = createClient({
+    url: withoutUser(url),
+    username: SERVICE_USER,
+    password,
+    database: BI_DATABASE,
+    application: 'footfall',
+    request_timeout: REQUEST_TIMEOUT_MS,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  /** Runs a statement. The response begins when it has ended, so that each of its errors is an error of the response. */
+  const run = async (query: string, settings: Settings, parameters: ReadonlyMap<string, string> = new Map()) => {
+    const given = [...parameters].map(([name, value]) => [`param_${name}`, value]);
+    const clickhouse_settings = { ...settings, ...Object.fromEntries(given), wait_end_of_query: 1 as const };
+    requireRoom(clickhouse_settings);
+    try {
+      return (await client.exec({ query, clickhouse_settings })).stream;
+    } catch (error) {
+      throw isServerError(error) ? error : new ClickHouseError('ClickHouse could not be reached', undefined, error);
+    }
+  };
+  const proof = new ServerProof({
+    ask: async (query, settings) => text(await run(query, settings)),
+    hasRows: async (table) => {
+      const found = sql`SELECT 1 AS found FROM ${tableName(table)} LIMIT 1`;
+      return (await clickhouse.query({ name: 'bi/rows', sql: found, row: z.unknown() })).length > 0;
+    },
+    database: async () => {
+      const named = { sql: sql`SELECT currentDatabase() AS name`, row: z.object({ name: z.string() }) };
+      return (await clickhouse.query({ name: 'bi/database', ...named }))[0]!.name;
+    },
+  });
+  const makeUser = memoizePromise(() =>
+    createServiceUser(clickhouse, { password, cluster }).catch((error: unknown) => {
+      throw error instanceof ClickHouseError && error.code !== undefined ? noUser(error) : error;
+    }),
+  );
+  const ready = async (): Promise<void> => {
+    await makeUser();
+    await proof.give();
+  };
+
+  async function gate(statement: string): Promise<GatedStatement> {
+    const parameters = new Map([['statement', encodeParameter(readerText(statement))]]);
+    const formatted = await run(FORMAT_STATEMENT, readerSettings({ websiteIds: [], settings: {} }), parameters);
+    return passGate((await text(formatted)).replace(/\n$/, ''));
+  }
+
+  return {
+    ready,
+    run: async (statement) => {
+      const settings = readerSettings(statement);
+      const parameters = readerParameters(statement.parameters);
+      await ready();
+      const path = join(results, randomUUID());
+      let shape: string | undefined;
+      try {
+        const gated = await gate(statement.text);
+        ({ shape } = gated);
+        const format = gated.format ?? statement.format;
+        await pipeline(
+          await run(withFormat(gated, format), settings, parameters),
+          createWriteStream(path, { mode: 0o600 }),
+        );
+        return { format, shape: gated.shape, ...(await openResult(path)) };
+      } catch (error) {
+        await rm(path, { force: true });
+        throw readerError(error, shape);
+      }
+    },
+    check: async (statement) => {
+      await ready();
+      try {
+        const { format, shape, text: formatted } = await gate(statement);
+        return { format, shape, parameters: findParameters(formatted) };
+      } catch (error) {
+        throw readerError(error, undefined);
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+const noUser = (cause: ClickHouseError): AppError => {
+  const reason = `ClickHouse refused to create its views or its user, with the error ${cause.code}`;
+  const remedy = 'The user in CLICKHOUSE_URL needs the right ACCESS MANAGEMENT, see docs/bi.md';
+  return new AppError('unavailable', [`SQL is off on this ClickHouse server: ${reason}. ${remedy}`], undefined, cause);
+};
+
+/** The client prefers the user of a URL. */
+function withoutUser(url: string): URL {
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  return bare;
+}
+
+function requireRoom(values: Settings): void {
+  let length = 0;
+  for (const [name, value] of Object.entries(values)) {
+    length += name.length + encodeURIComponent(value).length;
+    if (Buffer.byteLength(String(value)) <= MAX_VALUE_BYTES) continue;
+    const what =
+      name === 'log_comment' ? "The list of the account's websites" : name.replace(/^param_/, 'The parameter ');
+    throw refused(
+      `${what} has more than the ${MAX_VALUE_BYTES} bytes that a ClickHouse server takes`,
+      36,
+      'BAD_ARGUMENTS',
+    );
+  }
+  if (length > MAX_URL_LENGTH) {
+    throw refused('The parameters together are longer than a ClickHouse server takes', 36, 'BAD_ARGUMENTS');
+  }
+}

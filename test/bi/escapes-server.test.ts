@@ -1,0 +1,8 @@
+import { serverUsers } from '../clickhouse/server-users.js';
+import { twoShardsService } from '../service/two-shards-service.js';
+import { biService } from './bi-service.js';
+import { describeEscapes } from './escapes.js';
+
+const RUNS = Number(process.env.BI_RUNS ?? 100);
+
+describeEscapes('on a server', () => biService({}, (options) => twoShardsService(options, serverUsers())), RUNS);
