@@ -102,6 +102,9 @@ export function passGate(formatted: string): GatedStatement {
     throw refused(/^SHOW\b/i.test(keywords) ? ONLY_SOME_SHOW : ONLY_READS, 164, 'READONLY');
   }
   if (/ INTO OUTFILE /i.test(keywords)) throw refused(ONLY_READS, 164, 'READONLY');
+  if (SETTINGS.test(keywords.replace(SHOW_SETTINGS, ''))) {
+    throw refused('SETTINGS cannot be used here', 164, 'READONLY');
+  }
   if (PARAMETER_AS_NAME.test(keywords)) {
     throw refused('A parameter cannot be a name: its type must not be Identifier', 497, 'ACCESS_DENIED');
   }
@@ -128,8 +131,7 @@ export function passGate(formatted: string): GatedStatement {
 /** Returns the statement with its result in a format. `destination` stands before it, and ends in a space. */
 export function withFormat({ text, end }: GatedStatement, format: string, destination = ''): string {
   if (!/^\w{1,64}$/.test(format)) throw refused('Unknown format', 73, 'UNKNOWN_FORMAT');
-  const settings = /^ FORMAT \w+(.*)$/s.exec(text.slice(end))?.[1] ?? '';
-  return `${text.slice(0, end)} ${destination}FORMAT ${format}${settings}`;
+  return `${text.slice(0, end)} ${destination}FORMAT ${format}`;
 }
 
 function refuseName(name: string, isCalled: boolean): void {
@@ -146,6 +148,13 @@ const QUOTED = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\])*"/gs;
 /** Keeps the length, so that places in the text stay the same. */
 const blank = (text: string): string => `'${'.'.repeat(text.length - 2)}'`;
 
+/**
+ * TRICKY: `readonly` holds for the settings of a whole statement. The engine lets a subquery, and any but the last SELECT of a union,
+ * change every setting, also the one that says which websites the statement may see. The engine writes the keyword in capitals.
+ */
+const SETTINGS = /\bSETTINGS\b/;
+const SHOW_SETTINGS = /^SHOW (CHANGED )?SETTINGS\b/i;
+
 /** `{table:Identifier}`: a name that is not in the text. */
 const PARAMETER_AS_NAME = /:\s*Identifier\b/i;
 
@@ -154,8 +163,8 @@ const IDENTIFIER = /(?:`((?:\\.|[^`\\])*)`|([A-Za-z_]\w*))\s*(\()?/g;
 
 const SYSTEM_TABLE = /(?<![\w.])`?system`?\s*\.\s*`?(\w+)/gi;
 
-/** The engine writes it at the end, before settings. */
-const FORMAT = / FORMAT (\w+)(?= SETTINGS |$)/i;
+/** The engine writes it at the end. */
+const FORMAT = / FORMAT (\w+)$/i;
 
 const MAX_SHAPE_LENGTH = 1_000;
 

@@ -10,7 +10,7 @@ export interface Targets {
 }
 
 /** Statements that must be refused, whatever they are of. */
-export const refusedStatements = ({ file, written, websiteId }: Targets): readonly string[] => [
+export const refusedStatements = ({ file, written, websiteId, path }: Targets): readonly string[] => [
   // Settings.
   ...[
     'SET max_memory_usage = 0',
@@ -31,6 +31,22 @@ export const refusedStatements = ({ file, written, websiteId }: Targets): readon
     "SELECT count() FROM events SETTINGS additional_table_filters = {'bi.events': '1'}",
     'SET TRANSACTION SNAPSHOT 1',
     'BEGIN TRANSACTION',
+  ],
+  // Settings of a part of the statement, for which the engine forgets that they are read-only.
+  ...[
+    `SELECT * FROM (SELECT path FROM events SETTINGS log_comment = '${websiteId}')`,
+    `SELECT * FROM (SELECT path FROM events settings log_comment='${websiteId}')`,
+    `WITH x AS (SELECT path FROM events SETTINGS log_comment = '${websiteId}') SELECT * FROM x`,
+    `SELECT (SELECT groupArray(path) FROM events SETTINGS log_comment = '${websiteId}')`,
+    `SELECT 1 WHERE '${path}' IN (SELECT path FROM events SETTINGS log_comment = '${websiteId}')`,
+    `SELECT * FROM view(SELECT path FROM events SETTINGS log_comment = '${websiteId}')`,
+    `SELECT path FROM events SETTINGS log_comment = '${websiteId}' UNION ALL SELECT 'x'`,
+    `SELECT 'x' UNION ALL (SELECT path FROM events SETTINGS/**/log_comment = '${websiteId}')`,
+    `SELECT domain FROM websites AS a JOIN (SELECT id, name FROM websites SETTINGS log_comment = '${websiteId}') AS b ON 1`,
+    `DESCRIBE (SELECT path FROM events SETTINGS log_comment = '${websiteId}')`,
+    "SELECT * FROM (SELECT getSetting('readonly') SETTINGS readonly = 0)",
+    'SELECT * FROM (SELECT count() FROM events SETTINGS use_query_cache = 1)',
+    'SHOW SETTINGS LIKE (SELECT 1 SETTINGS readonly = 0)',
   ],
   // Files and other hosts.
   ...[

@@ -14,10 +14,10 @@ describe('the gate', () => {
 
   test.each([
     ['SELECT 1 FORMAT JSON', 'JSON', 'SELECT 1'],
-    ['SELECT 1 FORMAT JSON SETTINGS a = 1', 'JSON', 'SELECT 1'],
     ["SELECT ' FORMAT CSV' AS ` FORMAT CSV`", undefined, "SELECT ' FORMAT CSV' AS ` FORMAT CSV`"],
     ["SELECT ' FORMAT CSV SETTINGS ' FORMAT TSV", 'TSV', "SELECT ' FORMAT CSV SETTINGS '"],
     ['SELECT 1 AS ` FORMAT CSV SETTINGS `', undefined, 'SELECT 1 AS ` FORMAT CSV SETTINGS `'],
+    ["SHOW SETTINGS LIKE 'max%' FORMAT CSV", 'CSV', "SHOW SETTINGS LIKE 'max%'"],
   ])('finds the format of %s', (text, format, before) => {
     const passed = passGate(text);
     expect(passed.format).toBe(format);

@@ -10,6 +10,7 @@ import { rulesOf } from '../oracle/rules.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { asked, importInPieces } from './asked.js';
 import { pageview, send } from './browser.js';
+import { counted } from './daily-visitors.js';
 import { expectDerivedTables } from './derived-tables.js';
 import { stagedRows, storedRows } from './stored-rows.js';
 import { type TestService, testService } from './test-service.js';
@@ -98,6 +99,7 @@ describe.each([
         { ...(query as Query), limit: 'all' as const },
       ];
       await expectAnswers(id, left, questions);
+      await counted(service, id);
       await expectAnswers(id, left, questions);
       await expectDerivedTables(service.clickhouse);
     },
