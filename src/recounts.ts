@@ -117,11 +117,12 @@ export class Recounts {
     const due = this.#former.filter(({ at }) => at <= now);
     this.#former = this.#former.filter(({ at }) => at > now);
     const tasks = [
-      ...due.map(
-        ({ websiteId, count }) =>
-          () =>
-            forgetCounts(clickhouse, websiteId, count),
-      ),
+      ...due.map((former) => async () => {
+        await forgetCounts(clickhouse, former.websiteId, former.count).catch((error: unknown) => {
+          this.#former.push(former);
+          throw error;
+        });
+      }),
       ...websiteCache.uncounted().map(({ id }) => async () => {
         const count = await countVisitors(this.deps, id, signal);
         if (count === undefined) return;

@@ -161,9 +161,9 @@ export async function lastGenerations(clickhouse: ClickHouse): Promise<ReadonlyM
   return new Map(rows.map(({ website_id, generation }) => [website_id, generation]));
 }
 
-/** Deletes a website's counts except those of one generation, or all of them. */
+/** Deletes a website's counts before one generation, or all of them. Another process may have made a later one. */
 export async function forgetCounts(clickhouse: ClickHouse, websiteId: string, kept?: Count): Promise<void> {
-  const rows = sql`${ofWebsite(websiteId)}${kept === undefined ? sql`` : sql` AND generation != ${integer(kept.generation)}`}`;
+  const rows = sql`${ofWebsite(websiteId)}${kept === undefined ? sql`` : sql` AND generation < ${integer(kept.generation)}`}`;
   const found = await clickhouse.query({
     name: 'recount/former',
     row: generationRow,
