@@ -88,7 +88,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'));
     resources.add('the websites', () => websiteCache.close());
     const onMirrorFailed = warn('websites could not be written to ClickHouse yet');
-    const mirror = new WebsiteMirror({ clickhouse, db: postgres.db, now, onFailed: onMirrorFailed });
+    const onLost = (websites: readonly string[]) =>
+      log.error(
+        { websites },
+        'PostgreSQL has lost websites that have events in ClickHouse: their events are kept, see docs/running.md',
+      );
+    const mirror = new WebsiteMirror({ clickhouse, db: postgres.db, now, onFailed: onMirrorFailed, onLost });
     resources.add('the websites in ClickHouse', () => mirror.close());
     const websites = {
       db: postgres.db,

@@ -12,6 +12,8 @@ export interface WebsiteMirrorDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onFailed: (error: unknown) => void;
+  /** Called with the websites that PostgreSQL has lost, when there is another one. */
+  readonly onLost: (websiteIds: readonly string[]) => void;
 }
 
 /** Keeps ClickHouse's table of websites in step with PostgreSQL: from the start, after each change, and once a minute. */
@@ -21,6 +23,7 @@ export class WebsiteMirror {
   /** The next round, which has not begun to read yet. */
   #next: Promise<void> | undefined;
   #last = 0;
+  #lost: ReadonlySet<string> = new Set();
 
   constructor(private readonly deps: WebsiteMirrorDeps) {
     this.#timer = setInterval(() => void this.refresh(), INTERVAL_MS);
@@ -34,9 +37,19 @@ export class WebsiteMirror {
       const { clickhouse, db, now, onFailed } = this.deps;
       // Two rounds in one millisecond would leave open which row is the later one.
       this.#last = Math.max(now(), this.#last + 1);
-      await mirrorWebsites(clickhouse, db, this.#last).catch(onFailed);
+      try {
+        this.#report(await mirrorWebsites(clickhouse, db, this.#last));
+      } catch (error) {
+        onFailed(error);
+      }
     });
     return this.#next;
+  }
+
+  #report(lost: readonly string[]): void {
+    const isNew = lost.some((id) => !this.#lost.has(id));
+    this.#lost = new Set(lost);
+    if (isNew) this.deps.onLost(lost);
   }
 
   /** Resolves when no round is running or waiting. */

@@ -5,7 +5,7 @@ import { sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { completeCount } from './count.js';
-import { deleteWebsiteRows } from './delete-website.js';
+import { deleteWebsiteRows, findDeletedWebsites } from './delete-website.js';
 import { toWebsite, type Website } from './website.js';
 
 const mirrored = z.object({
@@ -18,21 +18,23 @@ const mirrored = z.object({
 type Mirrored = z.infer<typeof mirrored>;
 
 /**
- * Brings ClickHouse's table of websites, which the views for BI tools read, into step with PostgreSQL. Returns whether anything had
- * to be changed. Can be repeated, and done by several processes.
+ * Brings ClickHouse's table of websites, which the views for BI tools read, into step with PostgreSQL. Can be repeated, and done by
+ * several processes.
  *
  * @param now epoch milliseconds; the latest row of a website is the right one
+ * @returns websites that PostgreSQL has lost, as after the restore of an older backup: they were not deleted, and keep their rows
  */
-export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<boolean> {
-  // ClickHouse first: a website that is in it and then not in PostgreSQL was deleted, and is not just about to arrive.
+export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<readonly string[]> {
+  // ClickHouse first: a website that is in it and then not in PostgreSQL is not just about to arrive.
   const stored = new Map((await storedWebsites(clickhouse)).map((row) => [row.website_id, row]));
   const current = (await db.select().from(websites)).map((row) => toRow(toWebsite(row)));
   const changed = current.filter((row) => !isSame(row, stored.get(row.website_id)));
   const known = new Set(current.map(({ website_id }) => website_id));
   const gone = [...stored.keys()].filter((id) => !known.has(id));
   if (changed.length > 0) await insertMirrored(clickhouse, changed, now);
-  if (gone.length > 0) await deleteWebsiteRows(clickhouse, gone);
-  return changed.length + gone.length > 0;
+  const deleted = await findDeletedWebsites(db, gone);
+  if (deleted.size > 0) await deleteWebsiteRows(clickhouse, [...deleted]);
+  return gone.filter((id) => !deleted.has(id));
 }
 
 const storedWebsites = (clickhouse: ClickHouse): Promise<readonly Mirrored[]> =>
