@@ -69,7 +69,6 @@ export interface SavedQueries {
 
 export interface SavedQueriesDeps {
   readonly db: Database;
-  /** Undefined on a ClickHouse server. */
   readonly bi: BiClient;
   /** Epoch milliseconds. */
   readonly now: () => number;

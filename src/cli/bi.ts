@@ -1,3 +1,4 @@
+import { askAs } from '../clickhouse/ask-as.js';
 import { createBiUser } from '../clickhouse/bi-users.js';
 import type { Config } from '../config.js';
 import { invalid } from '../lib/errors.js';
@@ -46,7 +47,7 @@ async function createOnServer(config: Config, url: URL, email: string | undefine
     const { id: accountId } = await findAccount(db, email);
     const websiteIds = (await listWebsites(db, accountId)).map(({ id }) => id);
     const { cluster } = config.clickhouse;
-    const { user, password } = await createBiUser(clickhouse, { accountId, websiteIds, cluster });
+    const { user, password } = await createBiUser(clickhouse, { accountId, websiteIds, cluster }, askAs(url.href));
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
     const data = { host: url.hostname, port: Number(port), database: DATABASE, user, password };
     return {

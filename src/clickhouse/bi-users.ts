@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '../lib/errors.js';
+import type { AskAs } from './ask-as.js';
 import { createBiPolicies, createBiViews } from './bi-views.js';
 import type { ClickHouse } from './clickhouse.js';
+import { isServerError } from './reader-error.js';
 import { READER_LIMITS } from './reader-settings.js';
 import { type Sql, trusted } from './sql.js';
 
@@ -25,15 +28,36 @@ const SECONDS_A_MINUTE = 60;
 /**
  * Creates the views, the row policies and a read-only user on a ClickHouse server, or gives the account's user a new password and the
  * present websites. The service's own user needs the right ACCESS MANAGEMENT.
+ *
+ * @throws AppError `unavailable` on a server whose users could see the websites of other accounts
  */
-export async function createBiUser(clickhouse: ClickHouse, options: BiUserOptions): Promise<BiUser> {
+export async function createBiUser(clickhouse: ClickHouse, options: BiUserOptions, ask: AskAs): Promise<BiUser> {
   const password = randomBytes(24).toString('base64url');
+  const user = userName(options.accountId);
   // The policies come before the user: without them, the views show every account.
   await createBiViews(clickhouse, options.cluster);
   await createBiPolicies(clickhouse, options.cluster);
   for (const statement of userStatements(options, password)) await clickhouse.command(statement);
-  return { user: userName(options.accountId), password };
+  const list = await ask({ user, password }, OTHER_LIST).catch((error: unknown) => {
+    if (isServerError(error) && REFUSALS.has(error.code)) return '';
+    throw error;
+  });
+  if (list.includes('another')) {
+    await clickhouse.command(trusted(`DROP USER ${user}${onCluster(options.cluster)}`));
+    throw new AppError('unavailable', [NOT_KEPT]);
+  }
+  return { user, password };
 }
+
+/** Until it was mended in 26.3.27, 26.6.4, 26.7.6 and 26.8.2, a subquery could change settings that are constant (issue 116028). */
+const OTHER_LIST = "SELECT * FROM (SELECT getSetting('log_comment') SETTINGS log_comment = 'another')";
+
+/** ClickHouse's codes for a setting that must not be changed. */
+const REFUSALS: ReadonlySet<string> = new Set(['164', '452']);
+
+const NOT_KEPT =
+  'this ClickHouse server lets a subquery change the list of websites that a user sees, so that a user could see all of them: ' +
+  'no user was created. Update it to 26.7.6, 26.8.2 or later';
 
 /** The user on a ClickHouse server who runs the statements of all accounts that come through the API and the dashboard. */
 export const SERVICE_USER = 'footfall_sql';

@@ -12,10 +12,14 @@ export function readerError(error: unknown, shape: string | undefined, folder?: 
   return new ReaderError(describe(error.message, folder), Number(code), name ?? 'UNKNOWN_EXCEPTION', shape);
 }
 
+/** An error that a ClickHouse server answers with. */
+export interface ServerError extends Error {
+  readonly code: string;
+  readonly type: string | undefined;
+}
+
 /** Returns whether it is an error of `@clickhouse/client`, which is loaded with a server only. */
-export const isServerError = (
-  error: unknown,
-): error is Error & { readonly code: string; readonly type: string | undefined } =>
+export const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && 'type' in error && 'code' in error && /^\d+$/.test(String(error.code));
 
 /** The embedded engine has the number and the name of an error in its message alone. */
@@ -25,7 +29,7 @@ const readMessage = (message: string) => ({
 });
 
 /** The wrappings of a message: nested codes before it, its name and the version after it. */
-const AROUND = /^(?:Code: \d+\. (?:DB::Exception: )?)+|\.? ?\([A-Z][A-Z0-9_]+\)(?: \(version [^)]*\))?\s*$/g;
+const AROUND = /^(?:Code: \d+\. (?:DB::Exception: )?)+|\.? ?\([A-Z][A-Z0-9_]+\)(?: \(version [^)]*\))?\s*$|\.$/g;
 
 /** Where a message goes on with SQL of this program: that of the views, or of the gate. */
 const OWN_SQL = /\bbi_rows\b|:? ?While executing|:? In scope (?:WITH|SELECT formatQuery)/i;
@@ -36,7 +40,7 @@ function describe(text: string, folder: string | undefined): string {
   let message = text;
   for (let before = ''; before !== message; ) {
     before = message;
-    message = message.replace(AROUND, '');
+    message = message.replace(AROUND, '').trimEnd();
   }
   const cut = message.search(OWN_SQL);
   const own = cut === -1 ? message : message.slice(0, cut);

@@ -15,7 +15,7 @@ const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** The same, but without arguments: they do harm when they are called only, and columns may have their names. */
-const REFUSED_CALLS: ReadonlySet<string> = new Set([
+export const REFUSED_CALLS: ReadonlySet<string> = new Set([
   ...['hostname', 'fullhostname', 'fqdn', 'tcpport', 'serveruuid', 'buildid', 'getoskernelversion', 'tid', 'uptime'],
   ...['filesystemavailable', 'filesystemcapacity', 'filesystemunreserved', 'zookeepersessionuptime', 'hasthreadfuzzer'],
   ...['transactionid', 'transactionlatestsnapshot', 'transactionoldestsnapshot'],
@@ -92,9 +92,10 @@ export interface GatedStatement {
  * no rights.
  *
  * @param formatted one statement in the engine's own formatting, so that no other spelling of a name exists
+ * @param refusedCalls functions that must not be called
  * @throws ReaderError
  */
-export function passGate(formatted: string): GatedStatement {
+export function passGate(formatted: string, refusedCalls = REFUSED_CALLS): GatedStatement {
   const bare = formatted.replace(QUOTED, (text) => (text.startsWith("'") ? blank(text) : text));
   // Without quoted names too, whose text could look like a keyword.
   const keywords = formatted.replace(QUOTED, blank);
@@ -109,7 +110,7 @@ export function passGate(formatted: string): GatedStatement {
     throw refused('A parameter cannot be a name: its type must not be Identifier', 497, 'ACCESS_DENIED');
   }
   for (const { 1: quoted, 2: plain, 3: bracket } of bare.matchAll(IDENTIFIER)) {
-    refuseName((quoted ?? plain ?? '').toLowerCase(), bracket !== undefined);
+    refuseName((quoted ?? plain ?? '').toLowerCase(), bracket !== undefined, refusedCalls);
   }
   const systemTables = [...bare.matchAll(SYSTEM_TABLE)].map(({ 1: name = '' }) => name.toLowerCase());
   for (const name of systemTables) {
@@ -134,11 +135,11 @@ export function withFormat({ text, end }: GatedStatement, format: string, destin
   return `${text.slice(0, end)} ${destination}FORMAT ${format}`;
 }
 
-function refuseName(name: string, isCalled: boolean): void {
+function refuseName(name: string, isCalled: boolean, refusedCalls: ReadonlySet<string>): void {
   const isRefused =
     REFUSED_FUNCTIONS.has(name) ||
     REFUSED_COLUMNS.has(name) ||
-    (isCalled && (REFUSED_CALLS.has(name) || REFUSED_TABLE_FUNCTIONS.has(name) || name.startsWith('dictget')));
+    (isCalled && (refusedCalls.has(name) || REFUSED_TABLE_FUNCTIONS.has(name) || name.startsWith('dictget')));
   if (isRefused) throw refused(`${name} cannot be used here`, 497, 'ACCESS_DENIED');
 }
 

@@ -46,6 +46,8 @@ const LIMITS: Readonly<Record<string, string | number>> = {
   session_timezone: 'UTC',
   max_temporary_data_on_disk_size_for_query: 5_000_000_000,
   allow_introspection_functions: 0,
+  // All accounts are one user, and the cache leaves out of its key which websites a statement may see.
+  use_query_cache: 0,
 };
 
 /** The engine takes no parameter above 256 KiB. */

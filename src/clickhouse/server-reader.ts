@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { z } from 'zod';
 import { AppError } from '../lib/errors.js';
 import { memoizePromise } from '../lib/memoize.js';
+import { findOutage } from '../lib/outage.js';
+import { toBareUrl } from './ask-as.js';
 import { createServiceUser, SERVICE_USER } from './bi-users.js';
 import { type ClickHouse, ClickHouseError } from './clickhouse.js';
 import { encodeParameter } from './parameter-text.js';
 import { BI_DATABASE, type Reader } from './reader.js';
-import { isServerError, readerError } from './reader-error.js';
-import { type GatedStatement, passGate, refused, withFormat } from './reader-gate.js';
+import { isServerError, readerError, type ServerError } from './reader-error.js';
+import { type GatedStatement, passGate, REFUSED_CALLS, refused, withFormat } from './reader-gate.js';
 import { readerParameters, readerSettings, readerText } from './reader-settings.js';
 import { openResult } from './result-file.js';
 import { ServerProof } from './server-proof.js';
-import { sql } from './sql.js';
+import { clusterSettings } from './settings.js';
 import { findParameters } from './statement-parameters.js';
-import { tableName } from './tables.js';
 
 /** Longer than a statement may take. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -41,7 +41,15 @@ export interface ServerReaderDeps {
   readonly results: string;
 }
 
+/** ClickHouse's codes for an unknown user and a wrong password: the server may be another one, or a backup was restored. */
+const USER_GONE: ReadonlySet<string> = new Set(['192', '516']);
+
+/** A server's display name is its host name, unless it has another one. */
+const REFUSED_ON_SERVER: ReadonlySet<string> = new Set([...REFUSED_CALLS, 'displayname']);
+
 const FORMAT_STATEMENT = 'SELECT formatQuerySingleLine({statement:String}) FORMAT TSVRaw';
+
+const { load_balancing, optimize_const_name_size } = clusterSettings;
 
 type Settings = Readonly<Record<string, string | number>>;
 
@@ -53,7 +61,7 @@ type Settings = Readonly<Record<string, string | number>>;
 export function serverReader({ clickhouse, url, cluster, secret, results }: ServerReaderDeps): Reader {
   const password = createHmac('sha256', secret).update(`password of ${SERVICE_USER}`).digest('base64url');
   const client = createClient({
-    url: withoutUser(url),
+    url: toBareUrl(url),
     username: SERVICE_USER,
     password,
     database: BI_DATABASE,
@@ -61,42 +69,50 @@ export function serverReader({ clickhouse, url, cluster, secret, results }: Serv
     request_timeout: REQUEST_TIMEOUT_MS,
     log: { level: ClickHouseLogLevel.OFF },
   });
+  const always = {
+    // A statement ends with its request.
+    cancel_http_readonly_queries_on_client_close: 1,
+    wait_end_of_query: 1,
+    ...(cluster !== undefined && { load_balancing, optimize_const_name_size }),
+  } as const;
   /** Runs a statement. The response begins when it has ended, so that each of its errors is an error of the response. */
   const run = async (query: string, settings: Settings, parameters: ReadonlyMap<string, string> = new Map()) => {
     const given = [...parameters].map(([name, value]) => [`param_${name}`, value]);
-    const clickhouse_settings = { ...settings, ...Object.fromEntries(given), wait_end_of_query: 1 as const };
+    const clickhouse_settings = { ...always, ...settings, ...Object.fromEntries(given) };
     requireRoom(clickhouse_settings);
     try {
       return (await client.exec({ query, clickhouse_settings })).stream;
     } catch (error) {
-      throw isServerError(error) ? error : new ClickHouseError('ClickHouse could not be reached', undefined, error);
+      if (isServerError(error) && !isOfServer(error)) throw error;
+      if (isServerError(error) && USER_GONE.has(error.code)) {
+        makeUser = memoizePromise(create);
+        proof.forget();
+      }
+      throw new ClickHouseError('ClickHouse could not run a statement', undefined, error);
     }
   };
   const proof = new ServerProof({
     ask: async (query, settings) => text(await run(query, settings)),
-    hasRows: async (table) => {
-      const found = sql`SELECT 1 AS found FROM ${tableName(table)} LIMIT 1`;
-      return (await clickhouse.query({ name: 'bi/rows', sql: found, row: z.unknown() })).length > 0;
-    },
-    database: async () => {
-      const named = { sql: sql`SELECT currentDatabase() AS name`, row: z.object({ name: z.string() }) };
-      return (await clickhouse.query({ name: 'bi/database', ...named }))[0]!.name;
-    },
+    clickhouse,
   });
-  const makeUser = memoizePromise(() =>
+  const create = () =>
     createServiceUser(clickhouse, { password, cluster }).catch((error: unknown) => {
       throw error instanceof ClickHouseError && error.code !== undefined ? noUser(error) : error;
-    }),
-  );
+    });
+  let makeUser = memoizePromise(create);
   const ready = async (): Promise<void> => {
     await makeUser();
     await proof.give();
   };
 
   async function gate(statement: string): Promise<GatedStatement> {
-    const parameters = new Map([['statement', encodeParameter(readerText(statement))]]);
+    const value = encodeParameter(readerText(statement));
+    if (Buffer.byteLength(value) > MAX_VALUE_BYTES) {
+      throw refused('The statement is longer than a ClickHouse server takes', 62, 'SYNTAX_ERROR');
+    }
+    const parameters = new Map([['statement', value]]);
     const formatted = await run(FORMAT_STATEMENT, readerSettings({ websiteIds: [], settings: {} }), parameters);
-    return passGate((await text(formatted)).replace(/\n$/, ''));
+    return passGate((await text(formatted)).replace(/\n$/, ''), REFUSED_ON_SERVER);
   }
 
   return {
@@ -140,13 +156,9 @@ const noUser = (cause: ClickHouseError): AppError => {
   return new AppError('unavailable', [`SQL is off on this ClickHouse server: ${reason}. ${remedy}`], undefined, cause);
 };
 
-/** The client prefers the user of a URL. */
-function withoutUser(url: string): URL {
-  const bare = new URL(url);
-  bare.username = '';
-  bare.password = '';
-  return bare;
-}
+/** Returns whether an error is one of the server, and says nothing about the statement. */
+const isOfServer = ({ code }: ServerError): boolean =>
+  USER_GONE.has(code) || findOutage(new ClickHouseError('', Number(code), undefined), () => false) !== undefined;
 
 function requireRoom(values: Settings): void {
   let length = 0;

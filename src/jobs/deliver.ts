@@ -30,7 +30,7 @@ export interface DeliverDeps extends NoticeEmailDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onOutcome: (outcome: DeliveryOutcome, delivery: Delivery, error?: unknown) => void;
-  /** Called when a delivery was made, and PostgreSQL could not record that yet. */
+  /** Called when PostgreSQL could not record yet what became of a delivery. */
   readonly onUnrecorded: (delivery: Delivery, error: unknown) => void;
 }
 

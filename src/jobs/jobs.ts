@@ -85,7 +85,7 @@ export class Jobs {
         if (outcome === 'failed') log.warn(facts, 'a delivery could not be sent yet');
       },
       onUnrecorded: ({ id }, error) =>
-        log.warn({ delivery: id, error: describe(error) }, 'a delivery was sent, and could not be recorded yet'),
+        log.warn({ delivery: id, error: describe(error) }, 'the outcome of a delivery could not be recorded yet'),
     };
   }
 

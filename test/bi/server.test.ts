@@ -18,9 +18,10 @@ describe('SQL on a ClickHouse server', () => {
   let service: TestService;
   let client: ApiClient;
   let stranger: ApiClient;
+  const users = serverUsers();
 
   beforeAll(async () => {
-    service = await twoShardsService({}, serverUsers());
+    service = await twoShardsService({}, users);
     [client, stranger] = [await apiClient(service), await apiClient(service)];
     const [own, other] = [await client.website(), await stranger.website()];
     await client.import(own.id, [1, 2, 3].map((day) => line('/own', day)).join(''));
@@ -72,6 +73,8 @@ describe('SQL on a ClickHouse server', () => {
     ['SELECT count() FROM default.events', 'ACCESS_DENIED'],
     ["SELECT 1 SETTINGS log_comment = 'a'", 'READONLY'],
     ['SELECT throwIf(number = 3) FROM numbers(10)', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO'],
+    ['SELECT displayName()', 'displayname cannot be used here'],
+    ['SELECT toUInt8(300) FROM nothing_there', 'UNKNOWN_TABLE'],
   ])('refuses %s with the reason', async (query, reason) => {
     const { status, errors } = failureOf(await ask(client, query));
     expect([status, errors[0]]).toEqual([400, expect.stringContaining(reason)]);
@@ -80,7 +83,7 @@ describe('SQL on a ClickHouse server', () => {
 
   test.each([
     ['SELECT {a:String}', { a: 'x'.repeat(140_000) }, 'The parameter a has more than the 131072 bytes'],
-    [`SELECT ${'\n'.repeat(90_000)}1`, {}, 'The parameter statement has more than the 131072 bytes'],
+    [`SELECT ${'\n'.repeat(90_000)}1`, {}, 'The statement is longer than a ClickHouse server takes'],
     [
       'SELECT 1',
       Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`p${index}`, '%'.repeat(100_000)])),
@@ -102,6 +105,12 @@ describe('SQL on a ClickHouse server', () => {
       { name: 'from', type: 'Date' },
     ]);
     expect((await client.get('/queries/events-since', { from: '2026-01-02' })).body.data.rows).toEqual([[2]]);
+  });
+
+  test('goes on after the server has lost its user', async () => {
+    users.forget();
+    expect((await ask(client, 'SELECT 1')).status).toBe(503);
+    expect((await ask(client, 'SELECT 1')).body.data.rows).toEqual([[1]]);
   });
 
   test('has its page in the dashboard', async () => {

@@ -20,7 +20,7 @@ afterAll(() => opened.close());
 type Make = (clickhouse: ClickHouse, cluster: string | undefined) => Promise<{ readonly password: string }>;
 
 const ofAccount: Make = (clickhouse, cluster) =>
-  createBiUser(clickhouse, { accountId: ACCOUNT, websiteIds: WEBSITES, cluster });
+  createBiUser(clickhouse, { accountId: ACCOUNT, websiteIds: WEBSITES, cluster }, async () => WEBSITES.join());
 
 const ofService: Make = async (clickhouse, cluster) => {
   const password = 'of-the-service';
@@ -74,4 +74,34 @@ test.each([
   [ACCOUNT, ["a', readonly = 0, x = '"]],
 ])('%j and %j are no identifiers', (accountId, websiteIds) => {
   expect(() => userStatements({ accountId, websiteIds, cluster: undefined }, 'password')).toThrow('no UUID');
+});
+
+describe('a server on which a subquery', () => {
+  const refusal = (code: string) => Object.assign(new Error('refused'), { code, type: 'ANY' });
+
+  async function create(answer: () => Promise<string>) {
+    const commands: string[] = [];
+    const command = async ({ chunks }: { readonly chunks: readonly string[] }) => void commands.push(chunks.join(''));
+    const options = { accountId: ACCOUNT, websiteIds: WEBSITES, cluster: undefined };
+    const made = createBiUser({ ...opened.clickhouse, command }, options, answer);
+    return { made: await made.catch((error: unknown) => error), last: commands.at(-1) };
+  }
+
+  test('can change the list of websites has no user afterwards', async () => {
+    const { made, last } = await create(async () => 'another\n');
+    expect(String(made)).toContain('could see all of them: no user was created. Update it');
+    expect(last).toBe('DROP USER footfall_bi_6f1c1f9e0d5f4b0e9a53000000000001');
+  });
+
+  test.each([
+    ['is held to the list', async () => WEBSITES.join()],
+    ['is refused', () => Promise.reject(refusal('452'))],
+  ])('%s has one', async (_, answer) => {
+    expect((await create(answer)).made).toMatchObject({ user: expect.stringContaining('footfall_bi_') });
+  });
+
+  test('fails otherwise leaves that open', async () => {
+    const away = refusal('210');
+    expect((await create(() => Promise.reject(away))).made).toBe(away);
+  });
 });

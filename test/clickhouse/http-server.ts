@@ -13,6 +13,8 @@ export interface Statement {
   readonly parameters: Texts;
   readonly settings: Texts;
   readonly user: string;
+  /** The database of names without one; undefined for the default. */
+  readonly database?: string;
 }
 
 /** What ClickHouse answers: its output, or its error as it stands in the body, and its number in a header. */
@@ -74,6 +76,7 @@ async function statementOf(request: IncomingMessage, searchParams: URLSearchPara
     text: [searchParams.get('query') ?? '', body].filter((part) => part !== '').join('\n'),
     parameters: Object.fromEntries(entries.filter(([name]) => name.startsWith('param_'))),
     settings: Object.fromEntries(entries.filter(([name]) => !NO_SETTINGS.has(name) && !name.startsWith('param_'))),
+    ...(searchParams.has('database') && { database: searchParams.get('database') ?? '' }),
     user: Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString(),
   };
 }

@@ -1,19 +1,33 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { ServerProof } from '../../src/clickhouse/server-proof.js';
 
 const refusal = (code: string) => Object.assign(new Error('refused'), { code, type: `CODE_${code}` });
 
 interface Server {
-  /** What it answers in place of what it should. */
+  /** What it answers the user of statements, in place of what it should. */
   readonly answers?: (statement: string) => string | Error | undefined;
-  readonly rows?: readonly string[];
+  /** Tables that show their rows to everybody. */
+  readonly open?: readonly string[];
+  /** Tables with rows. */
+  readonly filled?: readonly string[];
 }
 
-/** A server that keeps accounts apart, but for what `answers` says. */
-function proofOf({ answers = () => undefined, rows = ['events', 'visits', 'daily_visitors', 'websites'] }: Server) {
+const ALL = ['events', 'visits', 'daily_visitors', 'websites'];
+
+/** A server that keeps accounts apart, but for what is given. */
+function proofOf({ answers = () => undefined, open = [], filled = ALL }: Server) {
   const asked: string[] = [];
   const right = (statement: string) =>
-    statement.includes('`default`') ? refusal('497') : statement.includes('SETTINGS') ? refusal('164') : '0\n';
+    statement.includes('`default`') ? refusal('497') : statement.includes('SETTINGS') ? refusal('164') : '';
+  const query = async ({ sql: { chunks } }: Parameters<ClickHouse['query']>[0]): Promise<readonly unknown[]> => {
+    const text = chunks.join('?');
+    asked.push(text);
+    if (text.includes('currentDatabase')) return [{ name: 'default' }];
+    const [, schema, table = ''] = /FROM (bi_rows\.)?(\w+)/.exec(text) ?? [];
+    if (schema === undefined) return filled.includes(table) ? [{ website_id: 'a' }] : [];
+    return filled.includes(table) && open.includes(table) ? [{ 1: 1 }] : [];
+  };
   const proof = new ServerProof({
     ask: async (statement) => {
       asked.push(statement);
@@ -21,28 +35,36 @@ function proofOf({ answers = () => undefined, rows = ['events', 'visits', 'daily
       if (answer instanceof Error) throw answer;
       return answer;
     },
-    database: async () => 'default',
-    hasRows: async (table) => rows.includes(table),
+    clickhouse: { query: query as ClickHouse['query'] },
   });
   return { proof, asked };
 }
 
-test('is given once', async () => {
+afterEach(() => vi.restoreAllMocks());
+
+test('is given once, and again after ten minutes', async () => {
   const { proof, asked } = proofOf({});
   await proof.give();
-  const before = asked.length;
+  const once = asked.length;
   await proof.give();
-  expect([before, asked.length]).toEqual([6, 6]);
+  expect(asked).toHaveLength(once);
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 11 * 60_000);
+  await proof.give();
+  expect(asked).toHaveLength(2 * once);
 });
 
 test.each([
-  ['`default`', '', 'it answers SELECT 1 FROM `default`.events LIMIT 1'],
-  ['SETTINGS', '1\n', "it answers SELECT 1 SETTINGS log_comment = 'another'"],
-  ['bi.visits', '1\n', 'bi.visits shows rows of all accounts'],
-  ['bi.websites', '1\n', 'bi.websites shows rows of all accounts'],
-])('fails on a server that answers %s', async (part, answer, reason) => {
-  const { proof } = proofOf({ answers: (statement) => (statement.includes(part) ? answer : undefined) });
+  ['`default`', 'it answers SELECT 1 FROM `default`.events LIMIT 1'],
+  ['SETTINGS', "it answers SELECT 1 SETTINGS log_comment = 'another'"],
+])('fails on a server that answers %s', async (part, reason) => {
+  const { proof } = proofOf({ answers: (statement) => (statement.includes(part) ? '1\n' : undefined) });
   for (const _ of [1, 2]) await expect(proof.give()).rejects.toThrow(reason);
+});
+
+test.each(ALL)('fails on a server that shows all rows of %s', async (table) => {
+  const { proof } = proofOf({ open: [table] });
+  for (const _ of [1, 2]) await expect(proof.give()).rejects.toThrow(`bi_rows.${table} shows rows of all accounts`);
 });
 
 test.each([
@@ -59,10 +81,11 @@ test('says that the views cannot be read', async () => {
   await expect(proof.give()).rejects.toThrow('its user cannot read bi.visits (CODE_497)');
 });
 
-test('is not given by a view without rows, which is asked again', async () => {
-  const { proof, asked } = proofOf({ rows: ['websites'] });
+test('is not given by a table without rows, which is asked again', async () => {
+  const filled = ['websites'];
+  const open = ['events'];
+  const { proof } = proofOf({ filled, open });
   await proof.give();
-  await proof.give();
-  expect(asked.filter((statement) => statement.includes('bi.events'))).toHaveLength(2);
-  expect(asked.filter((statement) => statement.includes('bi.websites'))).toHaveLength(1);
+  filled.push('events');
+  await expect(proof.give()).rejects.toThrow('bi_rows.events shows rows of all accounts');
 });

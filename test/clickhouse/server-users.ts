@@ -6,6 +6,8 @@ export interface ServerUsers {
   take(statement: string): boolean;
   /** Returns what a session runs first for `user:password`; undefined when they are refused. */
   signIn(given: string): readonly string[] | undefined;
+  /** Loses all users. */
+  forget(): void;
 }
 
 /**
@@ -29,8 +31,9 @@ export function serverUsers(role = 'bi'): ServerUsers {
       const [name = '', password = ''] = given.split(':');
       if (name === '' || name === 'default') return [];
       if (hashes.get(name) !== createHash('sha256').update(password).digest('hex')) return undefined;
-      return granted.has(name) ? [`SET ROLE ${role}`, 'USE bi'] : ['SET ROLE NONE'];
+      return granted.has(name) ? [`SET ROLE ${role}`] : ['SET ROLE NONE'];
     },
+    forget: () => hashes.clear(),
   };
 }
 

@@ -27,12 +27,12 @@ export async function standIn(folder: string, options: StandInOptions = {}): Pro
   // The engine stops with its last session; this one keeps it running between statements.
   const running = open();
   const places = new Pool(Array.from({ length: AT_ONCE }, () => open));
-  const run = async ({ text, user, ...given }: Statement): Promise<Answer> => {
+  const run = async ({ text, user, database, ...given }: Statement): Promise<Answer> => {
     const first = signIn(user);
     if (first === undefined) return NOT_AUTHENTICATED;
     if ([given.parameters, given.settings].flatMap(Object.values).some(isTooLong)) return TOO_LONG;
     const all = { ...settings, ...given.parameters, ...given.settings };
-    return places.use((place) => answer(place(), [...first, ...setting(all), ...adapt(text)]));
+    return places.use((place) => answer(place(), [...first, ...use(database), ...setting(all), ...adapt(text)]));
   };
   const server = await listen(run);
   return {
@@ -68,6 +68,12 @@ async function answer(session: Session, statements: readonly string[]): Promise<
     session.close();
   }
 }
+
+const use = (database: string | undefined): readonly string[] => {
+  if (database === undefined) return [];
+  if (!/^\w+$/.test(database)) throw new Error(`no name of a database: ${database}`);
+  return [`USE ${database}`];
+};
 
 function setting(settings: Readonly<Record<string, string>>): readonly string[] {
   const assignments = Object.entries(settings).map(([name, value]) => assignment(name, value));

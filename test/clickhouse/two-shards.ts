@@ -46,7 +46,8 @@ export async function twoShards(users?: ServerUsers): Promise<HttpServer> {
     ...(users !== undefined && { signIn: users.signIn }),
   });
   return {
-    url: server.url,
+    // As most servers' URLs, with a database.
+    url: `${server.url}/default`,
     close: async () => {
       await server.close();
       await rm(folder, { recursive: true, force: true });

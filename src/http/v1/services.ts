@@ -15,7 +15,6 @@ import { routeFor } from '../route.js';
 /** The dependencies of the specified interface. */
 export interface Services {
   readonly clickhouse: ClickHouse;
-  /** Undefined on a ClickHouse server. */
   readonly bi: BiClient;
   readonly savedQueries: SavedQueries;
   readonly websites: WebsiteStore;
