@@ -89,6 +89,8 @@ export async function readChart(
   // The ranges are adjacent, so that one statement reads both.
   const both = { ...query, range: { start: previous.start, end: current.end } };
   const values = await metricChart(clickhouse, both, metric, [...earlier, ...buckets]);
+  // A few days at the beginning of the comparison range can be a week or a month of their own, which nothing is beside.
+  const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
   const before = values.slice(0, earlier.length);
   const points = buckets.map(({ start, label }, index): ChartPoint => {
     const value = values[earlier.length + index];
@@ -96,8 +98,8 @@ export async function readChart(
       label,
       start,
       value: start <= now ? value : undefined,
-      previousLabel: earlier[index]?.label,
-      previous: before[index],
+      previousLabel: earlier[index + shift]?.label,
+      previous: before[index + shift],
     };
   });
   const last = points.findLastIndex(({ value }) => value !== undefined);

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Interval } from '../../src/dashboard/figures/interval.js';
+import { showRange } from '../../src/dashboard/figures/range-choice.js';
+import { readChart } from '../../src/dashboard/figures/read-chart.js';
+import type { Website } from '../../src/websites/website.js';
+import { apiClient } from '../service/api-client.js';
+import { type TestService, testService } from '../service/test-service.js';
+
+const NOW = Date.UTC(2027, 0, 1);
+
+let service: TestService;
+let website: Website;
+
+beforeAll(async () => {
+  service = await testService({ clock: NOW });
+  const client = await apiClient(service);
+  const { id } = await client.website({ timezone: 'UTC' });
+  website = (await service.services.reader.find(id))!;
+});
+afterAll(() => service.close());
+
+async function pairs(from: string, to: string, interval: Interval): Promise<readonly (readonly unknown[])[]> {
+  const range = showRange({ from, to }, { now: NOW, zone: 'UTC' })!;
+  const query = { websiteId: website.id, range: range.ranges.range, filter: undefined, count: undefined };
+  const asked = { website, range, interval, metric: 'visitors', now: NOW } as const;
+  const { points } = await readChart(service.clickhouse, query, asked);
+  return points.map(({ label, previousLabel }) => [label, previousLabel]);
+}
+
+test.each([
+  // The 366 days before begin on 31 December, which is beside nothing.
+  ['2024-01-01', '2024-12-31', ['2024-01-01', '2023-01-01'], ['2024-12-01', '2023-12-01']],
+  ['2026-07-01', '2026-09-30', ['2026-07-01', '2026-04-01'], ['2026-09-01', '2026-06-01']],
+  ['2025-07-01', '2025-12-31', ['2025-07-01', '2025-01-01'], ['2025-12-01', '2025-06-01']],
+  // The days before are one month less.
+  ['2026-01-31', '2026-03-31', ['2026-01-31', undefined], ['2026-03-01', '2026-01-01']],
+])('months from %s to %s are beside whole months', async (from, to, first, last) => {
+  const found = await pairs(from, to, 'month');
+  expect([found[0], found.at(-1)]).toEqual([first, last]);
+});
+
+test('days are beside days in their order', async () => {
+  expect(await pairs('2026-03-03', '2026-03-04', 'day')).toEqual([
+    ['2026-03-03', '2026-03-01'],
+    ['2026-03-04', '2026-03-02'],
+  ]);
+});
