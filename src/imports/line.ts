@@ -37,15 +37,18 @@ const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 const text = anyText();
 const chooseAmong = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, `must be one of ${names.join(', ')}`);
+const some = text.min(1, 'must not be empty');
+const someTrait = some.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 
+const someExact = some.transform((value) => bounded(value, MAX_STORED_LENGTH));
 const exact = text.transform((value) => bounded(value, MAX_STORED_LENGTH));
 
 /** What an export adds to a line: the event as it was stored, of which nothing is derived again. */
 const storedShape = z
   .strictObject({
     hostname: exact,
-    path: exact,
+    path: someExact,
     link: exact.default(''),
     name: exact.default(''),
     props: text
@@ -53,21 +56,21 @@ const storedShape = z
       .default(''),
     screen: trait.default(''),
     seconds: z.int().min(0).max(MAX_SECONDS).default(0),
-    referrer: exact,
-    channel: trait,
+    referrer: someExact,
+    channel: someTrait,
     utmSource: exact.default(''),
     utmMedium: exact.default(''),
     utmCampaign: exact.default(''),
     ref: exact.default(''),
     country: text.regex(/^[A-Z][A-Z0-9]$/, 'must be an ISO 3166-1 alpha-2 code'),
     region: trait.default(''),
-    city: trait,
-    browser: trait,
+    city: someTrait,
+    browser: someTrait,
     browserVersion: trait.default(''),
-    os: trait,
+    os: someTrait,
     osVersion: trait.default(''),
     device: chooseAmong(DEVICES),
-    language: trait,
+    language: someTrait,
   })
   .describe('What an export adds: the event as it was stored. The line must also have a visitor');
 

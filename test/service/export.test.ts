@@ -191,6 +191,15 @@ describe('a line that an export has made', () => {
     expect(body.data).toMatchObject({ imported: 1, rejected: 1 });
     expect(body.data.errors[0].message).toContain(message);
   });
+
+  test.each(['path', 'referrer', 'channel', 'city', 'browser', 'os', 'language'])(
+    'an empty %s is rejected: no filter could choose it',
+    async (name) => {
+      const { id } = await newWebsite();
+      const { body } = await client.import(id, JSON.stringify({ ...line, stored: { ...line.stored, [name]: '' } }));
+      expect(body.data.errors[0].message).toBe(`stored.${name}: must not be empty`);
+    },
+  );
 });
 
 /** Reads the file back with the engine. */
