@@ -74,3 +74,16 @@ describe('the filter', () => {
     },
   );
 });
+
+test('a row of the longest campaign link is a filter', async () => {
+  const client = await apiClient(service);
+  const { id } = await client.website({ timezone: 'UTC' });
+  const parameters = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'].map((name) => `${name}=${'活'.repeat(255)}`);
+  const url = `https://example.com/?${parameters.join('&')}`;
+  await client.import(id, JSON.stringify({ timestamp: '2026-03-01T12:00:00Z', url, visitor: 'a' }));
+  const range = { from: '2026-03-01', to: '2026-03-01' };
+  const { campaigns } = (await client.get(`/websites/${id}/stats/campaigns`, range)).body.data;
+  expect(campaigns).toEqual([expect.objectContaining({ visitors: 1 })]);
+  const { body } = await client.get(`/websites/${id}/stats/main`, { ...range, campaignLink: campaigns[0].name });
+  expect(body.data.totalVisitors).toBe(1);
+});

@@ -20,8 +20,8 @@ import { resolveFilters } from './filter-values.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** No stored value is longer: paths are cut at this length. */
-export const MAX_FILTER_LENGTH = 2_000;
+/** No value is longer: of the link of a campaign, four parameters of 255 characters, each of up to nine characters when encoded. */
+export const MAX_FILTER_LENGTH = 10_000;
 
 const text = z
   .string()
