@@ -29,6 +29,9 @@ export interface ImportsOptions {
   readonly warn: Warn;
 }
 
+/** The folder of running imports. */
+export const importsFolder = ({ path }: Pick<DataFolder, 'path'>): string => join(path, 'imports');
+
 /** Returns the functions that import and delete events. When the service stops, imports that wait or run are ended. */
 export function openImports(
   options: ImportsOptions,
@@ -47,7 +50,7 @@ export function openImports(
     clickhouse: engines.clickhouse,
     db: engines.postgres.db,
     instance: folder.instance,
-    folder: join(folder.path, 'imports'),
+    folder: importsFolder(folder),
     secret: folder.secret,
     queue,
     limits,

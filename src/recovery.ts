@@ -1,7 +1,9 @@
 import { lastGenerations } from './daily-visitors/recount.js';
+import type { DataFolder } from './data-folder.js';
 import type { Engines } from './engines.js';
 import { ImportRecovery } from './imports/commit.js';
 import type { Warn } from './log.js';
+import { importsFolder } from './open-imports.js';
 import { endCounts, endFormerCounts } from './websites/count.js';
 import { websiteLockName } from './websites/website.js';
 
@@ -14,11 +16,14 @@ import { websiteLockName } from './websites/website.js';
  */
 export async function recover(
   { clickhouse, postgres }: Engines,
-  instance: string,
+  folder: Pick<DataFolder, 'instance' | 'path'>,
   warn: Warn,
 ): Promise<ImportRecovery> {
   const websites = { db: postgres.db, refresh: async () => undefined };
-  const recovery = await ImportRecovery.open(clickhouse, postgres.db, instance);
+  const recovery = await ImportRecovery.open(clickhouse, postgres.db, {
+    instance: folder.instance,
+    folder: importsFolder(folder),
+  });
   await recovery.run(
     (id, task) =>
       postgres.withNamedLock(websiteLockName(id), async () => {

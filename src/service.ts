@@ -83,7 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const places = options.places ?? (await openPlaces(config.geoipDb, (message) => log.warn(message)));
     const { folder, engines, visitorIdRotation } = await openInstallation(options, resources);
     const { clickhouse, postgres } = engines;
-    const recovery = await recover(engines, folder.instance, warn);
+    const recovery = await recover(engines, folder, warn);
 
     const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'));
     resources.add('the websites', () => websiteCache.close());

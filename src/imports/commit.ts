@@ -4,6 +4,7 @@ import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './import-repository.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
+import { findTakenBack, noteTakenBack, removeNote } from './taken-back.js';
 import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';
 
 /** Removes the events that a committed import has replaced. Can be repeated. */
@@ -36,6 +37,14 @@ export async function takeBack(clickhouse: ClickHouse, importId: string, website
   await unstage(clickhouse, importId);
 }
 
+/** Returns how an import is rolled back whose commit has failed, and may have happened. */
+export const takeBackUncertain =
+  (folder: string): typeof takeBack =>
+  async (clickhouse, importId, websiteId) => {
+    await noteTakenBack(folder, importId);
+    await takeBack(clickhouse, importId, websiteId);
+  };
+
 /** How an unfinished import in each state ends, in ClickHouse and in PostgreSQL. */
 const ENDS = {
   writing: [takeBack, forgetImport],
@@ -54,14 +63,23 @@ export class ImportRecovery {
   private constructor(
     private readonly clickhouse: ClickHouse,
     private readonly db: Database,
+    private readonly folder: string,
     left: Awaited<ReturnType<typeof unfinishedImports>>,
   ) {
     this.#left = left;
   }
 
-  /** Finds the unfinished imports of an earlier process of this installation. Call it before this process imports anything. */
-  static async open(clickhouse: ClickHouse, db: Database, instance: string): Promise<ImportRecovery> {
-    return new ImportRecovery(clickhouse, db, await unfinishedImports(db, instance));
+  /**
+   * Finds the unfinished imports of an earlier process of this installation. Call it before this process imports anything.
+   *
+   * @param folder of running imports
+   */
+  static async open(
+    clickhouse: ClickHouse,
+    db: Database,
+    { instance, folder }: { readonly instance: string; readonly folder: string },
+  ): Promise<ImportRecovery> {
+    return new ImportRecovery(clickhouse, db, folder, await unfinishedImports(db, instance));
   }
 
   get isDone(): boolean {
@@ -73,13 +91,17 @@ export class ImportRecovery {
    * call.
    */
   async run(lock: WebsiteLock, onFailed: (error: unknown) => void): Promise<void> {
-    const { clickhouse, db } = this;
+    const { clickhouse, db, folder } = this;
+    const takenBack = await findTakenBack(folder);
+    const isLeft = (id: string) => this.#left.some((left) => left.id === id);
+    for (const id of takenBack) if (!isLeft(id)) await removeNote(folder, id);
     for (const { id, websiteId, state } of this.#left) {
-      const [end, close] = ENDS[state];
+      const [end, close] = ENDS[takenBack.has(id) ? 'writing' : state];
       try {
         await lock(websiteId, async () => {
           await end(clickhouse, id, websiteId);
           await close(db, id);
+          await removeNote(folder, id);
         });
         this.#left = this.#left.filter((left) => left.id !== id);
       } catch (error) {

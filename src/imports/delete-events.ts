@@ -1,20 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
 import { websiteNotFound } from '../lib/errors.js';
 import { retryUntilSuccess } from '../lib/retry.js';
 import type { Website } from '../websites/website.js';
-import { completeDeletion, takeBack } from './commit.js';
+import { completeDeletion, takeBack, takeBackUncertain } from './commit.js';
 import { beginDeletion, commitDeletion } from './deletion-repository.js';
-import type { ImportDeps } from './import-history.js';
+import { type ImportDeps, orForget } from './import-history.js';
 import { forgetImport } from './import-repository.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from './remaining-events.js';
 import { fold } from './sessionize.js';
 import { unstage } from './staging.js';
+import { removeNote } from './taken-back.js';
 
 export type DeletionDeps = Pick<
   ImportDeps,
-  'clickhouse' | 'db' | 'instance' | 'now' | 'exists' | 'alone' | 'exclusive' | 'stopping' | 'log'
+  'clickhouse' | 'db' | 'folder' | 'instance' | 'now' | 'exists' | 'alone' | 'exclusive' | 'stopping' | 'log'
 >;
 
 export interface DeletionRequest {
@@ -50,7 +52,9 @@ export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<
 export async function deleteEvents({ website, chosen }: DeletionRequest, deps: DeletionDeps): Promise<EventCount> {
   const { clickhouse, db, exists } = deps;
   const { id: websiteId, accountId } = website;
-  const importId = await beginDeletion(db, { websiteId, instance: deps.instance, now: deps.now() });
+  const importId = randomUUID();
+  const start = { importId, websiteId, instance: deps.instance, now: deps.now() };
+  await orForget(deps, start, () => beginDeletion(db, start));
   const deletion: EventDeletion = { importId, websiteId, chosen };
   const insist = (task: () => Promise<void>) => retryUntilSuccess(task, { ...deps, isNeeded: () => exists(websiteId) });
   const check = () => {
@@ -67,6 +71,7 @@ export async function deleteEvents({ website, chosen }: DeletionRequest, deps: D
         await noteDeletion(clickhouse, deletion);
         await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });
         await clickhouse.sync();
+        end = takeBackUncertain(deps.folder);
         await commitDeletion(db, importId);
         end = completeDeletion;
       } finally {
@@ -81,6 +86,7 @@ export async function deleteEvents({ website, chosen }: DeletionRequest, deps: D
     await insist(async () => {
       await end(clickhouse, importId, websiteId);
       await forgetImport(db, importId);
+      await removeNote(deps.folder, importId);
     });
   }
 }

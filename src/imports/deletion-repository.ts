@@ -7,6 +7,8 @@ import { imports, websites } from '../postgres/schema.js';
 const DELETION_KEY = '\ndelete events';
 
 export interface NewDeletion {
+  /** A UUID of the caller, who can forget the deletion although the answer was lost. */
+  readonly importId: string;
   readonly websiteId: string;
   /** Identifies this installation: each one cleans up only its own deletions. */
   readonly instance: string;
@@ -15,11 +17,11 @@ export interface NewDeletion {
 }
 
 /**
- * Registers a deletion of events, which is stored as an import that only deletes. Returns its id.
+ * Registers a deletion of events, which is stored as an import that only deletes.
  *
  * @throws AppError `conflict` while another one is running, `not_found` when the website is gone.
  */
-export async function beginDeletion(db: Database, { websiteId, instance, now }: NewDeletion): Promise<string> {
+export async function beginDeletion(db: Database, { importId, websiteId, instance, now }: NewDeletion): Promise<void> {
   const begun = await db.transaction(async (tx) => {
     // Locks the website's row, so that the website is not deleted meanwhile.
     const found = await tx
@@ -30,13 +32,20 @@ export async function beginDeletion(db: Database, { websiteId, instance, now }: 
     if (found.length === 0) throw websiteNotFound();
     const [row] = await tx
       .insert(imports)
-      .values({ websiteId, instance, idempotencyKey: DELETION_KEY, state: 'writing', createdAt: new Date(now) })
+      .values({
+        id: importId,
+        websiteId,
+        instance,
+        idempotencyKey: DELETION_KEY,
+        state: 'writing',
+        createdAt: new Date(now),
+      })
       .onConflictDoNothing()
       .returning({ id: imports.id });
     return row;
   });
-  if (begun !== undefined) return begun.id;
-  throw new AppError('conflict', ['Events of this website are being deleted already: try again when that is done']);
+  if (begun === undefined)
+    throw new AppError('conflict', ['Events of this website are being deleted already: try again when that is done']);
 }
 
 /** Commits a deletion: from here on it must be completed, not rolled back. */

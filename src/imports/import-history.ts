@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { Tools } from '../ingest/pipeline.js';
 import { AppError, websiteNotFound } from '../lib/errors.js';
@@ -7,13 +7,14 @@ import type { Database } from '../postgres/postgres.js';
 import { startOfRetention } from '../websites/retention.js';
 import type { Website } from '../websites/website.js';
 import { type ImportBody, isGzip, readBody } from './body.js';
-import { complete, takeBack } from './commit.js';
+import { complete, takeBack, takeBackUncertain } from './commit.js';
 import { beginImport, commitImport, finishImport, forgetImport, type ImportResult } from './import-repository.js';
 import type { ImportLimits } from './limits.js';
 import { clientGone, type ImportQueue } from './queue.js';
 import { fold } from './sessionize.js';
 import { stageLines } from './stage-lines.js';
 import { Staging, unstage } from './staging.js';
+import { removeNote } from './taken-back.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
 import { orUnavailable } from './unavailable.js';
 
@@ -101,13 +102,14 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
   const hash = createHash('sha256');
   const body = hashed(readBody(request, limits), hash);
   const now = deps.now();
-  const begun = await beginImport(db, { websiteId: website.id, instance: deps.instance, idempotencyKey, now });
-  if ('earlier' in begun) {
+  const importId = randomUUID();
+  const start = { importId, websiteId: website.id, instance: deps.instance, idempotencyKey, now };
+  const earlier = await orForget(deps, start, () => beginImport(db, start));
+  if (earlier !== undefined) {
     for await (const _ of body);
-    if (hash.digest('hex') === begun.bodyHash) return begun.earlier;
+    if (hash.digest('hex') === earlier.bodyHash) return earlier.result;
     throw new AppError('conflict', ['Idempotency-Key: was used with another body']);
   }
-  const { importId } = begun;
   const { accountId } = website;
   const check = () => {
     if (signal.aborted) throw clientGone();
@@ -135,6 +137,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
         await takeInTouchedSessions(clickhouse, staging, website.id, check);
         await fold(staging.all(), { clickhouse, importId, accountId, check });
         await clickhouse.sync();
+        end = takeBackUncertain(deps.folder);
         await commitImport(db, importId, result, hash.digest('hex'));
         isCommitted = true;
         [end, close] = [complete, finishImport];
@@ -157,7 +160,27 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
     await insist(async () => {
       await end(clickhouse, importId, website.id);
       await close(db, importId);
+      await removeNote(deps.folder, importId);
     });
+  }
+}
+
+/**
+ * Registers an import or a deletion. After a failure it may be registered although the answer was lost: it is forgotten then, as soon
+ * as PostgreSQL answers. Otherwise it would be under way until the next start.
+ */
+export async function orForget<Result>(
+  { db, exists, stopping, log }: Pick<ImportDeps, 'db' | 'exists' | 'stopping' | 'log'>,
+  { importId, websiteId }: { readonly importId: string; readonly websiteId: string },
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await begin();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isNeeded = () => exists(websiteId);
+    void retryUntilSuccess(() => forgetImport(db, importId), { isNeeded, stopping, log }).catch(log);
+    throw error;
   }
 }
 

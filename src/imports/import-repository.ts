@@ -18,10 +18,15 @@ export const importResult = z.object({
 /** The result of an import. `errors` lists the first rejected lines. */
 export type ImportResult = z.infer<typeof importResult>;
 
-/** A newly registered import, or the result of an earlier one under the same key. */
-export type Begun = { readonly importId: string } | { readonly earlier: ImportResult; readonly bodyHash: string };
+/** The result of an earlier import under the same key. */
+export interface EarlierImport {
+  readonly result: ImportResult;
+  readonly bodyHash: string;
+}
 
 export interface NewImport {
+  /** A UUID of the caller, who can forget the import although the answer was lost. */
+  readonly importId: string;
   readonly websiteId: string;
   /** Identifies this installation: only the installation that started an import cleans up after it. */
   readonly instance: string;
@@ -30,12 +35,12 @@ export interface NewImport {
 }
 
 /**
- * Registers an import.
+ * Registers an import. Returns an earlier one under the same key, if there is one; nothing is registered then.
  *
  * @throws AppError `conflict` while an import under the same key is running, `not_found` when the website is gone.
  */
-export async function beginImport(db: Database, begin: NewImport): Promise<Begun> {
-  const { websiteId, instance, now } = begin;
+export async function beginImport(db: Database, begin: NewImport): Promise<EarlierImport | undefined> {
+  const { importId, websiteId, instance, now } = begin;
   const idempotencyKey = begin.idempotencyKey ?? null;
   const old = new Date(now - KEPT_MS);
   await db
@@ -51,12 +56,12 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Begun
     if (website.length === 0) throw websiteNotFound();
     const [row] = await tx
       .insert(imports)
-      .values({ websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
+      .values({ id: importId, websiteId, instance, idempotencyKey, state: 'writing', createdAt: new Date(now) })
       .onConflictDoNothing()
       .returning({ id: imports.id });
     return row;
   });
-  if (begun !== undefined) return { importId: begun.id };
+  if (begun !== undefined) return undefined;
   const [earlier] = await db
     .select()
     .from(imports)
@@ -64,7 +69,7 @@ export async function beginImport(db: Database, begin: NewImport): Promise<Begun
   if (earlier?.state !== 'done' || earlier.bodyHash === null) {
     throw keyUnderWay();
   }
-  return { earlier: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
+  return { result: importResult.parse(earlier.result), bodyHash: earlier.bodyHash };
 }
 
 /** Commits an import: from here on it must be completed, not rolled back. */

@@ -73,7 +73,7 @@ test('an import that a stopped process left is tried again, with its website hel
         ? refusal()
         : service.clickhouse.delete(table, condition),
   };
-  const recovery = await ImportRecovery.open(clickhouse, db, 'dead');
+  const recovery = await ImportRecovery.open(clickhouse, db, { instance: 'dead', folder: service.folder });
   const run = async () => {
     const held: string[] = [];
     const failures: unknown[] = [];

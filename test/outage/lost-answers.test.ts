@@ -1,0 +1,165 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { embeddedPostgres } from '../../src/postgres/embedded.js';
+import { POLL_OPTIONS } from '../poll-options.js';
+import { emptyDatabase } from '../postgres/template.js';
+import { type ApiClient, apiClient } from '../service/api-client.js';
+import { stagedRows, storedRows } from '../service/stored-rows.js';
+import { type TestService, testService } from '../service/test-service.js';
+import { type FailingClickHouse, failingClickHouse } from './failing-clickhouse.js';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 2, 29, 12);
+const DAY = { from: '2026-03-29', to: '2026-03-29' };
+
+/** PostgreSQL that does what it is asked, and whose answer is lost: as when the connection ends after the commit. */
+const faults = {
+  /** Whether the answer of a statement is lost; PostgreSQL is away afterwards. */
+  loses: (_: string): boolean => false,
+  losesTransactions: false,
+  isAway: false,
+};
+
+const lost = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+function losingAnswers(pg: PGlite): PGlite {
+  const query = pg.query.bind(pg);
+  const transaction = pg.transaction.bind(pg);
+  return Object.assign(pg, {
+    query: async (...given: Parameters<typeof query>) => {
+      if (faults.isAway) throw lost();
+      const result = await query(...given);
+      if (!faults.loses(given[0])) return result;
+      faults.isAway = true;
+      throw lost();
+    },
+    transaction: async (...given: Parameters<typeof transaction>) => {
+      if (faults.isAway) throw lost();
+      const result = await transaction(...given);
+      if (faults.losesTransactions) throw lost();
+      return result;
+    },
+  });
+}
+
+let service: TestService;
+let client: ApiClient;
+let failing: FailingClickHouse;
+/** Called before rows of a table are deleted in ClickHouse. */
+let onDelete = (_: string): void => {};
+
+beforeAll(async () => {
+  service = await testService({
+    clock: NOW,
+    postgres: embeddedPostgres(losingAnswers(await emptyDatabase())),
+    wrapClickHouse: (clickhouse) => {
+      const faulty = failingClickHouse(clickhouse);
+      failing = faulty;
+      return {
+        ...faulty,
+        delete: (table, condition) => {
+          onDelete(table);
+          return faulty.delete(table, condition);
+        },
+      };
+    },
+  });
+  client = await apiClient(service);
+});
+afterAll(() => service.close());
+afterEach(() => {
+  Object.assign(faults, { loses: () => false, losesTransactions: false, isAway: false });
+  onDelete = () => {};
+});
+
+const line = (minute: number, more: object = {}) =>
+  JSON.stringify({
+    timestamp: new Date(NOW + minute * MINUTE).toISOString(),
+    url: 'https://example.com/',
+    visitor: '1',
+    ...more,
+  });
+
+const main = async (id: string) => (await client.get(`/websites/${id}/stats/main`, DAY)).body.data;
+
+/** What the website has, by `events` and by what is derived from it. */
+const allOf = async (id: string) => [
+  await main(id),
+  (await client.get(`/websites/${id}/stats/pages`, DAY)).body.data,
+  (await client.get(`/websites/${id}/stats/countries`, { ...DAY, device: 'other', browser: 'Unknown' })).body.data,
+  (await storedRows(service, id)).events,
+];
+
+const removeSpam = (id: string) =>
+  client.call('DELETE', `/websites/${id}/events?${new URLSearchParams({ ...DAY, page: '/spam' })}`);
+
+/** Runs a change whose commit happens and is not answered. The process ends before PostgreSQL is back, at a moment of its own. */
+async function withLostCommit(
+  change: () => Promise<{ status: number }>,
+  commit: RegExp,
+  moment: () => Promise<unknown>,
+) {
+  faults.loses = (text) => commit.test(text);
+  const answer = change();
+  await moment();
+  faults.loses = () => false;
+  onDelete = () => {};
+  const restarted = service.restart();
+  const { status } = await answer;
+  faults.isAway = false;
+  await restarted;
+  return status;
+}
+
+const COMMIT_OF_IMPORT = /^update "imports" set .*"result"/;
+const COMMIT_OF_DELETION = /^update "imports" set "state" = \$1 where/;
+
+const takenBack = () =>
+  vi.waitUntil(async () => faults.isAway && Object.keys(await stagedRows(service)).length === 0, POLL_OPTIONS);
+
+/** ClickHouse fails while the rows are taken back. */
+const halfTakenBack = () => {
+  onDelete = (table) => {
+    if (faults.isAway && table === 'visits') failing.shut = true;
+  };
+  return vi.waitUntil(() => failing.shut, POLL_OPTIONS);
+};
+
+test('an import that was answered as failed is not kept, and can be repeated', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  const send = () => client.import(id, line(-60), { 'Idempotency-Key': 'a' });
+  expect(await withLostCommit(send, COMMIT_OF_IMPORT, takenBack)).toBe(503);
+  expect((await main(id)).totalPageviews).toBe(0);
+  expect((await send()).body.data).toMatchObject({ imported: 1 });
+  expect((await main(id)).totalPageviews).toBe(1);
+});
+
+test('an import that is half taken back when the process ends leaves what was there before', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  await client.import(id, [line(-125), line(-120)].join('\n'));
+  const before = await allOf(id);
+  const send = () => client.import(id, line(-110));
+  expect(await withLostCommit(send, COMMIT_OF_IMPORT, halfTakenBack)).toBe(503);
+  expect(await allOf(id)).toEqual(before);
+});
+
+test('a deletion that is half taken back when the process ends deletes nothing', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  const spam = line(-120, { url: 'https://example.com/spam' });
+  await client.import(id, [line(-125), spam, line(-115)].join('\n'));
+  const before = await allOf(id);
+  expect(await withLostCommit(() => removeSpam(id), COMMIT_OF_DELETION, halfTakenBack)).toBe(503);
+  expect(await allOf(id)).toEqual(before);
+  expect((await removeSpam(id)).body.data).toMatchObject({ events: 1 });
+});
+
+test('an import or a deletion that was begun, and not answered so, is not under way', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  await client.import(id, line(-120, { url: 'https://example.com/spam' }));
+  const send = () => client.import(id, line(-60), { 'Idempotency-Key': 'c' });
+  faults.losesTransactions = true;
+  expect([(await removeSpam(id)).status, (await send()).status]).toEqual([503, 503]);
+  faults.losesTransactions = false;
+  await expect.poll(async () => (await removeSpam(id)).status, POLL_OPTIONS).toBe(200);
+  await expect.poll(async () => (await send()).status, POLL_OPTIONS).toBe(200);
+});
