@@ -5,7 +5,7 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import { writeRequest } from '../webhooks/payload.js';
 import { postJson, WebhookFailure } from '../webhooks/post.js';
-import { disableFailing, findWebhook, noteFailure, noteSuccess } from '../webhooks/webhooks.js';
+import { disableFailing, findWebhook, noteFailure, noteSuccess, type Webhook } from '../webhooks/webhooks.js';
 import { findWebsite } from '../websites/find-website.js';
 import type { Website } from '../websites/website.js';
 import {
@@ -72,11 +72,14 @@ async function record(db: Database, delivery: Delivery, outcome: 'sent' | 'dropp
 async function fail(deps: DeliverDeps, delivery: Delivery, error: unknown): Promise<void> {
   const { db, now, onOutcome } = deps;
   const { webhookId } = delivery;
-  if (webhookId !== null && error instanceof WebhookFailure) await noteFailure(db, webhookId, now());
   const failure = webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
-  const isGivenUp = await failDelivery(db, delivery, failure, now());
+  const { isGivenUp, disabled } = await db.transaction(async (tx) => {
+    if (webhookId !== null && error instanceof WebhookFailure) await noteFailure(tx, webhookId, now());
+    const isGivenUp = await failDelivery(tx, delivery, failure, now());
+    return { isGivenUp, disabled: isGivenUp ? await disableWebhook(tx, delivery, now()) : undefined };
+  });
   onOutcome(isGivenUp ? 'given-up' : 'failed', delivery, error);
-  if (isGivenUp && webhookId !== null) await disable(deps, delivery);
+  if (disabled !== undefined) await tellOwner(deps, disabled);
 }
 
 /** Sends the delivery, unless its recipient has ended it, or was removed, since it was put into the outbox. */
@@ -116,16 +119,25 @@ async function post(
   return 'sent';
 }
 
-/** Disables a webhook whose deliveries have failed for a day, and emails the owner of its website. */
-async function disable({ db, mailer, baseUrl, now }: DeliverDeps, { noticeId, webhookId, createdAt }: Delivery) {
+/** Disables the webhook of a delivery that is given up, if all of its deliveries have failed. Returns it if it was enabled. */
+async function disableWebhook(
+  db: Database,
+  { noticeId, webhookId, createdAt }: Delivery,
+  now: number,
+): Promise<Webhook | undefined> {
+  if (webhookId === null) return undefined;
   const notice = await findNotice(db, noticeId);
-  const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId!));
-  if (webhook === undefined || !(await disableFailing(db, webhook, createdAt, now()))) return;
-  const owner = await findOwnerEmail(db, webhook.websiteId);
+  const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId));
+  return webhook !== undefined && (await disableFailing(db, webhook, createdAt, now)) ? webhook : undefined;
+}
+
+/** Emails the owner of a website that a webhook was disabled. */
+async function tellOwner({ db, mailer, baseUrl }: DeliverDeps, { websiteId, name }: Webhook): Promise<void> {
+  const owner = await findOwnerEmail(db, websiteId);
   if (owner === undefined || !mailer.delivers) return;
-  const link = `${baseUrl}/websites/${webhook.websiteId}/notifications`;
+  const link = `${baseUrl}/websites/${websiteId}/notifications`;
   // The page says so too: an email that is lost now is not sent again.
-  await mailer.send(disabledWebhookEmail({ to: owner, link, name: webhook.name })).catch(() => undefined);
+  await mailer.send(disabledWebhookEmail({ to: owner, link, name })).catch(() => undefined);
 }
 
 /** Describes for the owner why a mail server refused an email, without the server's own words, which may name other addresses. */

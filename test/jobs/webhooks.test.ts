@@ -96,6 +96,33 @@ describe('a webhook', () => {
     expect((await stored())[0]).toMatchObject({ disabledAt: null, failingSince: null });
   });
 
+  test('is disabled, and its owner is told, also when PostgreSQL fails at that at first', async () => {
+    await owner.post(`${path}/webhooks`, hook({ name: 'Late' }));
+    const { db } = service.engines.postgres;
+    const emails = () => smtp.received.filter(({ data }) => data.includes('Late'));
+    await db.execute(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
+    await db.execute(
+      'create trigger refuse before update of disabled_at on webhooks for each row execute function refuse()',
+    );
+    receiver.status = 500;
+    const days = async (count: number) => {
+      for (const end = service.clock + count * DAY; service.clock < end; service.clock += 30 * MINUTE) {
+        await service.jobs.tick();
+      }
+    };
+    service.clock = MONDAY + 69 * DAY;
+    await days(2.2);
+    await db.execute('drop function refuse cascade');
+    await days(0.2);
+    receiver.status = 204;
+    const late = (await stored()).find(({ name }) => name === 'Late');
+    expect(late?.disabledAt).toBeInstanceOf(Date);
+    expect(emails()).toHaveLength(1);
+    owner = await signedIn(service, owner.accountId);
+    await owner.post(`${path}/webhooks/remove`, { webhook: late!.id });
+    for (const { id: webhook } of await stored()) await owner.post(`${path}/webhooks/enable`, { webhook });
+  });
+
   test('is tested at once, and says what went wrong', async () => {
     const [ops] = await stored();
     const before = receiver.received.length;
