@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickHouse } from './clickhouse/clickhouse.js';
+import { unlessGone } from './clickhouse/folders.js';
 import type { Count } from './daily-visitors/dimensions.js';
 import { forgetCounts, lastGeneration, recount } from './daily-visitors/recount.js';
+import { hasRightDays, zoneRules } from './daily-visitors/zone-rules.js';
+import { writeDurably } from './lib/durable-files.js';
 import type { Postgres } from './postgres/postgres.js';
-import { beginCount, completeRunning, isCountRunning } from './websites/count.js';
+import { beginCount, completeCount, completeRunning, endCounts, isCountRunning } from './websites/count.js';
 import { findWebsite } from './websites/find-website.js';
 import type { WebsiteStore } from './websites/website.js';
 import type { WebsiteCache } from './websites/website-cache.js';
@@ -81,12 +85,15 @@ async function withinDeadline<T>(task: (isTooLate: () => boolean) => Promise<T>)
 export class Recounts {
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  #areZoneRulesChecked = false;
   /** Websites with former counts, and when to delete them, on the clock of `performance`. */
   #former: { readonly websiteId: string; readonly count: Count; readonly at: number }[] = [];
 
   constructor(
     private readonly deps: CountDeps & {
-      readonly websiteCache: Pick<WebsiteCache, 'uncounted'>;
+      readonly websiteCache: Pick<WebsiteCache, 'uncounted' | 'counted'>;
+      /** A file that says by which rules of time zones the counts were last found right. */
+      readonly zoneRulesFile: string;
       readonly onFailed: (error: unknown) => void;
     },
   ) {}
@@ -109,6 +116,21 @@ export class Recounts {
     }
   }
 
+  /** Ends the counts whose days begin elsewhere by the rules of time zones that an update has brought. */
+  async #checkZoneRules(): Promise<void> {
+    const { clickhouse, websites, websiteCache, zoneRulesFile } = this.deps;
+    if (this.#areZoneRulesChecked) return;
+    const checked = await unlessGone(() => readFile(zoneRulesFile, 'utf8'));
+    for (const website of checked === zoneRules() ? [] : websiteCache.counted()) {
+      if (this.#stopping.signal.aborted) return;
+      const count = completeCount(website);
+      if (count !== undefined && !(await hasRightDays(clickhouse, website.id, count)))
+        await endCounts(websites, [website.id]);
+    }
+    await writeDurably(zoneRulesFile, zoneRules());
+    this.#areZoneRulesChecked = true;
+  }
+
   /** Returns whether nothing failed. */
   async #tryAll(): Promise<boolean> {
     const { clickhouse, websiteCache, onFailed } = this.deps;
@@ -117,6 +139,7 @@ export class Recounts {
     const due = this.#former.filter(({ at }) => at <= now);
     this.#former = this.#former.filter(({ at }) => at > now);
     const tasks = [
+      () => this.#checkZoneRules(),
       ...due.map((former) => async () => {
         await forgetCounts(clickhouse, former.websiteId, former.count).catch((error: unknown) => {
           this.#former.push(former);

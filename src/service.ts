@@ -85,7 +85,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder, warn);
 
-    const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'));
+    const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'), (ids) => {
+      endCounts(websites, ids).catch(
+        warn('counts of visitors that events of this process are not in could not be ended'),
+      );
+    });
     resources.add('the websites', () => websiteCache.close());
     const onMirrorFailed = warn('websites could not be written to ClickHouse yet');
     const onLost = (websites: readonly string[]) =>
@@ -133,7 +137,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const changes = websiteChanges(postgres, websites, path.writer);
     const { exclusive, quiet } = changes;
     const onFailed = warn('the daily visitors of a website could not be counted yet: retrying');
-    const recounts = new Recounts({ clickhouse, postgres, websites, websiteCache, quiet, onFailed });
+    const recounts = new Recounts({
+      clickhouse,
+      postgres,
+      websites,
+      websiteCache,
+      quiet,
+      onFailed,
+      zoneRulesFile: join(folder.path, 'time-zone-rules'),
+    });
     recounts.start();
     resources.add('counts of visitors', () => recounts.close());
 

@@ -21,6 +21,8 @@ export class WebsiteCache {
   readonly #byTrackingKey = new Map<string, Website>();
   /** Ids that the next round has to read; `undefined` means everything. */
   #stale: Set<string> | undefined = new Set();
+  /** Whether notifications may have been lost. */
+  #hasMissed = false;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
   #failure: unknown;
@@ -31,11 +33,22 @@ export class WebsiteCache {
   private constructor(
     private readonly postgres: Postgres,
     private readonly log: (error: unknown) => void,
+    private readonly onMissedCounts: (websiteIds: readonly string[]) => void,
   ) {}
 
-  /** Loads the table, or throws, and keeps it fresh until `close`. `log` receives read errors, which are retried. */
-  static async open(postgres: Postgres, log: (error: unknown) => void): Promise<WebsiteCache> {
-    const live = new WebsiteCache(postgres, log);
+  /**
+   * Loads the table, or throws, and keeps it fresh until `close`.
+   *
+   * @param log receives read errors, which are retried
+   * @param onMissedCounts called with websites whose visitors another process began to count while notifications were lost: events
+   *   that this process has written meanwhile may be in no count
+   */
+  static async open(
+    postgres: Postgres,
+    log: (error: unknown) => void,
+    onMissedCounts: (websiteIds: readonly string[]) => void = () => {},
+  ): Promise<WebsiteCache> {
+    const live = new WebsiteCache(postgres, log, onMissedCounts);
     live.#unlisten = await postgres.listen(
       CHANNEL,
       (id) => void live.refresh(id),
@@ -69,6 +82,11 @@ export class WebsiteCache {
     return [...this.#byId.values()].filter(({ countState }) => countState !== 'complete');
   }
 
+  /** Returns websites that have a complete count of their visitors. */
+  counted(): readonly Website[] {
+    return [...this.#byId.values()].filter(({ countState }) => countState === 'complete');
+  }
+
   byTrackingKey(key: string): Website | undefined {
     return this.#byTrackingKey.get(key);
   }
@@ -92,6 +110,7 @@ export class WebsiteCache {
 
   #reload(): Promise<void> {
     this.#stale = undefined;
+    this.#hasMissed = true;
     return this.#round();
   }
 
@@ -108,14 +127,21 @@ export class WebsiteCache {
   async #readStale(): Promise<void> {
     if (this.#closed) return;
     const ids = this.#stale && this.#stale.size <= MAX_STALE ? [...this.#stale] : undefined;
+    const hasMissed = this.#hasMissed;
     this.#stale = new Set();
+    this.#hasMissed = false;
     try {
-      const rows = await this.#read(ids);
+      const rows = (await this.#read(ids)).map(toWebsite);
+      const isMissed = ({ id, countGeneration }: Website) =>
+        (this.#byId.get(id)?.countGeneration ?? countGeneration) < countGeneration;
+      const missed = hasMissed ? rows.filter(isMissed) : [];
       for (const id of ids ?? [...this.#byId.keys()]) this.#forget(id);
-      for (const row of rows) this.#remember(toWebsite(row));
+      for (const row of rows) this.#remember(row);
       this.#failure = undefined;
+      if (missed.length > 0) this.onMissedCounts(missed.map(({ id }) => id));
     } catch (error) {
       this.#failure = error;
+      this.#hasMissed ||= hasMissed;
       this.log(error);
       this.#tryAgain(ids);
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { regenerateTrackingKey, updateWebsite } from '../../src/websites/change-website.js';
+import { beginCount } from '../../src/websites/count.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { deleteWebsite } from '../../src/websites/delete-website.js';
 import { WebsiteCache } from '../../src/websites/website-cache.js';
@@ -97,6 +98,22 @@ describeEachPostgres('live websites', (database) => {
     expect(live.byId(website.id)).toEqual(website);
     deaf.listenAgain();
     await expect.poll(() => live.byId(website.id)).toEqual(rekeyed);
+    await live.close();
+  });
+
+  it('tell of counts that were begun elsewhere while notifications were lost, and of no others', async () => {
+    const [missed, known, renamed] = [await newWebsite(), await newWebsite(), await newWebsite()];
+    const onMissed = vi.fn();
+    const deaf = relistening(database().other);
+    const live = await WebsiteCache.open(deaf.postgres, log, onMissed);
+    const begin = (id: string) => beginCount({ db: db(), refresh: async () => undefined }, id, 0);
+    await begin(known.id);
+    await live.refresh(known.id);
+    await begin(missed.id);
+    await updateWebsite(store(), renamed, { name: 'Other' }, NOW);
+    deaf.listenAgain();
+    await expect.poll(() => live.byId(renamed.id)?.name).toBe('Other');
+    expect(onMissed.mock.calls).toEqual([[[missed.id]]]);
     await live.close();
   });
 
