@@ -4,8 +4,11 @@ import type { BlockWriter } from './sessions/block-writer.js';
 import { endCounts } from './websites/count.js';
 import { type WebsiteStore, websiteLockName } from './websites/website.js';
 
-/** Runs a task on a website, alone. */
-export type RunAlone = <Result>(websiteId: string, task: () => Promise<Result>) => Promise<Result>;
+/** Runs a task on a website, alone. The task can ask whether it still is: the lock is lost with its connection to PostgreSQL. */
+export type RunAlone = <Result>(
+  websiteId: string,
+  task: (isHeld: () => Promise<boolean>) => Promise<Result>,
+) => Promise<Result>;
 
 /** How a website's stored events are changed: one change at a time, in all processes. */
 export interface WebsiteChanges {
@@ -28,14 +31,14 @@ export function websiteChanges(
   const locks = new KeyedMutex();
   const locked: RunAlone = (id, task) => locks.run(id, () => postgres.withNamedLock(websiteLockName(id), task));
   const alone: RunAlone = (id, task) =>
-    locked(id, async () => {
+    locked(id, async (isHeld) => {
       await endCounts(websites, [id]);
-      return task();
+      return task(isHeld);
     });
   return {
     unchanged: locked,
     alone,
-    exclusive: (id, task) => alone(id, () => writer.exclusive(id, task)),
-    quiet: (id, task) => locked(id, () => writer.quiet(task)),
+    exclusive: (id, task) => alone(id, (isHeld) => writer.exclusive(id, () => task(isHeld))),
+    quiet: (id, task) => locked(id, (isHeld) => writer.quiet(() => task(isHeld))),
   };
 }

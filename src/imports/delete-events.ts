@@ -7,7 +7,7 @@ import { retryUntilSuccess } from '../lib/retry.js';
 import type { Website } from '../websites/website.js';
 import { completeDeletion, takeBack, takeBackUncertain } from './commit.js';
 import { beginDeletion, commitDeletion } from './deletion-repository.js';
-import { type ImportDeps, orForget } from './import-history.js';
+import { type ImportDeps, orForget, requireHeld } from './import-history.js';
 import { forgetImport } from './import-repository.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from './remaining-events.js';
 import { fold } from './sessionize.js';
@@ -62,7 +62,7 @@ export async function deleteEvents({ website, chosen }: DeletionRequest, deps: D
   };
   let end: typeof takeBack = unstage;
   try {
-    return await deps.exclusive(websiteId, async () => {
+    return await deps.exclusive(websiteId, async (isHeld) => {
       check();
       const deleted = await countEvents(clickhouse, chosen);
       if (deleted.events === 0) return deleted;
@@ -71,6 +71,7 @@ export async function deleteEvents({ website, chosen }: DeletionRequest, deps: D
         await noteDeletion(clickhouse, deletion);
         await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });
         await clickhouse.sync();
+        await requireHeld(isHeld);
         end = takeBackUncertain(deps.folder);
         await commitDeletion(db, importId);
         end = completeDeletion;

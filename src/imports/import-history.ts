@@ -38,10 +38,13 @@ export interface ImportDeps extends Tools, Omit<RetryOptions, 'isNeeded'> {
   /** Returns whether the website still exists. */
   readonly exists: (websiteId: string) => boolean;
   /** Runs a task while nothing else imports into the website, and the website is not deleted. */
-  readonly alone: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
+  readonly alone: RunChange;
   /** Runs a task like `alone`, while no collected event is written either. */
-  readonly exclusive: <T>(websiteId: string, task: () => Promise<T>) => Promise<T>;
+  readonly exclusive: RunChange;
 }
+
+/** Runs a task on a website while no other change of its kind runs, and lets it ask whether that still holds. */
+export type RunChange = <T>(websiteId: string, task: (isHeld: () => Promise<boolean>) => Promise<T>) => Promise<T>;
 
 export interface ImportRequest extends ImportBody {
   readonly website: Website;
@@ -130,13 +133,14 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
     const { result, hasDerivedVisitors } = await stageLines({ ...tools, website, now, keptFrom, body, staging, check });
     // Only derived visitors can have open sessions; visitors named by an import cannot.
     const lock = hasDerivedVisitors ? deps.exclusive : deps.alone;
-    await lock(website.id, async () => {
+    await lock(website.id, async (isHeld) => {
       check();
       end = takeBack;
       try {
         await takeInTouchedSessions(clickhouse, staging, website.id, check);
         await fold(staging.all(), { clickhouse, importId, accountId, check });
         await clickhouse.sync();
+        await requireHeld(isHeld);
         end = takeBackUncertain(deps.folder);
         await commitImport(db, importId, result, hash.digest('hex'));
         isCommitted = true;
@@ -182,6 +186,11 @@ export async function orForget<Result>(
     void retryUntilSuccess(() => forgetImport(db, importId), { isNeeded, stopping, log }).catch(log);
     throw error;
   }
+}
+
+/** Throws AppError `unavailable` when another process may have changed the website's stored events meanwhile. */
+export async function requireHeld(isHeld: () => Promise<boolean>): Promise<void> {
+  if (!(await isHeld())) throw new AppError('unavailable', ['PostgreSQL was away meanwhile, try again']);
 }
 
 async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {

@@ -27,7 +27,7 @@ export function embeddedPostgres(client: PGlite): Postgres {
       onListening?.();
       return () => unlisten();
     },
-    withNamedLock: (_, task) => task(),
+    withNamedLock: (_, task) => task(async () => true),
     tryWithNamedLock: (_, task) => task(),
     migrate: (folder) => migrate(db, { migrationsFolder: folder }),
     close: () => client.close(),

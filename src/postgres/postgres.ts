@@ -21,8 +21,11 @@ export interface Postgres {
    */
   listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): Promise<() => Promise<void>>;
 
-  /** Runs a task when no other process runs one of the same name. */
-  withNamedLock<Result>(name: string, task: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs a task when no other process runs one of the same name. The lock is lost with its connection: a task that must not go on
+   * then asks whether it is still held.
+   */
+  withNamedLock<Result>(name: string, task: (isHeld: () => Promise<boolean>) => Promise<Result>): Promise<Result>;
 
   /** Runs a task like `withNamedLock`, but returns undefined at once while another process runs one. */
   tryWithNamedLock<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined>;

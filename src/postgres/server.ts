@@ -121,10 +121,19 @@ function openPings(url: string) {
 }
 
 /** Two names with the same hash share a lock. */
-const withNamedLock = <Result>(connect: Connect, name: string, task: () => Promise<Result>): Promise<Result> =>
+const withNamedLock = <Result>(
+  connect: Connect,
+  name: string,
+  task: (isHeld: () => Promise<boolean>) => Promise<Result>,
+): Promise<Result> =>
   onOwnConnection(connect, async (connection) => {
-    await connection`select pg_advisory_lock(${TURN_LOCK}, hashtext(${name}))`;
-    return task();
+    const [locked] = await connection`
+select pg_advisory_lock(${TURN_LOCK}, hashtext(${name})), pg_backend_pid() as process`;
+    return task(async () => {
+      // A connection that is lost is replaced by another one, without the lock.
+      const [current] = await connection`select pg_backend_pid() as process`;
+      return current?.process === locked?.process;
+    });
   });
 
 const tryWithNamedLock = <Result>(connect: Connect, name: string, task: () => Promise<Result>) =>
