@@ -1,7 +1,9 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { and, eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
+import { AppError } from '../lib/errors.js';
+import { withCauses } from '../lib/outage.js';
 import type { Silence, Spike } from '../mail/notice-content.js';
 import { jobs } from '../postgres/schema.js';
 import { lists } from '../stats/reports/lists.js';
@@ -59,7 +61,11 @@ export class TrafficAlerts {
     while (!isStopping()) {
       const claimed = await claimJobs(db, TOPIC, now(), CLAIMED_AT_ONCE);
       if (claimed.length === 0) return;
-      await this.#judgeAll(claimed, isStopping);
+      await this.#judgeAll(claimed, isStopping).catch(async (error: unknown) => {
+        // Otherwise they would be judged when their claims end.
+        await releaseJobs(db, claimed).catch(() => undefined);
+        throw error;
+      });
     }
   }
 
@@ -80,8 +86,9 @@ export class TrafficAlerts {
         await this.#judge({ ...job, watchedSince }, recent.get(job.websiteId), range);
         if (isGap) await updateJob(db, job, { watchedSince });
       } catch (error) {
-        // Events may be waiting for ClickHouse, and a silence begins after them.
-        await updateJob(db, job, { watchedSince: new Date(at) });
+        this.#judgedSilences.delete(job.websiteId);
+        // Events may be waiting for ClickHouse, and a silence begins after them. PostgreSQL has no part in that.
+        await updateJob(db, job, { watchedSince: isOfClickHouse(error) ? new Date(at) : watchedSince });
         onFailed(job, false, error);
       }
       watched.push(job);
@@ -166,6 +173,9 @@ export class TrafficAlerts {
     });
   }
 }
+
+const isOfClickHouse = (error: unknown): boolean =>
+  withCauses(error).some((each) => each instanceof ClickHouseError || each instanceof AppError);
 
 /** Reads the pages and sources of a half hour. */
 export async function describeSpike(

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { jobs } from '../../src/postgres/schema.js';
 import { type Received, readEmail, type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
@@ -140,6 +142,21 @@ describe('a silence', () => {
     await tickUntil(NOON + 8 * HOUR + 40 * MINUTE, 5 * MINUTE);
     expect(alerts()).toEqual([]);
     await tickUntil(NOON + 10 * HOUR, 5 * MINUTE);
+    expect(alerts()).toHaveLength(1);
+  });
+
+  test('is reported as soon as PostgreSQL can store it', async () => {
+    const { id } = await website();
+    await owner.history(id, steadyTraffic(22, NOON));
+    const { db } = service.engines.postgres;
+    await db.execute(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
+    await db.execute('create trigger refuse before insert on notices for each row execute function refuse()');
+    await tickUntil(NOON + 3 * HOUR, 5 * MINUTE);
+    await db.execute('drop function refuse cascade');
+    const [job] = await db.select().from(jobs).where(eq(jobs.websiteId, id));
+    // Since it was first judged.
+    expect(job?.watchedSince).toEqual(new Date(NOON + 5 * MINUTE));
+    await tickUntil(NOON + 3 * HOUR + 5 * MINUTE);
     expect(alerts()).toHaveLength(1);
   });
 });
