@@ -20,6 +20,7 @@ import { openPlaces, type Places } from './ingest/place.js';
 import { jobMetrics } from './job-metrics.js';
 import { unsubscribeLinks } from './jobs/email-links.js';
 import { Jobs } from './jobs/jobs.js';
+import { retryUntilSuccess } from './lib/retry.js';
 import type { Warn } from './log.js';
 import { openMailer } from './mail/open.js';
 import { startMaintenance } from './maintenance.js';
@@ -85,10 +86,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder, warn);
 
+    const stopping = new AbortController();
+    resources.add('retries', async () => stopping.abort());
     const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'), (ids) => {
-      endCounts(websites, ids).catch(
-        warn('counts of visitors that events of this process are not in could not be ended'),
-      );
+      const log = warn('counts that lack events of this process could not be ended yet: retrying');
+      const { signal } = stopping;
+      retryUntilSuccess(() => endCounts(websites, ids), { isNeeded: () => true, stopping: signal, log }).catch(log);
     });
     resources.add('the websites', () => websiteCache.close());
     const onMirrorFailed = warn('websites could not be written to ClickHouse yet');

@@ -57,7 +57,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['164', '452']);
 
 const NOT_KEPT =
   'this ClickHouse server lets a subquery change the list of websites that a user sees, so that a user could see all of them: ' +
-  'no user was created. Update it to 26.7.6, 26.8.2 or later';
+  'the account has no user now. Update the server to 26.7.6, 26.8.2 or later';
 
 /** The user on a ClickHouse server who runs the statements of all accounts that come through the API and the dashboard. */
 export const SERVICE_USER = 'footfall_sql';

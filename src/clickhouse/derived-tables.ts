@@ -37,7 +37,7 @@ const sessionsColumns = sql`sessions (website_id, visitor_id, session_start, imp
 /**
  * Rebuilds rows of `visits` from the current `events`. Can be repeated; while it runs, the chosen rows are missing.
  *
- * @param chosen a condition on `visits`; no events of these rows may be inserted meanwhile
+ * @param chosen a condition on `visits`; rows of events that are inserted meanwhile may be counted twice
  * @param events the same condition on `events`, if it differs
  */
 async function remakeVisits(clickhouse: ClickHouse, chosen: Sql, events = chosen): Promise<void> {
@@ -95,7 +95,7 @@ export async function rebuildDerivedTables({
     await alone(website_id, async () => {
       for (const { month } of await listMonths(clickhouse, website)) {
         const ofMonth = (time: Sql): Sql => sql`${website} AND toYYYYMM(${time}) = ${integer(month)}${isOver(time)}`;
-        await remakeUntilEqual(clickhouse, ofMonth(sql`quarter`), ofMonth(sql`time`));
+        await remakeUntilEqual(clickhouse, website_id, [ofMonth(sql`quarter`), ofMonth(sql`time`)]);
         // Each month, so that a loss of power costs one at most: unsynced rows look like a block's unfinished insert, and are set
         // aside, although nothing inserts them again.
         await clickhouse.sync();
@@ -107,11 +107,15 @@ export async function rebuildDerivedTables({
   return websites.map(({ website_id }) => website_id);
 }
 
-/** Blocks of events that arrive while a month is rebuilt are few: they have waited for hours. */
+/** Blocks of events that arrive while a month is rebuilt are few: they have waited for more than an hour. */
 const MAX_ATTEMPTS = 5;
 
 /** Rebuilds rows of `visits` until they say what the events do: a block that arrived in between may be in them twice. */
-async function remakeUntilEqual(clickhouse: ClickHouse, chosen: Sql, events: Sql): Promise<void> {
+async function remakeUntilEqual(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  [chosen, events]: readonly [visits: Sql, events: Sql],
+): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await remakeVisits(clickhouse, chosen, events);
     const [compared] = await clickhouse.query({
@@ -121,7 +125,9 @@ async function remakeUntilEqual(clickhouse: ClickHouse, chosen: Sql, events: Sql
     });
     if (compared?.is_equal === 1) return;
   }
-  throw new Error('events of past hours keep arriving: run rebuild again when no process has events to insert');
+  throw new Error(
+    `past events of the website ${websiteId} keep arriving: run rebuild again when no process has any to insert`,
+  );
 }
 
 const comparedRow = z.object({ is_equal: z.number() });

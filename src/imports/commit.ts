@@ -4,7 +4,7 @@ import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
 import { finishImport, forgetImport, unfinishedImports, withoutImport } from './import-repository.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
-import { findTakenBack, noteTakenBack, removeNote } from './taken-back.js';
+import { findTakenBack, noteTakenBack, removeStrayNotes, removeTakenBackNote } from './taken-back.js';
 import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';
 
 /** Removes the events that a committed import has replaced. Can be repeated. */
@@ -79,7 +79,10 @@ export class ImportRecovery {
     db: Database,
     { instance, folder }: { readonly instance: string; readonly folder: string },
   ): Promise<ImportRecovery> {
-    return new ImportRecovery(clickhouse, db, folder, await unfinishedImports(db, instance));
+    const left = await unfinishedImports(db, instance);
+    // Nothing reads a stray note.
+    await removeStrayNotes(folder, new Set(left.map(({ id }) => id))).catch(() => undefined);
+    return new ImportRecovery(clickhouse, db, folder, left);
   }
 
   get isDone(): boolean {
@@ -92,16 +95,20 @@ export class ImportRecovery {
    */
   async run(lock: WebsiteLock, onFailed: (error: unknown) => void): Promise<void> {
     const { clickhouse, db, folder } = this;
-    const takenBack = await findTakenBack(folder);
-    const isLeft = (id: string) => this.#left.some((left) => left.id === id);
-    for (const id of takenBack) if (!isLeft(id)) await removeNote(folder, id);
+    let takenBack: ReadonlySet<string>;
+    try {
+      takenBack = await findTakenBack(folder);
+    } catch (error) {
+      // Without the notes, what was taken back would be completed.
+      return onFailed(error);
+    }
     for (const { id, websiteId, state } of this.#left) {
       const [end, close] = ENDS[takenBack.has(id) ? 'writing' : state];
       try {
         await lock(websiteId, async () => {
           await end(clickhouse, id, websiteId);
           await close(db, id);
-          await removeNote(folder, id);
+          await removeTakenBackNote(folder, id);
         });
         this.#left = this.#left.filter((left) => left.id !== id);
       } catch (error) {

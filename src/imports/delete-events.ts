@@ -12,7 +12,7 @@ import { forgetImport } from './import-repository.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from './remaining-events.js';
 import { fold } from './sessionize.js';
 import { unstage } from './staging.js';
-import { removeNote } from './taken-back.js';
+import { removeTakenBackNote } from './taken-back.js';
 
 export type DeletionDeps = Pick<
   ImportDeps,
@@ -87,7 +87,7 @@ export async function deleteEvents({ website, chosen }: DeletionRequest, deps: D
     await insist(async () => {
       await end(clickhouse, importId, websiteId);
       await forgetImport(db, importId);
-      await removeNote(deps.folder, importId);
+      await removeTakenBackNote(deps.folder, importId);
     });
   }
 }

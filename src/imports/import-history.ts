@@ -14,7 +14,7 @@ import { clientGone, type ImportQueue } from './queue.js';
 import { fold } from './sessionize.js';
 import { stageLines } from './stage-lines.js';
 import { Staging, unstage } from './staging.js';
-import { removeNote } from './taken-back.js';
+import { removeTakenBackNote } from './taken-back.js';
 import { takeInTouchedSessions } from './touched-sessions.js';
 import { orUnavailable } from './unavailable.js';
 
@@ -164,7 +164,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
     await insist(async () => {
       await end(clickhouse, importId, website.id);
       await close(db, importId);
-      await removeNote(deps.folder, importId);
+      await removeTakenBackNote(deps.folder, importId);
     });
   }
 }

@@ -20,8 +20,15 @@ export async function noteTakenBack(folder: string, importId: string): Promise<v
 }
 
 /** Removes the note, if there is one, after PostgreSQL has forgotten the import. */
-export async function removeNote(folder: string, importId: string): Promise<void> {
+export async function removeTakenBackNote(folder: string, importId: string): Promise<void> {
   await rm(notePath(folder, importId), { force: true });
+}
+
+/** Removes the notes of imports that are not `left`, and notes that were not written whole. No import may be running. */
+export async function removeStrayNotes(folder: string, left: ReadonlySet<string>): Promise<void> {
+  const names = (await unlessGone(() => readdir(folder))) ?? [];
+  const stray = names.filter((name) => name.includes(SUFFIX) && !left.has(name.slice(0, -SUFFIX.length)));
+  await Promise.all(stray.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Lists the imports that are noted. */

@@ -5,7 +5,14 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import { writeRequest } from '../webhooks/payload.js';
 import { postJson, WebhookFailure } from '../webhooks/post.js';
-import { disableFailing, findWebhook, noteFailure, noteSuccess, type Webhook } from '../webhooks/webhooks.js';
+import {
+  disableFailing,
+  findWebhook,
+  lockWebhook,
+  noteFailure,
+  noteSuccess,
+  type Webhook,
+} from '../webhooks/webhooks.js';
 import { findWebsite } from '../websites/find-website.js';
 import type { Website } from '../websites/website.js';
 import {
@@ -74,6 +81,8 @@ async function fail(deps: DeliverDeps, delivery: Delivery, error: unknown): Prom
   const { webhookId } = delivery;
   const failure = webhookId === null ? describeMailFailure(error) : describeWebhookFailure(error);
   const { isGivenUp, disabled } = await db.transaction(async (tx) => {
+    // Two deliveries of a webhook would otherwise each wait for what the other has changed.
+    if (webhookId !== null) await lockWebhook(tx, webhookId);
     if (webhookId !== null && error instanceof WebhookFailure) await noteFailure(tx, webhookId, now());
     const isGivenUp = await failDelivery(tx, delivery, failure, now());
     return { isGivenUp, disabled: isGivenUp ? await disableWebhook(tx, delivery, now()) : undefined };
@@ -119,21 +128,28 @@ async function post(
   return 'sent';
 }
 
+/** A webhook that was disabled, and the address of its website's owner. */
+interface Disabled {
+  readonly webhook: Webhook;
+  readonly owner: string | undefined;
+}
+
 /** Disables the webhook of a delivery that is given up, if all of its deliveries have failed. Returns it if it was enabled. */
 async function disableWebhook(
   db: Database,
   { noticeId, webhookId, createdAt }: Delivery,
   now: number,
-): Promise<Webhook | undefined> {
+): Promise<Disabled | undefined> {
   if (webhookId === null) return undefined;
   const notice = await findNotice(db, noticeId);
   const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId));
-  return webhook !== undefined && (await disableFailing(db, webhook, createdAt, now)) ? webhook : undefined;
+  if (webhook === undefined || !(await disableFailing(db, webhook, createdAt, now))) return undefined;
+  return { webhook, owner: await findOwnerEmail(db, webhook.websiteId) };
 }
 
 /** Emails the owner of a website that a webhook was disabled. */
-async function tellOwner({ db, mailer, baseUrl }: DeliverDeps, { websiteId, name }: Webhook): Promise<void> {
-  const owner = await findOwnerEmail(db, websiteId);
+async function tellOwner({ mailer, baseUrl }: DeliverDeps, { webhook, owner }: Disabled): Promise<void> {
+  const { websiteId, name } = webhook;
   if (owner === undefined || !mailer.delivers) return;
   const link = `${baseUrl}/websites/${websiteId}/notifications`;
   // The page says so too: an email that is lost now is not sent again.

@@ -120,6 +120,11 @@ export async function noteFailure(db: Database, id: string, now: number): Promis
     .where(and(eq(webhooks.id, id), isNull(webhooks.failingSince)));
 }
 
+/** Lets other transactions that lock the webhook wait until this one ends. */
+export async function lockWebhook(db: Database, id: string): Promise<void> {
+  await db.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.id, id)).for('update');
+}
+
 /**
  * Disables a webhook whose deliveries have all failed since an event, which is given up now, as are its other events.
  * Returns whether it was disabled.

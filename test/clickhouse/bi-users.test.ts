@@ -89,7 +89,7 @@ describe('a server on which a subquery', () => {
 
   test('can change the list of websites has no user afterwards', async () => {
     const { made, last } = await create(async () => 'another\n');
-    expect(String(made)).toContain('could see all of them: no user was created. Update it');
+    expect(String(made)).toContain('could see all of them: the account has no user now. Update the server');
     expect(last).toBe('DROP USER footfall_bi_6f1c1f9e0d5f4b0e9a53000000000001');
   });
 

@@ -25,7 +25,7 @@ function proofOf({ answers = () => undefined, open = [], filled = ALL }: Server)
     asked.push(text);
     if (text.includes('currentDatabase')) return [{ name: 'default' }];
     const [, schema, table = ''] = /FROM (bi_rows\.)?(\w+)/.exec(text) ?? [];
-    if (schema === undefined) return filled.includes(table) ? [{ website_id: 'a' }] : [];
+    if (schema === undefined) return filled.includes(table) ? [{ website_id: 'a', time: 1 }] : [];
     return filled.includes(table) && open.includes(table) ? [{ 1: 1 }] : [];
   };
   const proof = new ServerProof({
@@ -60,6 +60,11 @@ test.each([
 ])('fails on a server that answers %s', async (part, reason) => {
   const { proof } = proofOf({ answers: (statement) => (statement.includes(part) ? '1\n' : undefined) });
   for (const _ of [1, 2]) await expect(proof.give()).rejects.toThrow(reason);
+});
+
+test('fails on a server with a view that shows rows of no website', async () => {
+  const { proof } = proofOf({ answers: (statement) => (statement.includes('bi.visits') ? '1\n' : undefined) });
+  for (const _ of [1, 2]) await expect(proof.give()).rejects.toThrow('bi.visits shows rows of all accounts');
 });
 
 test.each(ALL)('fails on a server that shows all rows of %s', async (table) => {

@@ -1,11 +1,15 @@
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
+import { addNotice } from '../../src/jobs/notice-repository.js';
 import { migratePostgres } from '../../src/postgres/migrate.js';
 import { openPostgres } from '../../src/postgres/open.js';
+import { webhooks } from '../../src/postgres/schema.js';
+import { createWebhook, listDeliveries, listWebhooks } from '../../src/webhooks/webhooks.js';
 import { smtpServer } from '../mail/smtp-server.js';
 import { createDatabase } from '../postgres/each-postgres.js';
 import { apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
+import { webhookReceiver } from '../webhooks/receiver.js';
 
 // That a missing server is told, or fails under CI, is the business of the tests of PostgreSQL itself.
 const SERVER = process.env.TEST_DATABASE_URL;
@@ -63,3 +67,35 @@ async function endWaiting(locked: postgres.Sql): Promise<void> {
   await locked.unsafe(`select pg_terminate_backend(pid) ${waiting}`);
   await locked.end();
 }
+
+test.skipIf(SERVER === undefined)('several deliveries of a webhook are given up at once', async () => {
+  const { url, drop } = await createDatabase(SERVER!);
+  onTestFinished(drop);
+  const database = await openPostgres({ url, folder: '' });
+  await migratePostgres(database);
+  const receiver = await webhookReceiver();
+  onTestFinished(receiver.close);
+  receiver.status = 500;
+  const service = await testService({
+    postgres: database,
+    clock: SUNDAY,
+    environment: { WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
+  onTestFinished(() => service.close());
+  const owner = await apiClient(service);
+  const { id: websiteId } = await owner.website();
+  const { db } = database;
+  const settings = { name: 'Ops', format: 'json', url: `http://127.0.0.1:${receiver.port}/` } as const;
+  await createWebhook(db, websiteId, { ...settings, topics: ['weekly-summary'] }, SUNDAY - 3 * DAY);
+  const [{ id } = { id: '' }] = await listWebhooks(db, websiteId);
+  const since = new Date(SUNDAY - 2 * DAY);
+  await db.update(webhooks).set({ failingSince: since });
+  for (const occasion of ['a', 'b', 'c', 'd']) {
+    const notice = { websiteId, topic: 'weekly-summary', kind: 'week', occasion, content: {} } as const;
+    await addNotice(db, notice, { emails: [], webhookIds: [id] }, since.getTime());
+  }
+  await service.jobs.tick();
+  const ended = (await listDeliveries(db, id)).map(({ state, failure }) => ({ state, failure }));
+  expect(ended).toEqual(Array.from({ length: 4 }, () => ({ state: 'given-up', failure: expect.any(String) })));
+  expect((await listWebhooks(db, websiteId))[0]?.disabledAt).toBeInstanceOf(Date);
+});

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ImportRecovery } from '../../src/imports/commit.js';
+import { findTakenBack, noteTakenBack } from '../../src/imports/taken-back.js';
 import { embeddedPostgres } from '../../src/postgres/embedded.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { emptyDatabase } from '../postgres/template.js';
@@ -162,4 +165,18 @@ test('an import or a deletion that was begun, and not answered so, is not under 
   faults.losesTransactions = false;
   await expect.poll(async () => (await removeSpam(id)).status, POLL_OPTIONS).toBe(200);
   await expect.poll(async () => (await send()).status, POLL_OPTIONS).toBe(200);
+});
+
+test('a recovery that is repeated keeps the notes of running changes', async () => {
+  const { clickhouse, postgres } = service.engines;
+  const folder = join(service.folder, 'imports');
+  const recovery = await ImportRecovery.open(clickhouse, postgres.db, { instance: 'former', folder });
+  await noteTakenBack(folder, 'running');
+  await recovery.run(
+    (_, task) => task(),
+    () => undefined,
+  );
+  expect([...(await findTakenBack(folder))]).toEqual(['running']);
+  await ImportRecovery.open(clickhouse, postgres.db, { instance: 'former', folder });
+  expect([...(await findTakenBack(folder))]).toEqual([]);
 });
