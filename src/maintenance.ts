@@ -1,11 +1,11 @@
 import { forgetExpired } from './accounts/sign-in-sessions.js';
 import type { Engines } from './engines.js';
 import type { ImportRecovery } from './imports/commit.js';
+import type { RunChange } from './imports/import-history.js';
 import { Mutex } from './lib/mutex.js';
 import type { Warn } from './log.js';
 import { NOT_RECOVERED } from './recovery.js';
 import type { Resources } from './resources.js';
-import type { RunAlone } from './website-changes.js';
 import { purgeDeletedWebsites } from './websites/delete-website.js';
 
 /** How often deleted websites are purged, and failed recovery is retried. */
@@ -15,7 +15,7 @@ const FORGETTING_INTERVAL_MS = 60 * 60_000;
 export interface MaintenanceDeps {
   readonly engines: Engines;
   readonly recovery: ImportRecovery;
-  readonly exclusive: RunAlone;
+  readonly exclusive: RunChange;
   /** Resolves when every event received before the call is in ClickHouse. */
   readonly drain: () => Promise<void>;
   /** Epoch milliseconds. */

@@ -14,6 +14,7 @@ import { ExportRunner } from './exports/export-runner.js';
 import { ScheduledExports } from './exports/scheduled-exports.js';
 import { describeError } from './http/error-description.js';
 import type { Services } from './http/v1/services.js';
+import type { RunChange } from './imports/import-history.js';
 import type { ImportLimits } from './imports/limits.js';
 import type { DropCounter } from './ingest/drop-counter.js';
 import { openPlaces, type Places } from './ingest/place.js';
@@ -31,7 +32,7 @@ import { recover } from './recovery.js';
 import { Resources } from './resources.js';
 import type { AsyncSessionizer } from './sessions/sessionizer.js';
 import { openVisitorKeys } from './visitors/visitor-keys.js';
-import { type RunAlone, websiteChanges } from './website-changes.js';
+import { websiteChanges } from './website-changes.js';
 import { WebsiteMirror } from './website-mirror.js';
 import { endCounts, openCount } from './websites/count.js';
 import { deleteWebsite, deleteWebsiteRows, findDeletedWebsites, repeatDeletions } from './websites/delete-website.js';
@@ -278,7 +279,7 @@ interface DeletionDeps {
   readonly engines: Engines;
   readonly websites: WebsiteStore;
   readonly path: Pick<EventPath, 'drain'>;
-  readonly exclusive: RunAlone;
+  readonly exclusive: RunChange;
   readonly now: () => number;
   readonly warn: Warn;
 }

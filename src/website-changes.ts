@@ -1,25 +1,20 @@
+import type { RunChange } from './imports/import-history.js';
 import { KeyedMutex } from './lib/mutex.js';
 import type { Postgres } from './postgres/postgres.js';
 import type { BlockWriter } from './sessions/block-writer.js';
 import { endCounts } from './websites/count.js';
 import { type WebsiteStore, websiteLockName } from './websites/website.js';
 
-/** Runs a task on a website, alone. The task can ask whether it still is: the lock is lost with its connection to PostgreSQL. */
-export type RunAlone = <Result>(
-  websiteId: string,
-  task: (isHeld: () => Promise<boolean>) => Promise<Result>,
-) => Promise<Result>;
-
 /** How a website's stored events are changed: one change at a time, in all processes. */
 export interface WebsiteChanges {
   /** Ends the count of the website's visitors, then runs the task while nothing else changes its stored events. */
-  readonly alone: RunAlone;
+  readonly alone: RunChange;
   /** The same, while no block with events of the website is written. */
-  readonly exclusive: RunAlone;
+  readonly exclusive: RunChange;
   /** Runs the task while no import and no deletion changes the website's stored events. */
-  readonly unchanged: RunAlone;
+  readonly unchanged: RunChange;
   /** The same, while this process writes no collected event either. */
-  readonly quiet: RunAlone;
+  readonly quiet: RunChange;
 }
 
 /** Returns the locks under which a website's stored events are changed. */
@@ -29,8 +24,8 @@ export function websiteChanges(
   writer: Pick<BlockWriter, 'exclusive' | 'quiet'>,
 ): WebsiteChanges {
   const locks = new KeyedMutex();
-  const locked: RunAlone = (id, task) => locks.run(id, () => postgres.withNamedLock(websiteLockName(id), task));
-  const alone: RunAlone = (id, task) =>
+  const locked: RunChange = (id, task) => locks.run(id, () => postgres.withNamedLock(websiteLockName(id), task));
+  const alone: RunChange = (id, task) =>
     locked(id, async (isHeld) => {
       await endCounts(websites, [id]);
       return task(isHeld);

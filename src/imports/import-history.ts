@@ -43,7 +43,9 @@ export interface ImportDeps extends Tools, Omit<RetryOptions, 'isNeeded'> {
   readonly exclusive: RunChange;
 }
 
-/** Runs a task on a website while no other change of its kind runs, and lets it ask whether that still holds. */
+/**
+ * Runs a task on a website, alone. The task can ask whether it still is: the lock is lost with its connection to PostgreSQL.
+ */
 export type RunChange = <T>(websiteId: string, task: (isHeld: () => Promise<boolean>) => Promise<T>) => Promise<T>;
 
 export interface ImportRequest extends ImportBody {
