@@ -6,6 +6,7 @@ import { openPostgres } from '../../src/postgres/open.js';
 import { webhooks } from '../../src/postgres/schema.js';
 import { createWebhook, listDeliveries, listWebhooks } from '../../src/webhooks/webhooks.js';
 import { smtpServer } from '../mail/smtp-server.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { createDatabase } from '../postgres/each-postgres.js';
 import { apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
@@ -63,7 +64,7 @@ async function lockDeliveries(url: string): Promise<postgres.Sql> {
 /** Ends the connections whose statements wait, as a restart of PostgreSQL does, and lets the next ones through. */
 async function endWaiting(locked: postgres.Sql): Promise<void> {
   const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(() => locked.unsafe(`select pid ${waiting}`), { timeout: 10_000 }).not.toEqual([]);
+  await expect.poll(() => locked.unsafe(`select pid ${waiting}`), POLL_OPTIONS).not.toEqual([]);
   await locked.unsafe(`select pg_terminate_backend(pid) ${waiting}`);
   await locked.end();
 }

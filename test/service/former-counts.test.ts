@@ -4,6 +4,7 @@ import { countVisitors } from '../../src/recounts.js';
 import { completeCount, endCounts } from '../../src/websites/count.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { websiteLockName } from '../../src/websites/website.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { apiClient } from './api-client.js';
 import { pageview, send } from './browser.js';
 import { counted } from './daily-visitors.js';
@@ -29,7 +30,7 @@ test('a process that forgets the counts before its own keeps those that another 
     .poll(async () => {
       await countVisitors({ clickhouse, postgres, websites, quiet }, id);
       return generation();
-    })
+    }, POLL_OPTIONS)
     .toBeGreaterThan(own.generation);
 
   await forgetCounts(clickhouse, id, own);
