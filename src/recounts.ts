@@ -91,7 +91,7 @@ export class Recounts {
 
   constructor(
     private readonly deps: CountDeps & {
-      readonly websiteCache: Pick<WebsiteCache, 'uncounted' | 'counted'>;
+      readonly websiteCache: Pick<WebsiteCache, 'uncounted' | 'all'>;
       /** A file that says by which rules of time zones the counts were last found right. */
       readonly zoneRulesFile: string;
       readonly onFailed: (error: unknown) => void;
@@ -121,13 +121,16 @@ export class Recounts {
     const { clickhouse, websites, websiteCache, zoneRulesFile } = this.deps;
     if (this.#areZoneRulesChecked) return;
     const checked = await unlessGone(() => readFile(zoneRulesFile, 'utf8'));
-    for (const website of checked === zoneRules() ? [] : websiteCache.counted()) {
-      if (this.#stopping.signal.aborted) return;
-      const count = completeCount(website);
-      if (count !== undefined && !(await hasRightDays(clickhouse, website.id, count)))
-        await endCounts(websites, [website.id]);
+    if (checked !== zoneRules()) {
+      for (const website of websiteCache.all()) {
+        if (this.#stopping.signal.aborted) return;
+        const count = completeCount(website);
+        if (count !== undefined && !(await hasRightDays(clickhouse, website.id, count))) {
+          await endCounts(websites, [website.id]);
+        }
+      }
+      await writeDurably(zoneRulesFile, zoneRules());
     }
-    await writeDurably(zoneRulesFile, zoneRules());
     this.#areZoneRulesChecked = true;
   }
 

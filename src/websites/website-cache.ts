@@ -77,14 +77,13 @@ export class WebsiteCache {
     return count;
   }
 
-  /** Returns websites that have no complete count of their visitors. */
-  uncounted(): readonly Website[] {
-    return [...this.#byId.values()].filter(({ countState }) => countState !== 'complete');
+  all(): readonly Website[] {
+    return [...this.#byId.values()];
   }
 
-  /** Returns websites that have a complete count of their visitors. */
-  counted(): readonly Website[] {
-    return [...this.#byId.values()].filter(({ countState }) => countState === 'complete');
+  /** Returns websites that have no complete count of their visitors. */
+  uncounted(): readonly Website[] {
+    return this.all().filter(({ countState }) => countState !== 'complete');
   }
 
   byTrackingKey(key: string): Website | undefined {
