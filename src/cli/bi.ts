@@ -1,5 +1,5 @@
-import { askAs } from '../clickhouse/ask-as.js';
 import { createBiUser } from '../clickhouse/bi-users.js';
+import { askAs } from '../clickhouse/connect-as.js';
 import type { Config } from '../config.js';
 import { invalid } from '../lib/errors.js';
 import { listWebsites } from '../websites/find-website.js';

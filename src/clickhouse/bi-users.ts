@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../lib/errors.js';
-import type { AskAs } from './ask-as.js';
 import { createBiPolicies, createBiViews } from './bi-views.js';
 import type { ClickHouse } from './clickhouse.js';
+import type { AskAs } from './connect-as.js';
 import { isServerError } from './reader-error.js';
 import { READER_LIMITS } from './reader-settings.js';
 import { type Sql, trusted } from './sql.js';

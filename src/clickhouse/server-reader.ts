@@ -4,13 +4,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../lib/errors.js';
 import { memoizePromise } from '../lib/memoize.js';
 import { findOutage } from '../lib/outage.js';
-import { toBareUrl } from './ask-as.js';
 import { createServiceUser, SERVICE_USER } from './bi-users.js';
 import { type ClickHouse, ClickHouseError } from './clickhouse.js';
+import { connectAs } from './connect-as.js';
 import { encodeParameter } from './parameter-text.js';
 import { BI_DATABASE, type Reader } from './reader.js';
 import { isServerError, readerError, type ServerError } from './reader-error.js';
@@ -60,15 +59,8 @@ type Settings = Readonly<Record<string, string | number>>;
  */
 export function serverReader({ clickhouse, url, cluster, secret, results }: ServerReaderDeps): Reader {
   const password = createHmac('sha256', secret).update(`password of ${SERVICE_USER}`).digest('base64url');
-  const client = createClient({
-    url: toBareUrl(url),
-    username: SERVICE_USER,
-    password,
-    database: BI_DATABASE,
-    application: 'footfall',
-    request_timeout: REQUEST_TIMEOUT_MS,
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+  const options = { database: BI_DATABASE, request_timeout: REQUEST_TIMEOUT_MS };
+  const client = connectAs(url, { user: SERVICE_USER, password }, options);
   const always = {
     // A statement ends with its request.
     cancel_http_readonly_queries_on_client_close: 1,

@@ -7,7 +7,7 @@ import { retryUntilSuccess } from '../lib/retry.js';
 import type { Website } from '../websites/website.js';
 import { completeDeletion, takeBack, takeBackUncertain } from './commit.js';
 import { beginDeletion, commitDeletion } from './deletion-repository.js';
-import { type ImportDeps, orForget, requireHeld } from './import-history.js';
+import { beginOrForget, type ImportDeps, requireHeld } from './import-history.js';
 import { forgetImport } from './import-repository.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from './remaining-events.js';
 import { fold } from './sessionize.js';
@@ -54,7 +54,7 @@ export async function deleteEvents({ website, chosen }: DeletionRequest, deps: D
   const { id: websiteId, accountId } = website;
   const importId = randomUUID();
   const start = { importId, websiteId, instance: deps.instance, now: deps.now() };
-  await orForget(deps, start, () => beginDeletion(db, start));
+  await beginOrForget(deps, start, () => beginDeletion(db, start));
   const deletion: EventDeletion = { importId, websiteId, chosen };
   const insist = (task: () => Promise<void>) => retryUntilSuccess(task, { ...deps, isNeeded: () => exists(websiteId) });
   const check = () => {

@@ -109,7 +109,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
   const now = deps.now();
   const importId = randomUUID();
   const start = { importId, websiteId: website.id, instance: deps.instance, idempotencyKey, now };
-  const earlier = await orForget(deps, start, () => beginImport(db, start));
+  const earlier = await beginOrForget(deps, start, () => beginImport(db, start));
   if (earlier !== undefined) {
     for await (const _ of body);
     if (hash.digest('hex') === earlier.bodyHash) return earlier.result;
@@ -175,7 +175,7 @@ async function run(request: ImportRequest, deps: ImportDeps, failed: (error: unk
  * Registers an import or a deletion. After a failure it may be registered although the answer was lost: it is forgotten then, as soon
  * as PostgreSQL answers. Otherwise it would be under way until the next start.
  */
-export async function orForget<Result>(
+export async function beginOrForget<Result>(
   { db, exists, stopping, log }: Pick<ImportDeps, 'db' | 'exists' | 'stopping' | 'log'>,
   { importId, websiteId }: { readonly importId: string; readonly websiteId: string },
   begin: () => Promise<Result>,
