@@ -4,6 +4,7 @@ import { savedQueries } from '../../src/postgres/schema.js';
 import { type Answer, type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { probes, refusedStatements, type Targets } from './battery.js';
+import { twoAccounts } from './two-accounts.js';
 
 let service: TestService;
 let client: ApiClient;
@@ -12,14 +13,7 @@ let otherId: string;
 
 beforeAll(async () => {
   service = await testService();
-  client = await apiClient(service);
-  stranger = await apiClient(service);
-  const [own, other] = [await client.website(), await stranger.website({ name: 'of-another' })];
-  otherId = other.id;
-  const line = (path: string, day: number) =>
-    `${JSON.stringify({ timestamp: `2026-01-0${day}T00:00:00.000Z`, url: `https://example.com${path}`, visitor: 'v' })}\n`;
-  await client.import(own.id, [1, 2, 3].map((day) => line(`/own-${day}`, day)).join(''));
-  await stranger.import(other.id, line('/of-another', 1));
+  ({ client, stranger, otherId } = await twoAccounts(service, ['/own-1', '/own-2', '/own-3'], ['/of-another']));
 });
 
 afterAll(() => service.close());

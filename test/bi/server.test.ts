@@ -8,9 +8,7 @@ import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { twoShardsService } from '../service/two-shards-service.js';
-
-const line = (path: string, day: number) =>
-  `${JSON.stringify({ timestamp: `2026-01-0${day}T00:00:00.000Z`, url: `https://example.com${path}`, visitor: 'v' })}\n`;
+import { twoAccounts } from './two-accounts.js';
 
 const ask = (client: ApiClient, query: string, params: object = {}) => client.call('POST', '/sql', { query, params });
 
@@ -22,10 +20,7 @@ describe('SQL on a ClickHouse server', () => {
 
   beforeAll(async () => {
     service = await twoShardsService({}, users);
-    [client, stranger] = [await apiClient(service), await apiClient(service)];
-    const [own, other] = [await client.website(), await stranger.website()];
-    await client.import(own.id, [1, 2, 3].map((day) => line('/own', day)).join(''));
-    await stranger.import(other.id, [1, 2].map((day) => line('/of-another', day)).join(''));
+    ({ client, stranger } = await twoAccounts(service, ['/own', '/own', '/own'], ['/of-another', '/of-another']));
   });
   afterAll(() => service.close());
 

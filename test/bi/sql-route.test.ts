@@ -2,25 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { POLL_OPTIONS } from '../poll-options.js';
-import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
+import { type ApiClient, failureOf } from '../service/api-client.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { probes, refusedStatements, type Targets } from './battery.js';
+import { twoAccounts } from './two-accounts.js';
 
 let service: TestService;
 let client: ApiClient;
-let stranger: ApiClient;
 let otherId: string;
 
 beforeAll(async () => {
   service = await testService();
-  client = await apiClient(service);
-  stranger = await apiClient(service);
-  const [own, other] = [await client.website(), await stranger.website({ name: 'of-another' })];
-  otherId = other.id;
-  const line = (path: string, day: number) =>
-    `${JSON.stringify({ timestamp: `2026-01-0${day}T00:00:00.000Z`, url: `https://example.com${path}`, visitor: 'v' })}\n`;
-  await client.import(own.id, [1, 2, 3].map((day) => line('/own', day)).join(''));
-  await stranger.import(other.id, [1, 2].map((day) => line('/of-another', day)).join(''));
+  ({ client, otherId } = await twoAccounts(service, ['/own', '/own', '/own'], ['/of-another', '/of-another']));
 });
 
 afterAll(() => service.close());

@@ -56,16 +56,23 @@ describe.each([
 ])('for %s', (_, make, name) => {
   const isNoView = (text: string) => !text.startsWith('CREATE OR REPLACE VIEW');
 
+  /** Holds what is the same for both, and comes first, apart from the user's own statements. */
+  async function expectSnapshots(statements: readonly string[], suffix: string) {
+    const all = statements.filter(isNoView);
+    const own = all.findIndex((text) => /^CREATE (SETTINGS PROFILE|USER) /.test(text));
+    await expect(`${all.slice(0, own).join('\n')}\n`).toMatchFileSnapshot(`bi-tables${suffix}`);
+    await expect(`${all.slice(own).join('\n')}\n`).toMatchFileSnapshot(`${name}${suffix}`);
+  }
+
   test('on a server, the views and their policies come before the user', async () => {
-    const statements = (await formatted(make)).filter(isNoView);
-    await expect(`${statements.join('\n')}\n`).toMatchFileSnapshot(`${name}.sql`);
+    await expectSnapshots(await formatted(make), '.sql');
   });
 
   test('on a cluster, every statement reaches every host', async () => {
     const statements = await formatted(make, 'main');
     const isLocal = (text: string) => !text.includes('ON CLUSTER main') && !text.includes("ON CLUSTER 'main'");
     expect(statements.filter(isLocal)).toEqual([]);
-    await expect(`${statements.filter(isNoView).join('\n')}\n`).toMatchFileSnapshot(`${name}.cluster.sql`);
+    await expectSnapshots(statements, '.cluster.sql');
   });
 });
 

@@ -1,13 +1,11 @@
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { addNotice } from '../../src/jobs/notice-repository.js';
-import { migratePostgres } from '../../src/postgres/migrate.js';
-import { openPostgres } from '../../src/postgres/open.js';
 import { webhooks } from '../../src/postgres/schema.js';
 import { createWebhook, listDeliveries, listWebhooks } from '../../src/webhooks/webhooks.js';
 import { smtpServer } from '../mail/smtp-server.js';
 import { POLL_OPTIONS } from '../poll-options.js';
-import { createDatabase } from '../postgres/each-postgres.js';
+import { serverDatabase } from '../postgres/each-postgres.js';
 import { apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
 import { webhookReceiver } from '../webhooks/receiver.js';
@@ -20,10 +18,7 @@ const DAY = 24 * 60 * 60_000;
 const EMAILS = 3;
 
 test.skipIf(SERVER === undefined)('an email is sent once, although PostgreSQL fails to record that', async () => {
-  const { url, drop } = await createDatabase(SERVER!);
-  onTestFinished(drop);
-  const database = await openPostgres({ url, folder: '' });
-  await migratePostgres(database);
+  const { url, postgres: database } = await serverDatabase(SERVER!);
   const smtp = await smtpServer();
   onTestFinished(smtp.close);
   const service = await testService({
@@ -70,10 +65,7 @@ async function endWaiting(locked: postgres.Sql): Promise<void> {
 }
 
 test.skipIf(SERVER === undefined)('several deliveries of a webhook are given up at once', async () => {
-  const { url, drop } = await createDatabase(SERVER!);
-  onTestFinished(drop);
-  const database = await openPostgres({ url, folder: '' });
-  await migratePostgres(database);
+  const { postgres: database } = await serverDatabase(SERVER!);
   const receiver = await webhookReceiver();
   onTestFinished(receiver.close);
   receiver.status = 500;

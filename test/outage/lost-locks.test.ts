@@ -1,8 +1,6 @@
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
-import { migratePostgres } from '../../src/postgres/migrate.js';
-import { openPostgres } from '../../src/postgres/open.js';
-import { createDatabase } from '../postgres/each-postgres.js';
+import { serverDatabase } from '../postgres/each-postgres.js';
 import { apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
 
@@ -12,10 +10,7 @@ const SERVER = process.env.TEST_DATABASE_URL;
 const RANGE = { from: '2026-03-01', to: '2026-03-01' };
 
 test.skipIf(SERVER === undefined)('a change whose lock is lost while it runs is not kept', async () => {
-  const { url, drop } = await createDatabase(SERVER!);
-  onTestFinished(drop);
-  const database = await openPostgres({ url, folder: '' });
-  await migratePostgres(database);
+  const { url, postgres: database } = await serverDatabase(SERVER!);
   const admin = postgres(url, { max: 1 });
   onTestFinished(() => admin.end());
   const loseLocks = () =>

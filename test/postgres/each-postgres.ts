@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migratePostgres } from '../../src/postgres/migrate.js';
 import { openPostgres } from '../../src/postgres/open.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
@@ -69,6 +69,15 @@ async function openServerDatabase(server: string): Promise<Opened> {
       await drop();
     },
   };
+}
+
+/** Opens a new database with all tables on the server, for one test. */
+export async function serverDatabase(server: string): Promise<{ url: string; postgres: Postgres }> {
+  const { url, drop } = await createDatabase(server);
+  onTestFinished(drop);
+  const opened = await openPostgres({ url, folder: '' });
+  await migratePostgres(opened);
+  return { url, postgres: opened };
 }
 
 /** A new, empty database on the server. */
