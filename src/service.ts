@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type App, createApp, createBiApp } from './app.js';
 import { BiClient } from './bi/bi-client.js';
 import { openSavedQueries } from './bi/saved-queries.js';
+import { updateBiViews } from './clickhouse/bi-views.js';
 import { logQueries } from './clickhouse/log-queries.js';
 import { openReader } from './clickhouse/open-reader.js';
 import { withQueryCache } from './clickhouse/query-cache.js';
@@ -116,9 +117,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       folder: folder.path,
     });
     resources.add('SQL of other people', () => reader.close());
-    // A server gets views, and a user to read them, when somebody asks for SQL.
-    const failed = 'the views for BI tools could not be created yet';
-    if (clickhouse.reader !== undefined) await reader.ready().catch(warn(failed));
+    // A server gets views, and a user to read them, when somebody asks for SQL. Users of BI tools read those that are there already.
+    const { cluster } = config.clickhouse;
+    const views = clickhouse.reader === undefined ? updateBiViews(clickhouse, cluster) : reader.ready();
+    await views.catch(warn('the views for BI tools could not be created yet'));
 
     const path = await openEventPath({
       ...options,

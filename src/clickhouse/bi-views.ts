@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import type { ClickHouse } from './clickhouse.js';
 import { splitStatements } from './migration-file.js';
-import { trusted } from './sql.js';
+import { BI_DATABASE } from './reader.js';
+import { sql, string, trusted } from './sql.js';
 
 const FOLDER = fileURLToPath(new URL('../../clickhouse/bi/', import.meta.url));
 
@@ -15,6 +17,16 @@ export async function createBiViews(clickhouse: Pick<ClickHouse, 'command'>, clu
   await run(clickhouse, 'rows.sql', cluster);
   if (cluster !== undefined) await run(clickhouse, 'cluster.sql', cluster);
   await run(clickhouse, 'views.sql', cluster);
+}
+
+/** Brings the views to this version where an earlier one has created them. */
+export async function updateBiViews(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
+  const [found] = await clickhouse.query({
+    name: 'bi/views',
+    sql: sql`SELECT count() AS views FROM system.tables WHERE database = ${string(BI_DATABASE)} AND engine = 'View'`,
+    row: z.object({ views: z.coerce.number() }),
+  });
+  if (found !== undefined && found.views > 0) await createBiViews(clickhouse, cluster);
 }
 
 /** Creates the row policies on a server, without which the views show the rows of every account. Can be repeated. */

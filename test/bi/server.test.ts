@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { sql, trusted } from '../../src/clickhouse/sql.js';
 import { serverUsers } from '../clickhouse/server-users.js';
+import { CLUSTER } from '../clickhouse/two-shards.js';
 import { signedIn } from '../dashboard/signed-in.js';
 import { textOf } from '../dashboard/website-pages.js';
 import { POLL_OPTIONS } from '../poll-options.js';
@@ -29,7 +32,7 @@ describe('SQL on a ClickHouse server', () => {
     const { body } = await ask(client, query);
     expect(body.data).toEqual({
       columns: [
-        { name: 'path', type: 'LowCardinality(String)' },
+        { name: 'path', type: 'String' },
         { name: 'views', type: 'UInt64' },
       ],
       rows: [['/own', 3]],
@@ -106,6 +109,19 @@ describe('SQL on a ClickHouse server', () => {
     users.forget();
     expect((await ask(client, 'SELECT 1')).status).toBe(503);
     expect((await ask(client, 'SELECT 1')).body.data.rows).toEqual([[1]]);
+  });
+
+  test('brings the views of an earlier version up to date when it starts', async () => {
+    const { clickhouse } = service;
+    const earlier = "SELECT generateUUIDv4() AS website_id, toLowCardinality('/x') AS path";
+    await clickhouse.command(trusted(`CREATE OR REPLACE VIEW bi.events ON CLUSTER '${CLUSTER}' AS ${earlier}`));
+    await service.restart();
+    const [found] = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT type FROM system.columns WHERE database = 'bi' AND table = 'events' AND name = 'path'`,
+      row: z.object({ type: z.string() }),
+    });
+    expect(found?.type).toBe('String');
   });
 
   test('has its page in the dashboard', async () => {

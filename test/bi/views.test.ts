@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/clickhouse/sql.js';
+import { osCode } from '../../src/stats/names.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { counted } from '../service/daily-visitors.js';
@@ -84,4 +85,20 @@ test('bi.websites is in step with PostgreSQL: created, changed, deleted, counted
     });
     expect(rows).toEqual([]);
   }, POLL_OPTIONS);
+});
+
+test('operating systems have their name, and the code that the interface has', async () => {
+  const { id } = await client.website({ name: 'Systems' });
+  const names = ['macOS', 'Windows Phone', 'Chrome OS', 'Unknown', 'SerenityOS 1.0-beta', 'Ünïx'];
+  const lines = names.map((os, index) => ({
+    timestamp: `2026-01-0${index + 1}T00:00:00.000Z`,
+    url: 'https://example.com/',
+    visitor: 'v',
+    os,
+  }));
+  await client.import(id, lines.map((line) => JSON.stringify(line)).join('\n'));
+  const codes = names.map((os) => ({ os, os_code: osCode(os) })).sort((a, b) => (a.os < b.os ? -1 : 1));
+  for (const view of ['events', 'visits']) {
+    expect(await ask(`SELECT DISTINCT os, os_code FROM ${view} ORDER BY os`), view).toEqual(codes);
+  }
 });

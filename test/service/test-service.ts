@@ -48,6 +48,8 @@ export interface TestServiceOptions {
   readonly places?: Places;
   /** Whether links that sign in once work, as in the demo. */
   readonly signInLinks?: boolean;
+  /** Called with each line of the log. */
+  readonly onLog?: (line: string) => void;
 }
 
 export async function testService({
@@ -73,7 +75,10 @@ export async function testService({
     openService({
       sessionizer: new Sessionizer(),
       config,
-      log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+      log:
+        options.onLog === undefined
+          ? pino({ level: process.env.TEST_LOG ?? 'silent' })
+          : pino({}, { write: options.onLog }),
       now: () => time.clock,
       baseUrl: options.baseUrl ?? BASE_URL,
       ...(options.importLimits !== undefined && { importLimits: options.importLimits }),
