@@ -1,3 +1,4 @@
+import { withoutFormula } from '../../lib/csv-formula.js';
 import type { Days } from './range-choice.js';
 import type { ShownList } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
@@ -32,12 +33,9 @@ function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>
 /** Returns a line of CSV. Texts that a spreadsheet would take for a formula are marked as texts. */
 export const csvLine = (cells: readonly (string | number | bigint)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** Matches texts that a spreadsheet would take for a formula, which a visitor could have made up. */
-const FORMULA = /^[=+\-@\t\r]/;
-
 function cell(value: string | number | bigint): string {
   if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = withoutFormula(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
