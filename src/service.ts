@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type App, createApp, createBiApp } from './app.js';
 import { BiClient } from './bi/bi-client.js';
 import { openSavedQueries } from './bi/saved-queries.js';
-import { updateBiViews } from './clickhouse/bi-views.js';
+import { createBiViews, updateBiViews } from './clickhouse/bi-views.js';
 import { logQueries } from './clickhouse/log-queries.js';
 import { openReader } from './clickhouse/open-reader.js';
 import { withQueryCache } from './clickhouse/query-cache.js';
@@ -115,11 +115,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       address: config.clickhouse,
       secret: folder.secret,
       folder: folder.path,
+      warn: (message) => log.error(message),
     });
     resources.add('SQL of other people', () => reader.close());
-    // A server gets views, and a user to read them, when somebody asks for SQL. Users of BI tools read those that are there already.
-    const { cluster } = config.clickhouse;
-    const views = clickhouse.reader === undefined ? updateBiViews(clickhouse, cluster) : reader.ready();
+    // The dashboard lists the columns of the embedded engine's views. A server gets views, and a user to read them, when somebody asks
+    // for SQL; users of BI tools read those that are there already.
+    const { url, cluster } = config.clickhouse;
+    const views = url === undefined ? createBiViews(clickhouse) : updateBiViews(clickhouse, cluster);
     await views.catch(warn('the views for BI tools could not be created yet'));
 
     const path = await openEventPath({

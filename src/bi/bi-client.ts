@@ -2,20 +2,21 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import { type Reader, ReaderError, type ReaderResult, type ReaderStatement } from '../clickhouse/reader.js';
 import type { StatementParameter } from '../clickhouse/statement-parameters.js';
 import { AppError } from '../lib/errors.js';
-import { TaskQueue } from '../lib/task-queue.js';
+import { FairQueue } from '../lib/fair-queue.js';
 import { withCleanup } from '../lib/with-cleanup.js';
 import { QueryBudget } from './query-budget.js';
 import { readTable, TABLE_FORMAT, type TableRows } from './table-rows.js';
 
-/** Statements that run at the same time, of all accounts: collecting and the dashboard go first. */
-const MAX_RUNNING = 2;
-const MAX_WAITING = 32;
+const MAX_WAITING = 128;
+
+/** A dashboard asks for all of its panels at once. */
+const MAX_WAITING_PER_ACCOUNT = 32;
 const MAX_WAIT_MS = 20_000;
 
-/** Results that wait on disk for their readers. */
-const MAX_UNREAD = 4;
+/** How long a statement may wait for its client, all in all: until then, it holds its place. */
+const MAX_READING_MS = 20_000;
 
-/** Results up to this size are read at once, however slow the client is. */
+/** Results up to this size are read at once, however slow the client is, and their errors are known before the answer begins. */
 const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
 /** The engine's time that the statements of one account may take in each minute. */
@@ -60,52 +61,58 @@ export interface BiClientDeps {
   readonly now: () => number;
   /** A shorter budget for tests. */
   readonly budgetMs?: number;
+  /** A shorter time for tests. */
+  readonly maxReadingMs?: number;
 }
 
-/** Runs the statements of BI tools: few at a time, within a budget for each account, and logged. */
+/** Runs the statements of BI tools: few at a time and one of each account, within a budget for each account, and logged. */
 export class BiClient {
-  readonly #running = new TaskQueue({
-    maxRunning: MAX_RUNNING,
-    maxWaiting: MAX_WAITING,
-    maxWaitMs: MAX_WAIT_MS,
-    refusal: REFUSAL,
-  });
-  readonly #unread = new TaskQueue({
-    maxRunning: MAX_UNREAD,
-    maxWaiting: MAX_WAITING,
-    maxWaitMs: MAX_WAIT_MS,
-    refusal: REFUSAL,
-  });
+  readonly #places: FairQueue;
   readonly #budget: QueryBudget;
 
   constructor(private readonly deps: BiClientDeps) {
     this.#budget = new QueryBudget(deps.budgetMs ?? BUDGET_MS);
+    this.#places = new FairQueue({
+      maxRunning: deps.reader.places,
+      maxWaiting: MAX_WAITING,
+      maxWaitingPerKey: MAX_WAITING_PER_ACCOUNT,
+      maxWaitMs: MAX_WAIT_MS,
+      refusal: REFUSAL,
+    });
   }
 
   /**
-   * Makes the views, if that is not done yet.
+   * Makes sure that statements can run, without running one.
    *
-   * @throws AppError `unavailable` with the reason why a ClickHouse server runs no statements
+   * @throws AppError `unavailable` with the reason why none can
    */
   ready(): Promise<void> {
     return this.deps.reader.ready();
   }
 
   /**
-   * Returns the result of a statement. It must be read, or its chunks returned.
+   * Returns the result of a statement. It must be read, or its chunks returned. A large one comes while the statement runs, and its
+   * chunks may end in an error.
    *
    * @throws ReaderError for the author of the statement; AppError `too_many_requests` when the budget is used up, `unavailable` when
    *   too many statements wait
    */
-  async run(statement: BiStatement): Promise<ReaderResult> {
-    const place = this.#unread.runWhileRead(() => this.#results(statement));
-    const result: ReaderResult | undefined = (await place.next()).value;
-    if (result === undefined) throw new Error('a statement gave no result');
-    const held = withCleanup(result.chunks, () => place.return(undefined));
-    if (result.bytes > MAX_BYTES_IN_MEMORY) return { ...result, chunks: held };
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of held) chunks.push(chunk);
-    return { ...result, chunks: fromMemory(chunks) };
+  async run({ accountId, via, ...statement }: BiStatement): Promise<ReaderResult> {
+    const entry = await this.#enter({ accountId, via }, statement.signal);
+    try {
+      const websiteIds = await this.deps.findWebsiteIds(accountId);
+      const result = await this.deps.reader.run({ ...statement, websiteIds });
+      entry.shape = result.shape;
+      const chunks = withCleanup(entry.watch(result.chunks, this.deps.maxReadingMs ?? MAX_READING_MS), async () => {
+        await result.chunks.return(undefined);
+        entry.leave();
+      });
+      const { begun, isComplete } = await readBeginning(chunks);
+      return { ...result, chunks: isComplete ? fromMemory(begun) : withBeginning(begun, chunks) };
+    } catch (error) {
+      entry.leave(error);
+      throw error;
+    }
   }
 
   /**
@@ -136,54 +143,116 @@ export class BiClient {
    * @throws the same as `runInFormat`
    */
   async check(origin: BiOrigin, text: string): Promise<readonly StatementParameter[]> {
-    const { format, parameters } = await this.#running.run(async () => {
-      this.#requireTime(origin);
-      return this.#logged(origin, async () => ({ ...(await this.deps.reader.check(text)), bytes: 0 }));
-    });
-    if (format !== undefined) throw new FormatClauseError();
-    return parameters;
-  }
-
-  /** Yields the one result, and returns when it was read. */
-  async *#results({ accountId, via, ...statement }: BiStatement): AsyncGenerator<ReaderResult> {
-    yield await this.#running.run(async () => {
-      const origin = { accountId, via };
-      this.#requireTime(origin);
-      const websiteIds = await this.deps.findWebsiteIds(accountId);
-      return this.#logged(origin, () => this.deps.reader.run({ ...statement, websiteIds }));
-    });
-  }
-
-  #requireTime({ accountId }: BiOrigin): void {
-    const wait = this.#budget.secondsToWait(accountId, this.deps.now());
-    if (wait > 0) {
-      throw new AppError('too_many_requests', ['The time for statements of this account is used up for now'], wait);
+    const entry = await this.#enter(origin);
+    try {
+      const { format, shape, parameters } = await this.deps.reader.check(text);
+      entry.shape = shape;
+      if (format !== undefined) throw new FormatClauseError();
+      entry.leave();
+      return parameters;
+    } catch (error) {
+      entry.leave(error);
+      throw error;
     }
   }
 
-  async #logged<Result extends Pick<ReaderResult, 'shape' | 'bytes'>>(
-    { accountId, via }: BiOrigin,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const { log, now } = this.deps;
-    const began = performance.now();
-    const finish = (shape: string | undefined, error: string | undefined, bytes: number) => {
-      const milliseconds = Math.round(performance.now() - began);
-      this.#budget.spend(accountId, milliseconds, now());
-      log({ account: accountId, via, statement: shape, error, bytes, milliseconds });
+  /** Waits for a place, and returns what frees it and logs the statement. */
+  async #enter({ accountId, via }: BiOrigin, signal?: AbortSignal): Promise<Entry> {
+    const leave = await this.#places.enter(accountId, signal);
+    const wait = this.#budget.secondsToWait(accountId, this.deps.now());
+    if (wait > 0) {
+      leave();
+      throw new AppError('too_many_requests', ['The time for statements of this account is used up for now'], wait);
+    }
+    return new Entry((statement, error, bytes, milliseconds) => {
+      leave();
+      this.#budget.spend(accountId, milliseconds, this.deps.now());
+      this.deps.log({ account: accountId, via, statement, error, bytes, milliseconds });
+    });
+  }
+}
+
+/** A statement that holds a place. */
+class Entry {
+  /** The statement without its values, once it is known. */
+  shape: string | undefined;
+  readonly #began = performance.now();
+  #bytes = 0;
+  #waitedMs = 0;
+  #error: unknown;
+  #hasLeft = false;
+
+  constructor(private readonly onLeave: (...logged: EntryLog) => void) {}
+
+  /** Frees the place, and logs the statement. */
+  leave(error: unknown = this.#error): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    const milliseconds = Math.round(performance.now() - this.#began - this.#waitedMs);
+    const shape = error instanceof ReaderError ? (error.shape ?? this.shape) : this.shape;
+    this.onLeave(shape, error === undefined ? undefined : toErrorName(error), this.#bytes, milliseconds);
+  }
+
+  /** Yields the chunks, notes how they end, and ends them when their reader has let them wait for too long, all in all. */
+  async *watch(chunks: AsyncGenerator<Uint8Array>, maxWaitMs: number): AsyncGenerator<Uint8Array> {
+    let isSlow = false;
+    const end = () => {
+      isSlow = true;
+      this.leave(TOO_SLOW);
+      void chunks.return(undefined);
     };
     try {
-      const result = await work();
-      finish(result.shape, undefined, result.bytes);
-      return result;
+      for await (const chunk of chunks) {
+        this.#bytes += chunk.length;
+        const since = performance.now();
+        const timer = setTimeout(end, maxWaitMs - this.#waitedMs);
+        try {
+          yield chunk;
+        } finally {
+          clearTimeout(timer);
+          this.#waitedMs += performance.now() - since;
+        }
+        if (isSlow) throw TOO_SLOW;
+      }
     } catch (error) {
-      const [shape, name] = error instanceof ReaderError ? [error.shape, error.codeName] : [];
-      finish(shape, name ?? 'UNKNOWN_EXCEPTION', 0);
+      this.#error = error;
       throw error;
     }
   }
 }
 
+type EntryLog = [statement: string | undefined, error: string | undefined, bytes: number, milliseconds: number];
+
+const TOO_SLOW = new ReaderError('The answer was read too slowly', 159, 'TIMEOUT_EXCEEDED');
+
+const toErrorName = (error: unknown): string => {
+  if (error instanceof FormatClauseError) return 'SYNTAX_ERROR';
+  return error instanceof ReaderError ? error.codeName : 'UNKNOWN_EXCEPTION';
+};
+
+/** Reads the first chunks, up to the size that is kept in memory. */
+async function readBeginning(chunks: AsyncGenerator<Uint8Array>) {
+  const begun: Uint8Array[] = [];
+  for (let bytes = 0; bytes <= MAX_BYTES_IN_MEMORY; ) {
+    const next = await chunks.next();
+    if (next.done) return { begun, isComplete: true };
+    begun.push(next.value);
+    bytes += next.value.length;
+  }
+  return { begun, isComplete: false };
+}
+
 async function* fromMemory(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
+
+const withBeginning = (
+  begun: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> => {
+  async function* all() {
+    yield* begun;
+    yield* rest;
+  }
+  return withCleanup(all(), () => rest.return(undefined));
+};

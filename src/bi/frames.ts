@@ -13,16 +13,22 @@ const CHECKSUM_BYTES = 16;
  * a block of LZ4 that holds all bytes as they are: it takes no time, and the connection is seldom what is slow.
  */
 export async function* toFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let waiting: Buffer = Buffer.alloc(0);
+  let waiting: Uint8Array[] = [];
+  let length = 0;
   for await (const chunk of chunks) {
-    waiting = Buffer.concat([waiting, chunk]);
-    while (waiting.length >= FRAME_BYTES) {
-      yield toFrame(waiting.subarray(0, FRAME_BYTES));
-      waiting = waiting.subarray(FRAME_BYTES);
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < FRAME_BYTES) continue;
+    const bytes = Buffer.concat(waiting);
+    let start = 0;
+    for (; bytes.length - start >= FRAME_BYTES; start += FRAME_BYTES) {
+      yield toFrame(bytes.subarray(start, start + FRAME_BYTES));
       await nextTurn();
     }
+    waiting = [bytes.subarray(start)];
+    length = bytes.length - start;
   }
-  if (waiting.length > 0) yield toFrame(waiting);
+  if (length > 0) yield toFrame(Buffer.concat(waiting));
 }
 
 function toFrame(data: Buffer): Buffer {

@@ -3,9 +3,6 @@ import type { StatementParameter } from '../clickhouse/statement-parameters.js';
 import { isCompound, isNullable } from '../clickhouse/value-types.js';
 import { invalid } from '../lib/errors.js';
 
-/** Parameters of one statement. */
-export const MAX_PARAMETERS = 100;
-
 /** Values of parameters by name. */
 export type ParameterValues = ReadonlyMap<string, string>;
 

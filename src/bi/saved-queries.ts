@@ -1,12 +1,12 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { MAX_PARAMETERS } from '../clickhouse/reader-settings.js';
 import type { StatementParameter } from '../clickhouse/statement-parameters.js';
 import { AppError, invalid } from '../lib/errors.js';
 import { anyText, plainText } from '../lib/text.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, savedQueries as table } from '../postgres/schema.js';
 import type { BiClient, BiOrigin } from './bi-client.js';
-import { MAX_PARAMETERS } from './parameter-values.js';
 
 export const MAX_SAVED_QUERIES = 100;
 export const MAX_QUERY_BYTES = 32 * 1024;

@@ -23,13 +23,14 @@ export const exportFile = administration({
     from: { type: 'string', required: true, description: "First day, YYYY-MM-DD in the website's time zone" },
     to: { type: 'string', required: true, description: 'Last day' },
     format: { type: 'string', description: 'ndjson (default; footfall import takes it), csv or parquet' },
+    raw: { type: 'boolean', description: 'CSV: keep texts that a spreadsheet would take for formulas as they are' },
     url: { type: 'string', description: "The service's origin (BASE_URL, else http://localhost:PORT)" },
     ...secretOptions('key', "The account's API key"),
   },
-  run: async ({ file, website, from, to, format = 'ndjson', url, ...given }) => {
+  run: async ({ file, website, from, to, format = 'ndjson', raw, url, ...given }) => {
     const key = await readSecret('key', given, "The account's API key");
     if (key === undefined) throw invalid('--key, --key-file or --key-stdin: is required');
-    const address = exportAddress(url ?? ownOrigin(), website, { from, to, format });
+    const address = exportAddress(url ?? ownOrigin(), website, { from, to, format, ...(raw && { raw: 'true' }) });
     const { bytes, events, progress } = await writeViaPart(file, async (part) => {
       const response = await download(address, key);
       const count = Number(response.headers['x-footfall-events'] ?? 0);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Reader } from './reader.js';
 import type { Parameter, Sql } from './sql.js';
 import type { Table } from './tables.js';
 
@@ -64,8 +63,6 @@ export interface ClickHouse {
    * cannot be detected: during a write, and when other processes write too.
    */
   version(): number | undefined;
-  /** The reader of the embedded engine. Of a server, `openReader` opens one. */
-  readonly reader?: Reader;
   /** Resolves when ClickHouse answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Session } from 'chdb';
 import { makeFolder } from '../lib/durable-files.js';
 import { acceptBlocks } from './accepted-blocks.js';
-import { createBiViews } from './bi-views.js';
 import { type ClickHouse, ClickHouseError, type FileQuery, type Insert, type Query } from './clickhouse.js';
-import { embeddedReader } from './embedded-reader.js';
 import { finishDeletes } from './finish-deletes.js';
 import { emptyFolder } from './folders.js';
 import { type Column, columnsQuery, insertFile } from './insert-file.js';
@@ -36,7 +34,7 @@ const TIMEOUT_EXCEEDED = 159;
 /** Table settings, which the engine reads only from a file. The file is beside `src/` and `dist/`. */
 const CONFIGURATION = fileURLToPath(new URL('../../clickhouse/embedded.xml', import.meta.url));
 
-/** Roles and row policies. The engine reads them only beside a configuration. */
+/** Roles and row policies of the views, with which they read here as elsewhere. The engine reads them only beside a configuration. */
 const USERS = fileURLToPath(new URL('../../clickhouse/embedded-users.xml', import.meta.url));
 
 /**
@@ -134,12 +132,6 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
     dropPartition: (table, partition) => command(sql`ALTER TABLE ${tableName(table)} DROP PARTITION ${partition}`),
     command,
     version: () => (underWay === 0 ? version : undefined),
-    reader: embeddedReader({
-      open: () => newSession(folder),
-      results: inserts,
-      folder: resolve(folder),
-      makeViews: () => createBiViews({ command }),
-    }),
     ping: async () => {
       await pings.use((session) => run(session, compile(sql`SELECT 1`)));
     },

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { ClickHouse } from './clickhouse.js';
-import { emptyFolder } from './folders.js';
 import type { ClickHouseAddress } from './open.js';
 import type { Reader } from './reader.js';
+import { sqlBudget } from './sql-budget.js';
 
 export interface OpenReaderOptions {
   readonly address: Pick<ClickHouseAddress, 'url' | 'cluster'>;
@@ -10,15 +10,22 @@ export interface OpenReaderOptions {
   readonly secret: string;
   /** The folder of the installation. */
   readonly folder: string;
+  /** Called when no statement can run for a reason that its author cannot change. */
+  readonly warn: (message: string) => void;
 }
 
-/** Opens what runs the statements of other people: the embedded engine itself, or a connection to the ClickHouse server. */
+/** Opens what runs the statements of people: processes over the embedded engine's parts, or a connection to the ClickHouse server. */
 export async function openReader(
   clickhouse: ClickHouse,
-  { address: { url, cluster }, secret, folder }: OpenReaderOptions,
+  { address: { url, cluster }, secret, folder, warn }: OpenReaderOptions,
 ): Promise<Reader> {
-  if (clickhouse.reader !== undefined) return clickhouse.reader;
-  if (url === undefined) throw new Error('ClickHouse without a URL is embedded, and has a reader');
-  const results = await emptyFolder(join(folder, 'query-results'));
-  return (await import('./server-reader.js')).serverReader({ clickhouse, url, cluster, secret, results });
+  if (url !== undefined) return (await import('./server-reader.js')).serverReader({ clickhouse, url, cluster, secret });
+  const { SqlRunner } = await import('./sql-runner.js');
+  return SqlRunner.open({
+    clickhouse,
+    store: resolve(folder, 'clickhouse'),
+    folder: resolve(folder, 'sql'),
+    budget: sqlBudget(),
+    warn,
+  });
 }

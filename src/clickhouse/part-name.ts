@@ -7,6 +7,10 @@ export interface Part {
   readonly partition: string;
   readonly first: number;
   readonly last: number;
+  /** How often its rows were merged. */
+  readonly level: number;
+  /** The number of the delete that its rows have gone through last; 0 for none. */
+  readonly mutation: number;
 }
 
 /**
@@ -14,8 +18,10 @@ export interface Part {
  * what a delete, numbered 12, has left of them. Returns undefined for other names.
  */
 export function parsePartName(name: string): Part | undefined {
-  const [, partition, first, last] = /^([^_]+)_(\d+)_(\d+)_\d+(?:_\d+)?$/.exec(name) ?? [];
-  return partition === undefined ? undefined : { name, partition, first: Number(first), last: Number(last) };
+  const [, partition, ...numbers] = /^([^_]+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?$/.exec(name) ?? [];
+  if (partition === undefined) return undefined;
+  const [first = 0, last = 0, level = 0, mutation = 0] = numbers.map((number) => Number(number ?? 0));
+  return { name, partition, first, last, level, mutation };
 }
 
 /** Lists the parts in the folder of a table, including those merged into others. */

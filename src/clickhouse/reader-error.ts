@@ -3,13 +3,13 @@ import { ReaderError } from './reader.js';
 /**
  * Returns an error for the author of a statement; what is no error of ClickHouse, as it is.
  *
- * @param folder taken out of the message
+ * @param folders paths in them are taken out of the message
  */
-export function readerError(error: unknown, shape: string | undefined, folder?: string): unknown {
+export function readerError(error: unknown, shape: string | undefined, folders: readonly string[] = []): unknown {
   if (error instanceof ReaderError || !(error instanceof Error)) return error;
   const { code, name } = isServerError(error) ? { code: error.code, name: error.type } : readMessage(error.message);
   if (code === undefined) return error;
-  return new ReaderError(describe(error.message, folder), Number(code), name ?? 'UNKNOWN_EXCEPTION', shape);
+  return new ReaderError(describe(error.message, folders), Number(code), name ?? 'UNKNOWN_EXCEPTION', shape);
 }
 
 /** An error that a ClickHouse server answers with. */
@@ -36,7 +36,7 @@ const OWN_SQL = /\bbi_rows\b|:? ?While executing|:? In scope (?:WITH|SELECT form
 
 const MAX_MESSAGE_LENGTH = 2_000;
 
-function describe(text: string, folder: string | undefined): string {
+function describe(text: string, folders: readonly string[]): string {
   let message = text;
   for (let before = ''; before !== message; ) {
     before = message;
@@ -44,5 +44,11 @@ function describe(text: string, folder: string | undefined): string {
   }
   const cut = message.search(OWN_SQL);
   const own = cut === -1 ? message : message.slice(0, cut);
-  return (folder === undefined ? own : own.replaceAll(folder, '…')).slice(0, MAX_MESSAGE_LENGTH);
+  return folders.reduce(withoutPaths, own).slice(0, MAX_MESSAGE_LENGTH);
 }
+
+const withoutPaths = (text: string, folder: string): string =>
+  text
+    .split(folder)
+    .map((piece, index) => (index === 0 ? piece : piece.replace(/^[\w./-]*/, '…')))
+    .join('');

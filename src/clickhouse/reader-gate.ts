@@ -10,6 +10,8 @@ const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['getserversetting', 'getmacro', 'getclienthttpheader', 'getserverport', 'getmergetreesetting', 'showcertificate'],
   ...['addresstoline', 'addresstolinewithinlines', 'addresstosymbol', 'demangle', 'generateserialid'],
   ...['joinget', 'joingetornull', 'globalvariable'],
+  // What was read before the own rows, and when: it tells how many rows others have.
+  ...['blocknumber', 'nowinblock'],
   // Statements that may stand in place of a table.
   ...['explain', 'processlist'],
 ]);
@@ -120,18 +122,22 @@ export function passGate(formatted: string, refusedCalls = REFUSED_CALLS): Gated
     throw refused('Name the columns of system.databases', 497, 'ACCESS_DENIED');
   }
   const format = FORMAT.exec(keywords);
+  const end = format?.index ?? formatted.length;
   const shape = bare.replace(QUOTED, (text) => (text.startsWith("'") ? '?' : text)).replace(/\b\d[\w.]*/g, '?');
   return {
     text: formatted,
     shape: shape.slice(0, MAX_SHAPE_LENGTH),
-    format: format?.[1],
-    end: format?.index ?? formatted.length,
+    // The engine writes `Null` and `Values` as quoted names.
+    format: format ? formatted.slice(end + ' FORMAT '.length).replaceAll('`', '') : undefined,
+    end,
   };
 }
 
 /** Returns the statement with its result in a format. `destination` stands before it, and ends in a space. */
 export function withFormat({ text, end }: GatedStatement, format: string, destination = ''): string {
   if (!/^\w{1,64}$/.test(format)) throw refused('Unknown format', 73, 'UNKNOWN_FORMAT');
+  // It tells how many rows were read, those of others among them.
+  if (/progress/i.test(format)) throw refused(`The format ${format} cannot be used here`, 73, 'UNKNOWN_FORMAT');
   return `${text.slice(0, end)} ${destination}FORMAT ${format}`;
 }
 
@@ -165,7 +171,7 @@ const IDENTIFIER = /(?:`((?:\\.|[^`\\])*)`|([A-Za-z_]\w*))\s*(\()?/g;
 const SYSTEM_TABLE = /(?<![\w.])`?system`?\s*\.\s*`?(\w+)/gi;
 
 /** The engine writes it at the end. */
-const FORMAT = / FORMAT (\w+)$/i;
+const FORMAT = / FORMAT (?:\w+|'\.+')$/i;
 
 const MAX_SHAPE_LENGTH = 1_000;
 

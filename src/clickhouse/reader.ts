@@ -11,15 +11,19 @@ export interface ReaderStatement {
   readonly settings: Readonly<Record<string, string>>;
   /** The format of a statement without `FORMAT`. */
   readonly format: string;
+  /** ClickHouse's protocol whose blocks of the format Native the client reads; 0 for those of a file. */
+  readonly protocol?: number;
+  /** Aborted when the client has gone. */
+  readonly signal?: AbortSignal;
 }
 
-/** The result of a statement, in a file until its chunks are read or returned. */
+/** The answer of a statement. It comes while the statement runs, so that its chunks may still end in a ReaderError. */
 export interface ReaderResult {
   /** The format that the statement, or else the client, has named. */
   readonly format: string;
   /** The statement without its values, for a log. */
   readonly shape: string;
-  readonly bytes: number;
+  /** The statement waits while they are not read, and is ended when they are returned. */
   readonly chunks: AsyncGenerator<Uint8Array>;
 }
 
@@ -32,10 +36,12 @@ export interface CheckedStatement extends Pick<ReaderResult, 'shape'> {
 
 /** Runs read-only statements on the `bi` views, limited to the given websites. */
 export interface Reader {
+  /** Statements that may run at the same time. */
+  readonly places: number;
   /**
-   * Makes the views, if that is not done yet.
+   * Makes sure that statements can run, without running one.
    *
-   * @throws AppError `unavailable` when a ClickHouse server does not let it, or does not keep accounts apart
+   * @throws AppError `unavailable` with the reason why none can, such as a ClickHouse server that does not keep accounts apart
    */
   ready(): Promise<void>;
   /**
@@ -50,7 +56,7 @@ export interface Reader {
    * @throws ReaderError when it would be refused, and what `ready` throws
    */
   check(text: string): Promise<CheckedStatement>;
-  /** Closes its connections, if it has any of its own. */
+  /** Ends all statements. */
   close(): Promise<void>;
 }
 

@@ -1,12 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../lib/errors.js';
 import { memoizePromise } from '../lib/memoize.js';
 import { findOutage } from '../lib/outage.js';
+import { withCleanup } from '../lib/with-cleanup.js';
 import { createServiceUser, SERVICE_USER } from './bi-users.js';
 import { type ClickHouse, ClickHouseError } from './clickhouse.js';
 import { connectAs } from './connect-as.js';
@@ -15,10 +12,12 @@ import { BI_DATABASE, type Reader } from './reader.js';
 import { isServerError, readerError, type ServerError } from './reader-error.js';
 import { type GatedStatement, passGate, REFUSED_CALLS, refused, withFormat } from './reader-gate.js';
 import { readerParameters, readerSettings, readerText } from './reader-settings.js';
-import { openResult } from './result-file.js';
 import { ServerProof } from './server-proof.js';
 import { clusterSettings } from './settings.js';
 import { findParameters } from './statement-parameters.js';
+
+/** Statements at the same time, of all accounts. */
+const PLACES = 2;
 
 /** Longer than a statement may take. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -36,8 +35,6 @@ export interface ServerReaderDeps {
   readonly cluster: string | undefined;
   /** The secret of the installation, from which each of its processes derives the same password. */
   readonly secret: string;
-  /** The folder for results while they are read. */
-  readonly results: string;
 }
 
 /** ClickHouse's codes for an unknown user and a wrong password: the server may be another one, or a backup was restored. */
@@ -57,7 +54,7 @@ type Settings = Readonly<Record<string, string | number>>;
  * them the rows of the websites that come with a statement. The user and its row policies are made before the first statement, and are
  * tried: a server that does not keep accounts apart runs none.
  */
-export function serverReader({ clickhouse, url, cluster, secret, results }: ServerReaderDeps): Reader {
+export function serverReader({ clickhouse, url, cluster, secret }: ServerReaderDeps): Reader {
   const password = createHmac('sha256', secret).update(`password of ${SERVICE_USER}`).digest('base64url');
   const options = { database: BI_DATABASE, request_timeout: REQUEST_TIMEOUT_MS };
   const client = connectAs(url, { user: SERVICE_USER, password }, options);
@@ -68,12 +65,17 @@ export function serverReader({ clickhouse, url, cluster, secret, results }: Serv
     ...(cluster !== undefined && { load_balancing, optimize_const_name_size }),
   } as const;
   /** Runs a statement. The response begins when it has ended, so that each of its errors is an error of the response. */
-  const run = async (query: string, settings: Settings, parameters: ReadonlyMap<string, string> = new Map()) => {
+  const run = async (
+    query: string,
+    settings: Settings,
+    parameters: ReadonlyMap<string, string> = new Map(),
+    signal?: AbortSignal,
+  ) => {
     const given = [...parameters].map(([name, value]) => [`param_${name}`, value]);
     const clickhouse_settings = { ...always, ...settings, ...Object.fromEntries(given) };
     requireRoom(clickhouse_settings);
     try {
-      return (await client.exec({ query, clickhouse_settings })).stream;
+      return (await client.exec({ query, clickhouse_settings, ...(signal && { abort_signal: signal }) })).stream;
     } catch (error) {
       if (isServerError(error) && !isOfServer(error)) throw error;
       if (isServerError(error) && USER_GONE.has(error.code)) {
@@ -108,24 +110,21 @@ export function serverReader({ clickhouse, url, cluster, secret, results }: Serv
   }
 
   return {
+    places: PLACES,
     ready,
     run: async (statement) => {
       const settings = readerSettings(statement);
       const parameters = readerParameters(statement.parameters);
       await ready();
-      const path = join(results, randomUUID());
       let shape: string | undefined;
       try {
         const gated = await gate(statement.text);
         ({ shape } = gated);
         const format = gated.format ?? statement.format;
-        await pipeline(
-          await run(withFormat(gated, format), settings, parameters),
-          createWriteStream(path, { mode: 0o600 }),
-        );
-        return { format, shape: gated.shape, ...(await openResult(path)) };
+        const answer = await run(withFormat(gated, format), settings, parameters, statement.signal);
+        const chunks = withCleanup(readAll(answer), async () => answer.destroy());
+        return { format, shape: gated.shape, chunks };
       } catch (error) {
-        await rm(path, { force: true });
         throw readerError(error, shape);
       }
     },
@@ -140,6 +139,10 @@ export function serverReader({ clickhouse, url, cluster, secret, results }: Serv
     },
     close: () => client.close(),
   };
+}
+
+async function* readAll(answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* answer;
 }
 
 const noUser = (cause: ClickHouseError): AppError => {

@@ -6,7 +6,7 @@ import { pathsIn, unlessGone } from './folders.js';
 import { covers, type Part, parsePartName, partsIn } from './part-name.js';
 import { countedTables } from './tables.js';
 
-/** How long the engine keeps merged parts: `old_parts_lifetime` in `clickhouse/embedded.xml`. */
+/** The engine keeps merged parts for longer: `old_parts_lifetime` in `clickhouse/embedded.xml`. */
 const SOURCES_STAY_MS = 10_000;
 
 /** Corrections to an engine's folder that must be made before the engine is opened. */

@@ -17,6 +17,7 @@ const OWN_FOLDERS = [
   'journal',
   'postgres',
   'rejected',
+  'sql',
   'unknown-websites',
 ];
 

@@ -232,6 +232,13 @@ export const refusedStatements = ({ file, written, websiteId, path }: Targets): 
     'SHOW ENGINES',
     'SHOW CLUSTERS',
   ],
+  // What was read on the way to the own rows.
+  ...[
+    'SELECT max(blockNumber()) FROM events',
+    'SELECT nowInBlock() FROM events',
+    'SELECT path FROM events FORMAT JSONEachRowWithProgress',
+    'SELECT path FROM events FORMAT JSONStringsEachRowWithProgress',
+  ],
   // Writing.
   ...[
     "INSERT INTO bi.websites VALUES (generateUUIDv4(), 'x', 'x', 'x')",

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { BiClient, type LoggedStatement } from '../../src/bi/bi-client.js';
+import { BiClient, type BiClientDeps, type BiStatement, type LoggedStatement } from '../../src/bi/bi-client.js';
 import type { ReaderResult, ReaderStatement } from '../../src/clickhouse/reader.js';
 import { ReaderError } from '../../src/clickhouse/reader.js';
 import { POLL_OPTIONS } from '../poll-options.js';
@@ -18,7 +18,11 @@ async function* chunks(bytes: number): AsyncGenerator<Uint8Array> {
   for (let sent = 0; sent < bytes; sent += 1024) yield new Uint8Array(1024);
 }
 
-const result = (bytes: number): ReaderResult => ({ format: 'CSV', shape: 'SELECT ?', bytes, chunks: chunks(bytes) });
+const result = (bytes: number): ReaderResult => ({ format: 'CSV', shape: 'SELECT ?', chunks: chunks(bytes) });
+
+/** Statements of accounts of their own. */
+const ofAccounts = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...statement, accountId: `${index}` }));
 
 const done = async (): Promise<void> => undefined;
 
@@ -30,11 +34,15 @@ function heldReader(bytes = 0) {
   return { running, read };
 }
 
-function open(read: (statement: ReaderStatement) => Promise<ReaderResult>, budgetMs?: number) {
+function open(
+  read: (statement: ReaderStatement) => Promise<ReaderResult>,
+  { budgetMs, maxReadingMs }: Pick<BiClientDeps, 'budgetMs' | 'maxReadingMs'> = {},
+) {
   const logged: LoggedStatement[] = [];
   const time = { now: 1_000_000 };
   const client = new BiClient({
     reader: {
+      places: 2,
       ready: done,
       close: done,
       run: read,
@@ -44,6 +52,7 @@ function open(read: (statement: ReaderStatement) => Promise<ReaderResult>, budge
     log: (each) => logged.push(each),
     now: () => time.now,
     ...(budgetMs !== undefined && { budgetMs }),
+    ...(maxReadingMs !== undefined && { maxReadingMs }),
   });
   return { client, logged, time };
 }
@@ -51,7 +60,7 @@ function open(read: (statement: ReaderStatement) => Promise<ReaderResult>, budge
 test('two statements run at a time; the next one begins when one has ended', async () => {
   const { running, read } = heldReader();
   const { client } = open(read);
-  const answers = [1, 2, 3].map(() => client.run(statement));
+  const answers = ofAccounts(3).map((each) => client.run(each));
   await vi.waitFor(() => expect(running).toHaveLength(2), POLL_OPTIONS);
   running[0]?.();
   await answers[0];
@@ -61,44 +70,102 @@ test('two statements run at a time; the next one begins when one has ended', asy
   await Promise.all(answers);
 });
 
+test('one statement of an account runs at a time: those of others go first', async () => {
+  const { running, read } = heldReader();
+  const { client, logged } = open(read);
+  const own = [1, 2, 3].map(() => client.run(statement));
+  const other = client.run({ ...statement, accountId: 'another' });
+  await vi.waitFor(() => expect(running).toHaveLength(2), POLL_OPTIONS);
+  running[1]?.();
+  await other;
+  expect(logged.map(({ account }) => account)).toEqual(['another']);
+  running[0]?.();
+  await own[0];
+  for (const index of [2, 3]) {
+    await vi.waitFor(() => expect(running).toHaveLength(index + 1), POLL_OPTIONS);
+    running[index]?.();
+  }
+  await Promise.all(own);
+});
+
 test('large results hold their places until they are read, small ones do not', async () => {
-  const { client } = open(async () => result(2 * 1024 * 1024));
-  const unread = await Promise.all([1, 2, 3, 4].map(() => client.run(statement)));
-  let isRun = false;
-  const next = client.run(statement).then((each) => {
-    isRun = true;
-    return each;
-  });
+  const { client, logged } = open(async () => result(2 * 1024 * 1024));
+  const [first, second, third] = ofAccounts(3).map((each) => client.run(each));
+  await second;
   await new Promise((resolve) => setImmediate(resolve));
-  expect(isRun).toBe(false);
-  await unread[0]?.chunks.return(undefined);
-  for await (const _ of (await next).chunks);
-  for (const { chunks: rest } of unread.slice(1)) await rest.return(undefined);
+  expect(logged).toEqual([]);
+  await (await first)?.chunks.return(undefined);
+  for await (const _ of (await third)!.chunks);
+  await (await second)?.chunks.return(undefined);
+  expect(logged.map(({ account }) => account)).toEqual(['0', '2', '1']);
   const small = open(async () => result(2048));
   for (let count = 0; count < 10; count += 1) await small.client.run(statement);
 });
 
-test('many waiting statements are refused', async () => {
+test('a result that is read too slowly is ended, and so is its statement', async () => {
+  let isEnded = false;
+  async function* large() {
+    try {
+      yield* chunks(3 * 1024 * 1024);
+    } finally {
+      isEnded = true;
+    }
+  }
+  const { client, logged } = open(async () => ({ ...result(0), chunks: large() }), { maxReadingMs: 20 });
+  const slow = await client.run(statement);
+  const read = async () => {
+    for await (const _ of slow.chunks) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  await expect(read()).rejects.toMatchObject({ code: 159 });
+  expect(isEnded).toBe(true);
+  expect(logged).toMatchObject([{ error: 'TIMEOUT_EXCEEDED' }]);
+});
+
+test('a client that goes while it waits frees its place', async () => {
   const { running, read } = heldReader();
   const { client } = open(read);
-  const answers = Array.from({ length: 60 }, () => client.run(statement).catch((error: unknown) => error));
+  const leaving = new AbortController();
+  const answers = [
+    client.run(statement),
+    client.run({ ...statement, signal: leaving.signal }).catch((error: unknown) => error),
+    client.run(statement),
+  ];
+  await vi.waitFor(() => expect(running).toHaveLength(1), POLL_OPTIONS);
+  leaving.abort();
+  expect(await answers[1]).toMatchObject({ name: 'AbortError' });
+  running[0]?.();
   await vi.waitFor(() => expect(running).toHaveLength(2), POLL_OPTIONS);
-  const early = await Promise.race(answers);
-  expect(early).toMatchObject({ kind: 'unavailable' });
-  const finished = Promise.all(answers);
+  running[1]?.();
+  await Promise.all(answers);
+});
+
+test('many waiting statements are refused, sooner those of one account', async () => {
+  const { running, read } = heldReader();
+  const { client } = open(read);
+  const ask = (statements: readonly BiStatement[]) =>
+    statements.map((each) => client.run(each).catch((error: unknown) => error));
+  const own = ask(Array.from({ length: 34 }, () => statement));
+  expect(await Promise.race(own)).toMatchObject({ kind: 'unavailable' });
+  const others = ask(ofAccounts(100));
+  expect(await Promise.race(others)).toMatchObject({ kind: 'unavailable' });
+  const answers = Promise.all([...own, ...others]);
   const finish = setInterval(() => {
     for (const each of running) each();
   });
-  await finished;
+  const refused = (await answers).filter((answer) => answer instanceof Error);
   clearInterval(finish);
+  expect(refused).toHaveLength(1 + (100 - 1 - 96));
 });
 
 test('an account that has used its time waits for the next minute; others do not', async () => {
-  const { client, time } = open(async () => {
-    const end = performance.now() + 5;
-    while (performance.now() < end);
-    return result(0);
-  }, 4);
+  const { client, time } = open(
+    async () => {
+      const end = performance.now() + 5;
+      while (performance.now() < end);
+      return result(0);
+    },
+    { budgetMs: 4 },
+  );
   await client.run(statement);
   await expect(client.run(statement)).rejects.toMatchObject({ kind: 'too_many_requests', retryAfterSeconds: 60 });
   await client.run({ ...statement, accountId: 'another' });

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cityHash128 } from '../../src/bi/city-hash.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
@@ -152,7 +152,17 @@ describe('other clients', () => {
     expect((await post('/', 'x', { 'Content-Type': 'multipart/form-data; boundary=y' })).status).toBe(400);
     expect((await post('/', 'x'.repeat(1_100_000))).status).toBe(413);
     expect((await post('/', `SELECT '${'x'.repeat(100_000)}'`)).status).toBe(400);
-    expect((await post('/', 'SELECT 1', { 'Content-Encoding': 'gzip' })).status).toBe(400);
+  });
+
+  test('a statement may be compressed', async () => {
+    const post = (body: Uint8Array<ArrayBuffer>, encoding: string) =>
+      ask('/', { method: 'POST', body, headers: { ...basic(), 'Content-Encoding': encoding } });
+    expect((await post(gzipSync("SELECT 'gzip'"), 'gzip')).bytes.toString()).toBe('gzip\n');
+    expect((await post(deflateSync("SELECT 'deflate'"), 'deflate')).bytes.toString()).toBe('deflate\n');
+    expect((await post(brotliCompressSync("SELECT 'br'"), 'br')).bytes.toString()).toBe('br\n');
+    expect((await post(Buffer.from('SELECT 1'), 'gzip')).bytes.toString()).toContain('The body is not gzip');
+    expect((await post(Buffer.from('SELECT 1'), 'zstd')).bytes.toString()).toContain('send gzip, deflate or br');
+    expect((await post(gzipSync(Buffer.alloc(2_000_000)), 'gzip')).status).toBe(413);
   });
 
   test('the format is the one of the statement, of the address, or of a header', async () => {
@@ -253,6 +263,92 @@ FROM numbers(30000) FORMAT Native`;
     }
     expect(parts.length).toBeGreaterThan(1);
     expect(Buffer.concat(parts).equals(plain.bytes)).toBe(true);
+  });
+
+  test.each(['JSON', 'JSONCompact', 'JSONColumnsWithMetadata', 'XML', 'Pretty'])(
+    '%s does not say how many rows were read, those of others among them',
+    async (format) => {
+      const query = encodeURIComponent(`SELECT path FROM events LIMIT 1 FORMAT ${format}`);
+      const { bytes, headers, status } = await ask(`/?query=${query}`, { headers: basic() });
+      expect(status).toBe(200);
+      expect(bytes.toString()).not.toMatch(/read|statistics|elapsed/i);
+      expect(headers.get('x-clickhouse-summary')).toContain('"read_rows":"0"');
+    },
+  );
+
+  test.each([
+    ['max_execution_time', '0.0000001'],
+    ['max_execution_time', '1e-9'],
+    ['max_execution_time', '+1'],
+    ['max_result_rows', '-1'],
+    ['limit', '1e3'],
+    ['join_use_nulls', '2'],
+    ['session_timezone', "UTC'"],
+  ])('the setting %s must not be %s', async (name, value) => {
+    const query = new URLSearchParams({ query: 'SELECT 1', [name]: value });
+    const { bytes, status } = await ask(`/?${query}`, { headers: basic() });
+    expect([status, bytes.toString()]).toEqual([
+      400,
+      expect.stringContaining(`The setting ${name} has no valid value`),
+    ]);
+  });
+
+  test('a limit may be lowered, and nothing raises or lifts it', async () => {
+    const limit = async (value: string) => {
+      const query = new URLSearchParams({
+        query: "SELECT getSetting('max_result_rows')",
+        max_result_rows: value,
+      });
+      return (await ask(`/?${query}`, { headers: basic() })).bytes.toString();
+    };
+    expect(await limit('7')).toBe('7\n');
+    for (const value of ['0', '1000001', '99999999999999999999'.slice(0, 19), ''])
+      expect(await limit(value)).toBe('1000000\n');
+  });
+
+  test('more parameters than a statement may have are refused', async () => {
+    const many = new URLSearchParams(
+      Array.from({ length: 101 }, (_, index): [string, string] => [`param_p${index}`, '1']),
+    );
+    expect((await ask(`/?query=SELECT+1&${many}`, { headers: basic() })).bytes.toString()).toContain(
+      'at most 100 parameters',
+    );
+  });
+
+  test('an error within a large answer stands at its end, as ClickHouse has it', async () => {
+    const failing = "SELECT throwIf(number = 900000, 'too far'), repeat('x', 50) FROM numbers(1000000)";
+    const { bytes, headers, status } = await ask(`/?query=${encodeURIComponent(failing)}`, { headers: basic() });
+    const tag = headers.get('x-clickhouse-exception-tag');
+    expect(status).toBe(200);
+    const end = bytes.subarray(bytes.lastIndexOf('\r\n__exception__', bytes.length - 40)).toString();
+    expect(end).toMatch(
+      new RegExp(`^\r\n__exception__\r\n${tag}\r\nCode: 395[^]*too far[^]*\n\\d+ ${tag}\r\n__exception__\r\n$`),
+    );
+    const rows = async () => {
+      const result = await service.connect(client.key).query({ query: failing, format: 'JSONEachRow' });
+      for await (const _ of result.stream());
+    };
+    await expect(rows()).rejects.toMatchObject({ code: '395' });
+  });
+
+  test('statements that do not end, and clients that go, hold up no other account', async () => {
+    const other = await apiClient(service);
+    const stuck = "SELECT repeat('a', 1000000) LIKE repeat('%a', 20000)";
+    const stay = ask('/?max_execution_time=20', { method: 'POST', headers: basic(), body: stuck });
+    const leaving = new AbortController();
+    const leave = ask('/', { method: 'POST', headers: basic(), body: stuck, signal: leaving.signal }).catch(
+      () => 'left',
+    );
+    setTimeout(() => leaving.abort(), 500);
+    const headers = { Authorization: `Bearer ${other.key}` };
+    for (let count = 0; count < 3; count += 1) {
+      expect((await ask('/?query=SELECT+1', { headers })).bytes.toString()).toBe('1\n');
+    }
+    expect(await leave).toBe('left');
+    expect(await stay).toMatchObject({ status: 408 });
+    // The account has used a part of its minute, and no place.
+    service.clock += 61_000;
+    expect((await ask('/?query=SELECT+1', { headers: basic() })).bytes.toString()).toBe('1\n');
   });
 
   test('another path, another method', async () => {

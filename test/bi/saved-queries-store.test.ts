@@ -10,6 +10,7 @@ const AT = Date.UTC(2026, 0, 1);
 /** Accepts any statement, with one parameter. */
 const bi = new BiClient({
   reader: {
+    places: 1,
     ready: async () => undefined,
     close: async () => undefined,
     run: () => Promise.reject(new Error('nothing is run here')),

@@ -84,6 +84,19 @@ describe('saved queries', () => {
     expect(rows(await run('nulls', { a: '2026-01-01', b: '' }))).toEqual([['2026-01-01', '']]);
   });
 
+  test('mark formulas in CSV, unless they are asked for raw, or have a parameter of that name', async () => {
+    await save('formula', { query: "SELECT '=1' AS a" });
+    const csv = { Accept: 'text/csv' };
+    const text = async (path: string) => (await client.call('GET', path, undefined, csv)).body.data;
+    expect(await text('/queries/formula')).toBe(`"a"\n"'=1"\n`);
+    expect(await text('/queries/formula?raw=true')).toBe('"a"\n"=1"\n');
+    expect(failureOf(await client.call('GET', '/queries/formula?raw=x')).errors).toEqual([
+      'raw: must be true or false',
+    ]);
+    await save('formula', { query: 'SELECT {raw:String} AS a' });
+    expect(await text('/queries/formula?raw=%3Dtrue')).toBe(`"a"\n"'=true"\n`);
+  });
+
   test('say which parameters are missing, unknown or repeated', async () => {
     expect(failureOf(await run('paths', { form: '2026-01-01', except: '[]' }))).toEqual({
       status: 400,

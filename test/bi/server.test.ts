@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { sql, trusted } from '../../src/clickhouse/sql.js';
@@ -7,7 +5,6 @@ import { serverUsers } from '../clickhouse/server-users.js';
 import { CLUSTER } from '../clickhouse/two-shards.js';
 import { signedIn } from '../dashboard/signed-in.js';
 import { textOf } from '../dashboard/website-pages.js';
-import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
 import { twoShardsService } from '../service/two-shards-service.js';
@@ -58,7 +55,6 @@ describe('SQL on a ClickHouse server', () => {
       body: JSON.stringify({ query: 'SELECT path FROM events LIMIT 1' }),
     });
     expect(await file.text()).toBe('"path"\n"/own"\n');
-    await expect.poll(() => readdir(join(service.folder, 'query-results')), POLL_OPTIONS).toEqual([]);
   });
 
   test.each([

@@ -9,8 +9,9 @@ import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { importInPieces } from '../service/asked.js';
 import { counted } from '../service/daily-visitors.js';
-import { type TestService, testService } from '../service/test-service.js';
+import type { TestService } from '../service/test-service.js';
 import { twoShardsService } from '../service/two-shards-service.js';
+import { biService } from './bi-service.js';
 import { QUERIES } from './docs-queries.js';
 
 const ZONE = 'America/New_York';
@@ -40,23 +41,20 @@ const withValues = (query: string, id: string): string =>
     .replaceAll('{page:String}', "'/'")
     .replaceAll('{event:String}', "'signup'");
 
-/** The answers of the embedded engine, through its reader. */
+/** The answers of the embedded engine. */
 async function askEmbedded(): Promise<ReadonlyMap<string, Rows>> {
-  const service = await testService();
+  const service = await biService();
   try {
-    const id = await fill(service, await apiClient(service));
+    const client = await apiClient(service);
+    const id = await fill(service, client);
     const answers = new Map<string, Rows>();
     for (const [title, query] of QUERIES) {
-      const statement = { text: withValues(query, id), websiteIds: [id], parameters: {}, format: 'JSONEachRow' };
-      const settings = { output_format_json_quote_64bit_integers: '1' };
-      const result = await service.clickhouse.reader?.run({ ...statement, settings });
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of result?.chunks ?? []) chunks.push(chunk);
-      const lines = Buffer.concat(chunks).toString().trim().split('\n');
-      answers.set(
-        title,
-        lines.map((line) => JSON.parse(line) as unknown),
-      );
+      const result = await service.connect(client.key).query({
+        query: withValues(query, id),
+        format: 'JSONEachRow',
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+      });
+      answers.set(title, await result.json());
     }
     return answers;
   } finally {

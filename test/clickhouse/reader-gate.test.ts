@@ -17,6 +17,7 @@ describe('the gate', () => {
     ["SELECT ' FORMAT CSV' AS ` FORMAT CSV`", undefined, "SELECT ' FORMAT CSV' AS ` FORMAT CSV`"],
     ["SELECT ' FORMAT CSV SETTINGS ' FORMAT TSV", 'TSV', "SELECT ' FORMAT CSV SETTINGS '"],
     ['SELECT 1 AS ` FORMAT CSV SETTINGS `', undefined, 'SELECT 1 AS ` FORMAT CSV SETTINGS `'],
+    ['SELECT 1 FORMAT `Null`', 'Null', 'SELECT 1'],
     ["SHOW SETTINGS LIKE 'max%' FORMAT CSV", 'CSV', "SHOW SETTINGS LIKE 'max%'"],
   ])('finds the format of %s', (text, format, before) => {
     const passed = passGate(text);

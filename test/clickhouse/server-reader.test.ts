@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { type ClickHouse, ClickHouseError, isUnreachable } from '../../src/clickhouse/clickhouse.js';
 import { serverReader } from '../../src/clickhouse/server-reader.js';
@@ -10,7 +9,7 @@ const STATEMENT = { text: 'SELECT 1', websiteIds: [], parameters: {}, settings: 
 const NOWHERE = 'http://user:password@127.0.0.1:1/default';
 
 const open = (clickhouse: ClickHouse) =>
-  serverReader({ clickhouse, url: NOWHERE, cluster: undefined, secret: 's'.repeat(32), results: tmpdir() });
+  serverReader({ clickhouse, url: NOWHERE, cluster: undefined, secret: 's'.repeat(32) });
 
 test('a server that is away is no error of the statement, and no missing right', async () => {
   const { clickhouse, close } = await openEmbedded();

@@ -128,6 +128,19 @@ describe('an export', () => {
     expect(await countInParquet(parquet.bytes)).toBe(inRange.length);
   });
 
+  test('marks formulas in CSV, unless it is asked for raw', async () => {
+    const { id } = await newWebsite();
+    const line = {
+      timestamp: '2026-03-08T12:00:00.000Z',
+      url: 'https://example.com/?utm_source=%3D1%2B1',
+      visitor: 'v',
+    };
+    await client.import(id, JSON.stringify(line));
+    const range = { from: '2026-03-08', to: '2026-03-08', format: 'csv' };
+    expect((await download(id, range)).bytes.toString()).toContain(`,"'=1+1",`);
+    expect((await download(id, { ...range, raw: 'true' })).bytes.toString()).toContain(',"=1+1",');
+  });
+
   test('of a range without events is empty', async () => {
     const { id } = await newWebsite();
     expect((await download(id)).bytes.toString()).toBe('');

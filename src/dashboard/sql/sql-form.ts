@@ -1,5 +1,6 @@
-import { findMissing, MAX_PARAMETERS, type ParameterValues } from '../../bi/parameter-values.js';
+import { findMissing, type ParameterValues } from '../../bi/parameter-values.js';
 import { savedQueryName } from '../../bi/saved-queries.js';
+import { MAX_PARAMETERS } from '../../clickhouse/reader-settings.js';
 import { findParameters, type StatementParameter } from '../../clickhouse/statement-parameters.js';
 import { isNullable, isText } from '../../clickhouse/value-types.js';
 import { invalid } from '../../lib/errors.js';

@@ -5,8 +5,6 @@ import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { BiClient } from '../../bi/bi-client.js';
 import { toFrames } from '../../bi/frames.js';
-import { reframeNative } from '../../bi/native-format.js';
-import type { ReaderResult } from '../../clickhouse/reader.js';
 import { AppError } from '../../lib/errors.js';
 import { withCleanup } from '../../lib/with-cleanup.js';
 import { describeError } from '../error-description.js';
@@ -44,7 +42,7 @@ export function biInterface<Account extends { readonly id: string }>(deps: BiInt
     const began = performance.now();
     const settings = Object.fromEntries([...fields].filter(([name]) => !name.startsWith('param_')));
     const wanted = format ?? DEFAULT_FORMAT;
-    const protocol = Number(fields.get('client_protocol_version') ?? 0);
+    const protocol = readProtocol(fields.get('client_protocol_version') ?? '0');
     const result = await client.run({
       accountId: account.id,
       via: 'clickhouse',
@@ -53,31 +51,36 @@ export function biInterface<Account extends { readonly id: string }>(deps: BiInt
       // A column of JSON has no place in blocks of a protocol: it is sent as text.
       settings: protocol > 0 ? { ...settings, output_format_native_write_json_as_string: '1' } : settings,
       format: wanted,
+      protocol,
+      signal: context.req.raw.signal,
     });
     const nanoseconds = Math.round((performance.now() - began) * 1_000_000);
-    const headers = { ...ownHeaders(fields), ...resultHeaders(result.format, nanoseconds) };
+    const tag = randomUUID().replaceAll('-', '').slice(0, 16);
+    const headers = { ...ownHeaders(fields), ...resultHeaders(result.format, tag, nanoseconds) };
     const [encoding, coder] = findCoder(context, fields);
-    const source = Readable.from(toProtocol(result, fields, protocol), { objectMode: false });
+    const chunks = withErrorAtEnd(result.chunks, tag, (error) => describeFailure(toFailure(error, log), version));
+    const source = Readable.from(toProtocol(chunks, fields), { objectMode: false });
     if (coder === undefined) return context.body(toWeb(source), 200, headers);
     const coded = pipeline(source, coder, () => undefined);
     return context.body(toWeb(coded), 200, { ...headers, 'Content-Encoding': encoding });
   });
   app.notFound((context) => context.text('There is no such path here\n', 404));
-  app.onError((error, context) => {
-    const failure = toBiFailure(error);
-    if (failure === undefined) log.error({ error: describeError(error) }, 'a statement of a BI tool failed');
-    return answerFailure(context, failure ?? INTERNAL, version);
-  });
+  app.onError((error, context) => answerFailure(context, toFailure(error, log), version));
   return app;
 }
 
-function answerFailure(
-  context: Context,
-  { status, code, message, retryAfterSeconds }: BiFailure,
-  version: string,
-): Response {
-  const text = `Code: ${code}. DB::Exception: ${message} (version ${version} (official build))\n`;
-  return context.body(text, status, {
+function toFailure(error: unknown, log: Pick<Logger, 'error'>): BiFailure {
+  const failure = toBiFailure(error);
+  if (failure === undefined) log.error({ error: describeError(error) }, 'a statement of a BI tool failed');
+  return failure ?? INTERNAL;
+}
+
+const describeFailure = ({ code, message }: BiFailure, version: string): string =>
+  `Code: ${code}. DB::Exception: ${message} (version ${version} (official build))\n`;
+
+function answerFailure(context: Context, failure: BiFailure, version: string): Response {
+  const { status, code, retryAfterSeconds } = failure;
+  return context.body(describeFailure(failure, version), status, {
     ...ownHeaders(new URL(context.req.url).searchParams),
     'X-ClickHouse-Exception-Code': String(code),
     'Content-Type': 'text/plain; charset=UTF-8',
@@ -98,10 +101,10 @@ function ownHeaders(fields: { get(name: string): string | null | undefined }): R
   };
 }
 
-function resultHeaders(format: string, nanoseconds: number): Record<string, string> {
+function resultHeaders(format: string, tag: string, nanoseconds: number): Record<string, string> {
   return {
     'X-ClickHouse-Format': format,
-    'X-ClickHouse-Exception-Tag': randomUUID().replaceAll('-', '').slice(0, 16),
+    'X-ClickHouse-Exception-Tag': tag,
     'X-ClickHouse-Summary': JSON.stringify({
       ...Object.fromEntries(COUNTS.map((name) => [name, '0'])),
       elapsed_ns: String(nanoseconds),
@@ -123,17 +126,33 @@ function contentType(format: string): string {
   return 'application/octet-stream';
 }
 
+/** ClickHouse's protocols have numbers of five digits. */
+const readProtocol = (value: string): number => (/^\d{1,9}$/.test(value) ? Number(value) : 0);
+
+/** Yields an answer, and at its end the error that it ends in, marked by the tag as ClickHouse has it: the status is sent by then. */
+function withErrorAtEnd(
+  chunks: AsyncGenerator<Uint8Array>,
+  tag: string,
+  describe: (error: unknown) => string,
+): AsyncGenerator<Uint8Array> {
+  async function* all() {
+    try {
+      yield* chunks;
+    } catch (error) {
+      const text = describe(error);
+      yield Buffer.from(`\r\n__exception__\r\n${tag}\r\n${text}${Buffer.byteLength(text)} ${tag}\r\n__exception__\r\n`);
+    }
+  }
+  return withCleanup(all(), () => chunks.return(undefined));
+}
+
 /** Returns the bytes as the client's protocol has them. */
 function toProtocol(
-  { format, chunks }: ReaderResult,
+  chunks: AsyncGenerator<Uint8Array>,
   fields: ReadonlyMap<string, string>,
-  protocol: number,
 ): AsyncGenerator<Uint8Array> {
-  const isNative = format === 'Native' && protocol > 0;
-  const blocks = isNative ? reframeNative(chunks, protocol) : chunks;
-  const frames = fields.get('compress') === '1' ? toFrames(blocks) : blocks;
   // A generator that has not begun would not end those that it reads.
-  return withCleanup(frames, () => chunks.return(undefined));
+  return fields.get('compress') === '1' ? withCleanup(toFrames(chunks), () => chunks.return(undefined)) : chunks;
 }
 
 /** Compression is asked for by a setting too, as ClickHouse has it. */

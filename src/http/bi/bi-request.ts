@@ -1,5 +1,8 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Context } from 'hono';
 import { ReaderError } from '../../clickhouse/reader.js';
+import { AppError } from '../../lib/errors.js';
 import { readBytes } from '../body.js';
 
 /** A request in the form of ClickHouse's HTTP interface. */
@@ -28,12 +31,12 @@ const DATABASES: ReadonlySet<string> = new Set(['', 'bi', 'default']);
  * @throws ReaderError, and AppError `too_large`
  */
 export async function readBiRequest({ req }: Context): Promise<BiRequest> {
-  const bytes = req.method === 'POST' ? await readBytes(req.raw, MAX_BYTES) : new Uint8Array();
+  const bytes = req.method === 'POST' ? await unpack(await readBytes(req.raw, MAX_BYTES), req) : new Uint8Array();
   const type = req.header('Content-Type') ?? '';
   const isForm = FORM.test(type);
   const fields = new Map([...(isForm ? await readForm(bytes, type) : []), ...new URL(req.url).searchParams]);
-  if (req.header('Content-Encoding') !== undefined || fields.get('decompress') === '1') {
-    throw new ReaderError('A statement must not be compressed', 48, 'NOT_IMPLEMENTED');
+  if (fields.get('decompress') === '1') {
+    throw new ReaderError("A statement must not be in ClickHouse's compressed frames; gzip is", 48, 'NOT_IMPLEMENTED');
   }
   const database = fields.get('database') ?? req.header('X-ClickHouse-Database') ?? '';
   if (!DATABASES.has(database)) throw new ReaderError('The only database is bi', 81, 'UNKNOWN_DATABASE');
@@ -51,6 +54,25 @@ export async function readBiRequest({ req }: Context): Promise<BiRequest> {
 }
 
 const PARAMETER = 'param_';
+
+/** Returns a body without its compression. The limit is that of its content. */
+async function unpack(bytes: Uint8Array, req: Context['req']): Promise<Uint8Array> {
+  const encoding = req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return bytes;
+  const unpackWith = Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding as keyof typeof UNPACKERS] : undefined;
+  if (unpackWith === undefined) {
+    throw new ReaderError(`Unknown Content-Encoding: send gzip, deflate or br`, 48, 'NOT_IMPLEMENTED');
+  }
+  try {
+    return await unpackWith(bytes, { maxOutputLength: MAX_BYTES });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) throw new AppError('too_large', [`the body must have at most ${MAX_BYTES} bytes`]);
+    throw new ReaderError(`The body is not ${encoding}`, 354, 'ZLIB_INFLATE_FAILED');
+  }
+}
+
+const UNPACKERS = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
 
 async function readForm(bytes: Uint8Array, type: string): Promise<readonly (readonly [string, string])[]> {
   try {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { exportLines, exportTable } from '../../imports/export-events.js';
+import { csvWithoutFormulas } from '../../lib/csv-formula.js';
 import { namedRange } from '../../time/index.js';
 import { route, type Services } from './services.js';
+import { rawCsv } from './statement-answer.js';
 import { rangeErrors, rangeParameters } from './stats-parameters.js';
 
 const FILES = {
@@ -15,6 +17,7 @@ const query = rangeParameters.extend({
     .enum(['ndjson', 'csv', 'parquet'], 'must be ndjson, csv or parquet')
     .default('ndjson')
     .describe('ndjson is what the import takes; csv and parquet have the columns of the view bi.events'),
+  raw: rawCsv,
 });
 
 /** Exports the raw events of a website. */
@@ -35,14 +38,15 @@ export const exportRoutes = ({ clickhouse }: Services) => [
     fileTypes: Object.values(FILES).map((type) => type.split(';', 1)[0] ?? type),
     hasEnvelope: false,
     errorKinds: ['unavailable'],
-    handle: async ({ website, query: { from, to, format } }) => {
+    handle: async ({ website, query: { from, to, format, raw = false } }) => {
       const range = { websiteId: website.id, ...namedRange(from, to, website.timezone) };
       const headers = {
         'Content-Type': FILES[format],
         'Content-Disposition': `attachment; filename="${website.domain.replace(/[^\w.-]/g, '-')}.${format}"`,
       };
       if (format !== 'ndjson') {
-        return { file: toGenerator(exportTable(clickhouse, range, { format, zone: website.timezone })), headers };
+        const table = exportTable(clickhouse, range, { format, zone: website.timezone });
+        return { file: toGenerator(format === 'csv' && !raw ? csvWithoutFormulas(table) : table), headers };
       }
       const { events, lines } = await exportLines(clickhouse, range);
       return { file: lines, headers: { ...headers, 'X-Footfall-Events': String(events) } };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { checkParameters, encodeParameters } from '../../bi/parameter-values.js';
 import { newSavedQuery, type SavedQuery, savedQueryName } from '../../bi/saved-queries.js';
-import { AppError } from '../../lib/errors.js';
+import { AppError, invalid } from '../../lib/errors.js';
 import { route, type Services } from './services.js';
-import { answerStatement, statementAnswer, throwInvalid } from './statement-answer.js';
+import { answerStatement, rawCsv, statementAnswer, throwInvalid } from './statement-answer.js';
 
 const tag = 'SQL';
 const PATH = '/queries/:name';
@@ -71,7 +71,7 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       summary: 'Run a saved query',
       description:
         'As `POST /sql` does, with the same limits. Each `{name:Type}` of the query is a query parameter of this request; one of a ' +
-        "type `Nullable(…)` may be left out. A list is written as ClickHouse has it: `['/','/pricing']`.",
+        "type `Nullable(…)` may be left out. A list is written as ClickHouse has it: `['/','/pricing']`. `raw=true` is as in `POST /sql`.",
       pathParameters: anyName,
       openQuery: 'The parameters of the query, by name',
       ...statementAnswer,
@@ -79,9 +79,9 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       handle: async ({ account, pathParameters: { name }, context }) => {
         const saved = await savedQueries.find(account.id, name);
         if (saved === undefined) throw notFound();
-        const values = checkParameters(saved.parameters, context.req.queries());
-        const parameters = encodeParameters(saved.parameters, values);
-        return answerStatement(bi, account.id, { text: saved.query, parameters }, context);
+        const { raw, given } = splitQuery(context.req.queries(), saved.parameters);
+        const parameters = encodeParameters(saved.parameters, checkParameters(saved.parameters, given));
+        return answerStatement(bi, account.id, { text: saved.query, parameters }, context, { raw });
       },
     }),
     route({
@@ -100,6 +100,15 @@ export function queryRoutes({ bi, savedQueries, baseUrl }: Services) {
       },
     }),
   ];
+}
+
+/** Returns the values of a query's parameters, and the option `raw`, unless a parameter has its name. */
+function splitQuery(query: Record<string, string[]>, parameters: SavedQuery['parameters']) {
+  if (parameters.some(({ name }) => name === 'raw')) return { given: query, raw: undefined };
+  const { raw: [value] = [], ...given } = query;
+  const raw = rawCsv.safeParse(value);
+  if (!raw.success) throw invalid('raw: must be true or false');
+  return { given, raw: raw.data };
 }
 
 const notFound = (): AppError => new AppError('not_found', ['Query not found']);

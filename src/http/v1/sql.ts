@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MAX_PARAMETERS } from '../../bi/parameter-values.js';
 import { encodeParameter, type JsonValue } from '../../clickhouse/parameter-text.js';
+import { MAX_PARAMETERS } from '../../clickhouse/reader-settings.js';
 import { invalid } from '../../lib/errors.js';
 import { route, type Services } from './services.js';
-import { answerStatement, statementAnswer } from './statement-answer.js';
+import { answerStatement, rawCsv, statementAnswer } from './statement-answer.js';
 
 const MAX_DEPTH = 10;
 
@@ -47,11 +47,12 @@ export const sqlRoutes = ({ bi }: Services) => [
       'Views, limits and what is refused are those of the interface for BI tools: docs/bi.md. With `Accept: text/csv` or ' +
       '`application/x-ndjson` the rows are a file. 64-bit integers are numbers: read them as text where your language would round ' +
       'them, with `toString(visitor_id)`.',
+    query: z.object({ raw: rawCsv }),
     body,
     ...statementAnswer,
     errorKinds: ['invalid', 'too_many_requests', 'unavailable'],
-    handle: ({ account, body: { query, params = {} }, context }) =>
-      answerStatement(bi, account.id, { text: query, parameters: checkParams(params) }, context),
+    handle: ({ account, query: { raw }, body: { query, params = {} }, context }) =>
+      answerStatement(bi, account.id, { text: query, parameters: checkParams(params) }, context, { raw }),
   }),
 ];
 

@@ -3,11 +3,22 @@ import { z } from 'zod';
 import { type BiClient, type BiStatement, FormatClauseError } from '../../bi/bi-client.js';
 import type { TableRows } from '../../bi/table-rows.js';
 import { ReaderError } from '../../clickhouse/reader.js';
+import { csvWithoutFormulas } from '../../lib/csv-formula.js';
 import { invalid } from '../../lib/errors.js';
+import { withCleanup } from '../../lib/with-cleanup.js';
 import type { FileReply, StreamedReply } from '../route.js';
 
 /** Files by their content type. */
 const FILES = { 'text/csv': 'CSVWithNames', 'application/x-ndjson': 'JSONEachRow' } as const;
+
+/** The query parameter of answers in CSV. */
+export const rawCsv = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((value) => value === 'true')
+  .optional()
+  .describe(
+    'CSV with texts as they are. By default, a text that a spreadsheet would take for a formula begins with an apostrophe',
+  );
 
 /** OpenAPI response of routes that return a query result. */
 export const statementAnswer = {
@@ -19,7 +30,8 @@ export const statementAnswer = {
 };
 
 /**
- * Runs a statement for an account, and answers in the format that the request accepts.
+ * Runs a statement for an account, and answers in the format that the request accepts. In CSV, texts that a spreadsheet would take for
+ * formulas are marked as texts, unless `raw` is set.
  *
  * @throws AppError `invalid` with ClickHouse's message, `unavailable` on a ClickHouse server that is not ready for SQL
  */
@@ -28,14 +40,19 @@ export async function answerStatement(
   accountId: string,
   statement: Pick<BiStatement, 'text' | 'parameters'>,
   context: Context,
+  { raw = false }: { readonly raw: boolean | undefined },
 ): Promise<StreamedReply | FileReply> {
   const accepted = context.req.header('Accept')?.toLowerCase() ?? '';
   const [type, format] = Object.entries(FILES).find(([name]) => accepted.includes(name)) ?? [];
   const settings = { output_format_json_quote_64bit_integers: '0', output_format_json_escape_forward_slashes: '0' };
-  const run = { ...statement, accountId, via: 'api', settings } as const;
+  const run = { ...statement, accountId, via: 'api', settings, signal: context.req.raw.signal } as const;
   if (format === undefined) return { dataText: toDataText(await bi.runAsTable(run).catch(throwInvalid)) };
   const { chunks } = await bi.runInFormat({ ...run, format }).catch(throwInvalid);
-  return { file: chunks, headers: { 'Content-Type': `${type}; charset=utf-8` } };
+  const file =
+    format === 'CSVWithNames' && !raw
+      ? withCleanup(csvWithoutFormulas(chunks), () => chunks.return(undefined))
+      : chunks;
+  return { file, headers: { 'Content-Type': `${type}; charset=utf-8` } };
 }
 
 /** Throws an error of a statement as AppError `invalid` of the field `query`, and any other error as it is. */

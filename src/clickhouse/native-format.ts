@@ -1,3 +1,5 @@
+import { refused } from './reader-gate.js';
+
 /**
  * The engine writes blocks of the format Native for protocol 0. Clients of clickhouse-go and clickhouse-connect name a later protocol
  * (`client_protocol_version`), whose blocks have more in them. See https://clickhouse.com/docs/interfaces/formats/Native
@@ -26,27 +28,28 @@ const SIZES: Readonly<Record<string, number>> = {
 /** Thrown where the bytes end inside a block. */
 class Incomplete extends Error {}
 
-/** Thrown for a column whose type cannot be walked through. */
-export class UnknownColumnType extends Error {
-  override readonly name = 'UnknownColumnType';
-}
-
-/** Yields the blocks of a result as a client of that protocol reads them. */
+/**
+ * Yields the blocks of a result as a client of that protocol reads them.
+ *
+ * @throws ReaderError for a column whose type cannot be walked through
+ */
 export async function* reframeNative(chunks: AsyncIterable<Uint8Array>, protocol: number): AsyncGenerator<Uint8Array> {
-  let waiting: Buffer = Buffer.alloc(0);
-  let enough = 0;
+  let waiting: Uint8Array[] = [];
+  let [length, enough] = [0, 0];
   for await (const chunk of chunks) {
-    waiting = Buffer.concat([waiting, chunk]);
-    // A block that was incomplete is tried again once there is twice as much: each byte is looked at twice on average.
-    if (waiting.length < enough) continue;
-    const { pieces, end } = reframeBlocks(waiting, protocol);
-    if (pieces.length > 0) yield Buffer.concat(pieces);
-    waiting = waiting.subarray(end);
-    enough = waiting.length * 2;
+    waiting.push(chunk);
+    length += chunk.length;
+    // A block that was incomplete is tried again once there is twice as much: each byte is copied and looked at twice on average.
+    if (length < enough) continue;
+    const { framed, rest } = reframeBlocks(Buffer.concat(waiting), protocol);
+    if (framed.length > 0) yield framed;
+    waiting = [rest];
+    length = rest.length;
+    enough = length * 2;
   }
-  const { pieces, end } = reframeBlocks(waiting, protocol);
-  if (end < waiting.length) throw new Error('a block of the format Native is cut off');
-  if (pieces.length > 0) yield Buffer.concat(pieces);
+  const { framed, rest } = reframeBlocks(Buffer.concat(waiting), protocol);
+  if (rest.length > 0) throw new Error('a block of the format Native is cut off');
+  if (framed.length > 0) yield framed;
 }
 
 function reframeBlocks(bytes: Buffer, protocol: number) {
@@ -61,7 +64,7 @@ function reframeBlocks(bytes: Buffer, protocol: number) {
   } catch (error) {
     if (!(error instanceof Incomplete)) throw error;
   }
-  return { pieces, end };
+  return { framed: Buffer.concat(pieces), rest: bytes.subarray(end) };
 }
 
 /** Walks through one block. */
@@ -147,7 +150,7 @@ class BlockWalk {
       this.#values(first, items);
       if (second !== undefined) this.#values(second, items);
     } else if (name === 'Tuple') for (const each of inner) this.#values(each, rows);
-    else throw new UnknownColumnType(`a column of the type ${name} cannot be sent as Native`);
+    else throw refused(`A column of the type ${name} cannot be sent as Native`, 48, 'NOT_IMPLEMENTED');
   }
 
   #dictionary(type: Type, rows: number): void {

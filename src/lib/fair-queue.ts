@@ -1,0 +1,86 @@
+import { AppError } from './errors.js';
+
+/** Seconds after which a refused task may be accepted. */
+const RETRY_AFTER_SECONDS = 2;
+
+export interface FairQueueOptions {
+  /** Tasks that run at the same time; one at most of each key. */
+  readonly maxRunning: number;
+  readonly maxWaiting: number;
+  /** Tasks of one key that wait. */
+  readonly maxWaitingPerKey: number;
+  readonly maxWaitMs: number;
+  /** The message to the caller of a refused task. */
+  readonly refusal: string;
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly begin: () => void;
+}
+
+/** Gives places to tasks in the order of the calls, and only one to each key: no key can hold all places. */
+export class FairQueue {
+  readonly #running = new Set<string>();
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(private readonly options: FairQueueOptions) {}
+
+  /**
+   * Waits for a place, and returns the function that frees it.
+   *
+   * @param signal gives up waiting when it is aborted
+   * @throws AppError `unavailable` when too many wait, or the wait was too long; the reason of the signal
+   */
+  async enter(key: string, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    const { maxRunning, maxWaiting, maxWaitingPerKey } = this.options;
+    if (this.#running.size >= maxRunning || this.#running.has(key)) {
+      const own = [...this.#waiting].filter((each) => each.key === key).length;
+      if (this.#waiting.size >= maxWaiting || own >= maxWaitingPerKey) throw this.#refusal();
+      await this.#wait(key, signal);
+    }
+    this.#running.add(key);
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      this.#running.delete(key);
+      this.#beginNext();
+    };
+  }
+
+  #beginNext(): void {
+    const next = [...this.#waiting].find(({ key }) => !this.#running.has(key));
+    next?.begin();
+  }
+
+  #wait(key: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        this.#waiting.delete(waiting);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+      };
+      const leave = () => {
+        end();
+        reject(signal?.reason);
+      };
+      const begin = () => {
+        end();
+        // Taken at once, before another task asks.
+        this.#running.add(key);
+        resolve();
+      };
+      const waiting = { key, begin };
+      const timer = setTimeout(() => {
+        end();
+        reject(this.#refusal());
+      }, this.options.maxWaitMs);
+      signal?.addEventListener('abort', leave);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  readonly #refusal = (): AppError => new AppError('unavailable', [this.options.refusal], RETRY_AFTER_SECONDS);
+}

@@ -1,0 +1,278 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import { openClickHouse } from '../../src/clickhouse/open.js';
+import type { ReaderStatement } from '../../src/clickhouse/reader.js';
+import { sql, string, trusted } from '../../src/clickhouse/sql.js';
+import { sqlBudget } from '../../src/clickhouse/sql-budget.js';
+import { SqlRunner, type SqlRunnerOptions } from '../../src/clickhouse/sql-runner.js';
+import { readTitle } from '../../src/lib/process-usage.js';
+import { POLL_OPTIONS } from '../poll-options.js';
+
+const OWN = '6f1c1f9e-0d5f-4b0e-9a53-00000000000a';
+const OTHER = '6f1c1f9e-0d5f-4b0e-9a53-00000000000b';
+
+/** A folder may be called anything: the engine would take such a name for a pattern, or for the end of a text. */
+const AWKWARD = "footfall-{a,b}*?[c] 'd' \\ ";
+
+let data: string;
+let clickhouse: ClickHouse;
+let inserts = 0;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), AWKWARD));
+  clickhouse = await openClickHouse({ url: undefined, cluster: undefined }, join(data, 'clickhouse'));
+  await migrateClickHouse(clickhouse, undefined);
+  await insert(100);
+});
+
+afterAll(async () => {
+  await clickhouse.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Inserts as many events of each of both websites. */
+async function insert(count: number): Promise<void> {
+  inserts += 1;
+  const rows = [OWN, OTHER].flatMap((id) =>
+    Array.from({ length: count }, (_, index) => [id, '2026-01-01 00:00:00', 'pageview', `${index}`, `/${index % 9}`]),
+  );
+  await clickhouse.insert({
+    table: 'events',
+    columns: ['website_id', 'time', 'type', 'visitor_id', 'path'],
+    body: Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n')),
+    token: `sql-runner-${inserts}`,
+  });
+}
+
+async function openRunner(options: Partial<SqlRunnerOptions> = {}): Promise<SqlRunner> {
+  const runner = await SqlRunner.open({
+    clickhouse,
+    store: join(data, 'clickhouse'),
+    folder: folder(),
+    budget: sqlBudget(4e9),
+    warn: () => undefined,
+    ...options,
+  });
+  onTestFinished(() => runner.close());
+  return runner;
+}
+
+async function ask(runner: SqlRunner, text: string, more: Partial<ReaderStatement> = {}): Promise<string> {
+  const { chunks } = await runner.run({
+    text,
+    websiteIds: [OWN],
+    parameters: {},
+    settings: {},
+    format: 'TabSeparated',
+    ...more,
+  });
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return Buffer.concat(read).toString();
+}
+
+const own = async (): Promise<string> => {
+  const [row] = await clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT toString(count()) AS rows FROM events WHERE website_id = toUUID(${string(OWN)})`,
+    row: z.object({ rows: z.string() }),
+  });
+  return `${row?.rows}\n`;
+};
+
+const COUNT = 'SELECT count() FROM events';
+const STUCK = "SELECT repeat('a', 1000000) LIKE repeat('%a', 20000)";
+
+/** The processes of a runner by their IDs. */
+const pids = (folder: string): readonly number[] =>
+  readdirSync(folder).map((name) => Number(readFileSync(join(folder, name, 'pid'), 'utf8')));
+
+const folder = () => join(data, 'sql');
+
+const stateOf = (pid: number): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] ?? '';
+
+describe('a process for SQL', () => {
+  test('reads the rows of the statement’s websites, as the service’s own engine does', async () => {
+    const runner = await openRunner();
+    expect(await ask(runner, COUNT)).toBe(await own());
+    expect(await ask(runner, 'SELECT DISTINCT website_id FROM events')).toBe(`${OWN}\n`);
+    expect(await ask(runner, COUNT, { websiteIds: [] })).toBe('0\n');
+  });
+
+  test('knows nothing of the service’s environment', async () => {
+    vi.stubEnv('SECRET', 'of-the-installation');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const runner = await openRunner();
+    await ask(runner, 'SELECT 1');
+    const [pid] = pids(folder());
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('of-the-installation');
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
+  });
+
+  test.each([
+    [STUCK, 159],
+    ['SELECT count() FROM numbers(1000000000000)', 159],
+  ])('is ended when its time is over, and the next statement runs: %s', async (statement, code) => {
+    const runner = await openRunner();
+    await expect(ask(runner, statement, { settings: { max_execution_time: '1' } })).rejects.toMatchObject({ code });
+    expect(await ask(runner, COUNT)).toBe(await own());
+  });
+
+  test('is ended when it takes more memory than it may', async () => {
+    const runner = await openRunner({ budget: { places: 1, statementMemory: 5e9, processMemory: 400e6 } });
+    await expect(ask(runner, 'SELECT groupArray(number) FROM numbers(900000000)')).rejects.toMatchObject({ code: 241 });
+    expect(await ask(runner, 'SELECT 1')).toBe('1\n');
+  });
+
+  test('is replaced when something else ends it', async () => {
+    const runner = await openRunner();
+    const asked = ask(runner, STUCK);
+    await vi.waitFor(() => expect(pids(folder())).toHaveLength(1), POLL_OPTIONS);
+    await vi.waitFor(
+      () => expect(existsSync(join(folder(), '1', 'engine', 'metadata', 'bi'))).toBe(true),
+      POLL_OPTIONS,
+    );
+    const [pid = 0] = pids(folder());
+    // The statement has begun.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    process.kill(pid, 'SIGKILL');
+    await expect(asked).rejects.toMatchObject({ code: 241 });
+    expect(await ask(runner, 'SELECT 1')).toBe('1\n');
+    await vi.waitFor(() => expect(pids(folder())).toHaveLength(1), POLL_OPTIONS);
+  });
+
+  test('is ended when its client leaves, before the answer and within it', async () => {
+    const runner = await openRunner();
+    const leaving = new AbortController();
+    const asked = ask(runner, STUCK, { signal: leaving.signal });
+    setTimeout(() => leaving.abort(), 1_500);
+    await expect(asked).rejects.toThrow();
+    const { chunks } = await runner.run({
+      text: "SELECT repeat('x', 1000) FROM numbers(190000)",
+      websiteIds: [],
+      parameters: {},
+      settings: {},
+      format: 'CSV',
+    });
+    await chunks.next();
+    await chunks.return(undefined);
+    expect(await ask(runner, 'SELECT 1')).toBe('1\n');
+  });
+
+  test('streams an answer in order, and an error within it', async () => {
+    const runner = await openRunner();
+    const numbers = await ask(runner, 'SELECT number FROM numbers(1000000)');
+    expect(numbers).toBe(Array.from({ length: 1_000_000 }, (_, index) => `${index}\n`).join(''));
+    const failing = "SELECT throwIf(number = 900000, 'too far'), repeat('x', 50) FROM numbers(1000000)";
+    await expect(ask(runner, failing)).rejects.toMatchObject({
+      code: 395,
+      message: expect.stringContaining('too far'),
+    });
+  });
+
+  test('stands still when it is idle, knows the newest rows when it goes on, and ends in the end', async () => {
+    const runner = await openRunner({ freezeAfterMs: 100, endAfterMs: 8_000 });
+    await ask(runner, 'SELECT 1');
+    const [pid = 0] = pids(folder());
+    await vi.waitFor(() => expect(stateOf(pid)).toBe('T'), POLL_OPTIONS);
+    await insert(10);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(await ask(runner, COUNT)).toBe(await own());
+    expect(pids(folder())).toEqual([pid]);
+    await vi.waitFor(() => expect(readdirSync(folder())).toEqual([]), { ...POLL_OPTIONS, timeout: 60_000 });
+  });
+
+  test('that a killed service has left is ended by the next one, standing still or not', async () => {
+    const left = await openRunner({ freezeAfterMs: 10 });
+    await ask(left, 'SELECT 1');
+    const [pid = 0] = pids(folder());
+    await vi.waitFor(() => expect(stateOf(pid)).toBe('T'), POLL_OPTIONS);
+    await openRunner();
+    await vi.waitFor(async () => expect(await readTitle(pid)).toBe(''), POLL_OPTIONS);
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  test('answers while parts are merged, changed and dropped, and then as the service does', async () => {
+    const runner = await openRunner();
+    let isDone = false;
+    const change = async () => {
+      for (let round = 0; round < 6; round += 1) {
+        await insert(20);
+        await clickhouse.command(sql`OPTIMIZE TABLE events FINAL`);
+        await clickhouse.delete('events', sql`website_id = toUUID(${string(OWN)}) AND path = ${string(`/${round}`)}`);
+      }
+      await clickhouse.command(trusted('ALTER TABLE events DROP PARTITION 202601'));
+      await insert(30);
+      isDone = true;
+    };
+    const changing = change();
+    while (!isDone) {
+      const answer = await ask(runner, 'SELECT uniq(path) FROM events').catch((error: unknown) => error);
+      // A part may go away three times in a row: then the client is told to ask again.
+      if (answer instanceof Error) expect(answer).toMatchObject({ kind: 'unavailable' });
+    }
+    await changing;
+    await vi.waitFor(async () => expect(await ask(runner, COUNT)).toBe(await own()), POLL_OPTIONS);
+  });
+
+  test('is not used when it reads other rows than the service', async () => {
+    const warnings: string[] = [];
+    const wrong: Pick<ClickHouse, 'query'> = {
+      query: async (query) =>
+        query.name === 'sql/fingerprint' ? [query.row.parse({ fingerprint: '1 2' })] : clickhouse.query(query),
+    };
+    const runner = await openRunner({ clickhouse: wrong, warn: (message) => warnings.push(message) });
+    await expect(ask(runner, 'SELECT 1')).rejects.toMatchObject({ kind: 'unavailable' });
+    // The next one is not started at once.
+    await expect(ask(runner, 'SELECT 1')).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 10 });
+    expect(warnings).toEqual([expect.stringContaining('does not read the same rows')]);
+    await vi.waitFor(() => expect(readdirSync(folder())).toEqual([]), POLL_OPTIONS);
+  });
+
+  test('names no file in an error', async () => {
+    const runner = await openRunner();
+    for (const statement of [
+      'SELECT 1 FORMAT',
+      'SELECT 1 FORMAT Npy',
+      'SELECT 1 FORMAT Template',
+      'SELECT * FROM nothing',
+    ]) {
+      const error = await ask(runner, statement).catch((thrown: Error) => thrown.message);
+      expect(error).not.toContain(data);
+      expect(error).not.toMatch(/OUTFILE '|store\/|sql\/\d/);
+    }
+  });
+});
+
+describe('the memory of a machine', () => {
+  test.each([
+    [900e6, undefined],
+    [1024 ** 3, { places: 1, statementMemory: 273_741_824 }],
+    [2 * 1024 ** 3, { places: 2, statementMemory: 500e6 }],
+    [64 * 1024 ** 3, { places: 2, statementMemory: 500e6 }],
+  ])('of %i bytes has room for these statements', (bytes, budget) => {
+    const found = sqlBudget(bytes);
+    if (budget === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatchObject({ ...budget, processMemory: budget.statementMemory + 200e6 });
+  });
+
+  test('that is too small runs none, and says what it needs', async () => {
+    const runner = await openRunner({ budget: undefined });
+    await expect(ask(runner, 'SELECT 1')).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('1 GB'),
+    });
+    await expect(runner.ready()).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+test('mkfifo is on this machine, as POSIX has it', () => {
+  expect(spawnSync('mkfifo', ['--version']).error).toBeUndefined();
+});
