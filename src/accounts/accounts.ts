@@ -20,8 +20,8 @@ export function toAccount(row: typeof accounts.$inferSelect): Account {
   return { id, email, firstName, lastName, picture, emailVerifiedAt, createdAt };
 }
 
-/** Returns a typed email address in its stored spelling. PostgreSQL refuses NUL, which no stored address contains. */
-export const storedEmail = (email: string): string => email.trim().toLowerCase().replaceAll('\0', ' ');
+/** Returns a typed email address in its stored spelling. */
+export const storedEmail = (email: string): string => email.trim().toLowerCase();
 
 /** Finds the account of that id, which must be a UUID. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {

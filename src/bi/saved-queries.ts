@@ -55,7 +55,6 @@ export type NewSavedQuery = z.output<typeof newSavedQuery>;
 export interface SavedQueries {
   /** Lists an account's queries by name. */
   list(accountId: string): Promise<readonly SavedQuery[]>;
-  /** Accepts any text as a name: a text that is no name finds nothing. */
   find(accountId: string, name: string): Promise<SavedQuery | undefined>;
   /**
    * Creates the query of that name, or replaces it, if it is a single read-only statement.
@@ -77,7 +76,6 @@ export interface SavedQueriesDeps {
 export function openSavedQueries({ db, bi, now }: SavedQueriesDeps): SavedQueries {
   const own = (accountId: string, name: string) => and(eq(table.accountId, accountId), eq(table.name, name));
   const find: SavedQueries['find'] = async (accountId, name) => {
-    if (!savedQueryName.safeParse(name).success) return undefined;
     const [row] = await db.select().from(table).where(own(accountId, name));
     return row && toSavedQuery(row);
   };

@@ -31,7 +31,7 @@ function bodyArguments({ requestBody }: Operation): readonly string[] {
 const parameterExample = ({ name, schema }: Parameter): string => String(schema.examples?.[0] ?? name.toUpperCase());
 
 /** Returns the schema's own example, else the smallest value of its type. */
-function exampleValue(schema: JsonSchema): unknown {
+export function exampleValue(schema: JsonSchema): unknown {
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];

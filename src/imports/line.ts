@@ -198,7 +198,7 @@ function describeIssue(issue: z.core.$ZodIssue): readonly string[] {
   return [`${quoted(issue.path.join('.'))}: ${issue.message}`];
 }
 
-/** Returns a name from the line in a form that PostgreSQL accepts: without NUL and lone surrogates. */
+/** Returns a name from the line, short and without control characters: errors are printed on terminals. */
 const quoted = (name: string): string => bounded(name, MAX_QUOTE_LENGTH).replace(/\p{Cc}/gu, '\uFFFD');
 
 /** Returns the error for a missing field that depends on other fields. */

@@ -21,7 +21,7 @@ export interface Week {
 
 const MAX_ROWS = 5;
 
-/** No email shows more. PostgreSQL's JSON has no NUL, which a path can contain. */
+/** No email shows more. */
 const MAX_NAME = 300;
 
 /** Reads the figures of a week: those of the API for the same days. `now` is epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseUrl } from './url.js';
 
-/** Control characters, including NUL, which PostgreSQL refuses, and lone surrogates, which have no UTF-8. */
+/** Control characters, and lone surrogates, which have no UTF-8. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** The same in JSON Schema: no control characters, and one that is no space. */

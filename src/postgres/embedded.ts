@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { DURABLE, DurableFolder } from './durable-folder.js';
 import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
+import { serializers } from './storable.js';
 
 /** Accounts and websites are few. PostgreSQL's default buffers of 128 MB would all become resident. */
 const FEW_BUFFERS = ['-c', 'shared_buffers=8MB'];
@@ -16,6 +17,7 @@ export async function openEmbedded(folder: string): Promise<Postgres> {
 }
 
 export function embeddedPostgres(client: PGlite): Postgres {
+  Object.assign(client.serializers, serializers);
   const changes = countChanges(client);
   const db = drizzle({ client, schema });
   return {

@@ -7,6 +7,7 @@ import { Listeners } from './listeners.js';
 import type { Postgres } from './postgres.js';
 import * as schema from './schema.js';
 import { Sockets } from './sockets.js';
+import { serializers } from './storable.js';
 
 /** A lock number that all Footfall processes share and no other program uses: `foot` in ASCII. */
 const MIGRATION_LOCK = 0x666f6f74;
@@ -43,8 +44,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
   const connect = (options: ClientOptions = {}): Sql => openClient(url, sockets, options);
   const openPool = (): Sql => {
     const client = connect();
-    // Drizzle sets how the client reads dates.
-    drizzle({ client });
+    drizzleWith(client);
     return client;
   };
 
@@ -67,7 +67,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
   return {
     kind: 'server',
     // Always uses the current pool: prepared statements of callers outlive a pool.
-    db: drizzle({ client: new Proxy(pool, { get: (_, name) => Reflect.get(pool, name) }), schema }),
+    db: drizzleWith(new Proxy(pool, { get: (_, name) => Reflect.get(pool, name) })),
     listen: (channel, onPayload, onListening = () => {}) => listeners.add(pool, { channel, onPayload, onListening }),
     withNamedLock: (name, task) => withNamedLock(connect, name, task),
     tryWithNamedLock: (name, task) => tryWithNamedLock(connect, name, task),
@@ -79,6 +79,13 @@ export async function openServer(url: string, warn: (message: string) => void = 
       sockets.cut();
     },
   };
+}
+
+/** TRICKY: Drizzle sets on the client how dates are read and how JSON is written, each time. */
+function drizzleWith(client: Sql) {
+  const db = drizzle({ client, schema });
+  Object.assign(client.options.serializers, serializers);
+  return db;
 }
 
 type Connect = (options?: ClientOptions) => Sql;

@@ -89,12 +89,9 @@ export async function searchWebsites(
   return { websites: rows.map(toWebsite), found, page, pages };
 }
 
-/** Matches a text in name or domain. PostgreSQL refuses NUL, and no name contains it or half a character. */
+/** Matches a text in name or domain. */
 function hasText(search: string) {
   if (search === '') return undefined;
-  const pattern = `%${search
-    .toWellFormed()
-    .replaceAll('\0', '\ufffd')
-    .replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return or(ilike(websites.name, pattern), ilike(websites.domain, pattern));
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, ilike, inArray, sql } from 'drizzle-orm';
 import { RateLimiterDrizzle } from 'rate-limiter-flexible';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { migratePostgres } from '../../src/postgres/migrate.js';
@@ -76,6 +76,29 @@ describeEachPostgres('postgres', (database) => {
     await db().update(websites).set({ excludedPaths: hostile }).where(eq(websites.id, id));
     const [row] = await db().select().from(websites).where(eq(websites.id, id));
     expect(row).toMatchObject({ createdAt, excludedPaths: hostile, excludedIps: [], chartTheme: 'default' });
+  });
+
+  it('takes NUL and half surrogate pairs in every type of text', async () => {
+    const name = 'a\0b\ud83e';
+    const result = { errors: [`${name}\\u0000`, '\\ud83e', '🦶'], [name]: null };
+    const websiteId = await addWebsite();
+    await db()
+      .update(websites)
+      .set({ name, excludedPaths: [name, 'back\\slash'] })
+      .where(eq(websites.id, websiteId));
+    await db().insert(imports).values({ websiteId, state: 'done', instance: 'one', createdAt, result });
+    const [website] = await db()
+      .select()
+      .from(websites)
+      .where(and(eq(websites.name, name), ilike(websites.name, `%${name}`), inArray(websites.name, [name])));
+    expect(website).toMatchObject({ name: 'a\ufffdb\ufffd', excludedPaths: ['a\ufffdb\ufffd', 'back\\slash'] });
+    const [stored] = await db().select().from(imports).where(eq(imports.websiteId, websiteId));
+    expect(stored?.result).toEqual({
+      errors: ['a\ufffdb\ufffd\\u0000', '\\ud83e', '🦶'],
+      'a\ufffdb\ufffd': null,
+    });
+    await db().transaction((tx) => tx.delete(websites).where(eq(websites.name, name)));
+    expect(await db().$count(websites, eq(websites.id, websiteId))).toBe(0);
   });
 
   it('rolls a failed transaction back', async () => {
