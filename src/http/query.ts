@@ -1,6 +1,7 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 import { type Checked, issueMessages } from './checked.js';
+import { nearMisses } from './near-misses.js';
 
 /** The query parameters of a request that the schema knows. */
 export type GivenQuery = Readonly<Record<string, string>>;
@@ -46,29 +47,3 @@ function describeRequired(schema: z.ZodObject): string {
     .map(([name]) => name);
   return names.length === 1 ? `parameter ${names} is` : `parameters ${names.join(' and ')} are`;
 }
-
-/** Names under which other parts of this and of other products have a parameter. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['source', 'referrer'],
-  ['utmsource', 'referrer'],
-  ['utmmedium', 'channel'],
-  ['utmcampaign', 'campaign'],
-  ['operatingsystem', 'os'],
-]);
-
-const MAX_NAME_LENGTH = 40;
-
-/** Names each parameter that is almost one of the known ones, or another name for it, and that one. */
-function nearMisses(given: readonly string[], known: readonly string[]): readonly string[] {
-  const byPlainName = new Map(known.map((name) => [plainName(name), name]));
-  return given.flatMap((name) => {
-    if (known.includes(name) || name.length > MAX_NAME_LENGTH) return [];
-    const plain = plainName(name);
-    const candidates = [plain, plain.replace(/s$/, ''), ALIASES.get(plain) ?? ''];
-    const meant = candidates.map((each) => byPlainName.get(each)).find((each) => each !== undefined);
-    return meant === undefined ? [] : [`${name}: unknown parameter, use ${meant}`];
-  });
-}
-
-/** A name without case, underscores, hyphens and dots: `entry_page` and `entryPage` are one. */
-const plainName = (name: string): string => name.toLowerCase().replace(/[_.-]/g, '');

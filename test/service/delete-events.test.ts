@@ -251,7 +251,8 @@ describe('DELETE /websites/:id/events', () => {
     ['no end', { from: '2026-03-29' }, 'Query parameters from and to are required'],
     ['no day', { ...DAY, to: '2026-02-30' }, /^to: /],
     ['another dry run', { ...DAY, dryRun: 'yes' }, 'dryRun: must be true or false'],
-    ['a filter that it does not know', { ...DAY, coutry: 'DE' }, 'coutry: unknown parameter'],
+    ['a filter that it does not know', { ...DAY, color: 'red' }, 'color: unknown parameter'],
+    ['a filter that is misspelled', { ...DAY, coutry: 'DE' }, 'coutry: unknown parameter, use country'],
     ['an empty filter', { ...DAY, country: '' }, 'country: must not be empty'],
   ])('refuses %s, and deletes nothing', async (_, query, error) => {
     const answer = await owner.call('DELETE', `/websites/${id}/events?${new URLSearchParams(query)}`);

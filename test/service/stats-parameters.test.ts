@@ -44,11 +44,11 @@ describe.each(IN_A_RANGE)('%s', (endpoint) => {
     ['a year that we do not have', { from: '1969-12-31', to: '2101-01-01' }, [`from: ${MOMENT}`, `to: ${MOMENT}`]],
     [
       'near misses of filters',
-      { from: '2026-03-29', to: '2026-03-29', utm_source: 'x', entry_page: '/', operating_system: 'x', Country: 'DE' },
+      { from: '2026-03-29', to: '2026-03-29', utm_term: 'x', entry_page: '/', cities: 'Berlin', Country: 'DE' },
       [
-        'utm_source: unknown parameter, use referrer',
+        'utm_term: unknown parameter, use campaign',
         'entry_page: unknown parameter, use entryPage',
-        'operating_system: unknown parameter, use os',
+        'cities: unknown parameter, use city',
         'Country: unknown parameter, use country',
       ],
     ],
