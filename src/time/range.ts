@@ -53,9 +53,8 @@ export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== 
  */
 export function parseRange(from: string, to: string, zone: string, now: number): Ranges {
   const [first, last] = parseMoments(from, to, zone);
+  if (isTooLong(first, last, zone)) throw invalid(TOO_LONG);
   const range = makeRange(first, last, zone);
-  const errors = lengthErrors(range, zone);
-  if (errors.length > 0) throw invalid(...errors);
   const previous = { start: previousStart(first, range, zone), end: range.start };
   const isUnderWay =
     range.start <= now && now < range.end && range.end <= daysAfter(range.start, MAX_ELAPSED_DAYS, zone);
@@ -78,9 +77,18 @@ function parseMoments(from: string, to: string, zone: string): readonly [Moment,
   throw invalid(...(first ? [] : [`from: ${MOMENT_RULE}`]), ...(last ? [] : [`to: ${MOMENT_RULE}`]));
 }
 
-/** Returns the error for a range of too many years, or an empty list. */
-export const lengthErrors = (range: Range, zone: string): readonly string[] =>
-  range.end > yearsAfter(range.start, MAX_YEARS, zone) ? [`to: must be at most ${MAX_YEARS} years after from`] : [];
+/** Returns the error for a range of too many years, or an empty list. Throws what {@link namedRange} does. */
+export const lengthErrors = (from: string, to: string, zone: string): readonly string[] =>
+  isTooLong(...parseMoments(from, to, zone), zone) ? [TOO_LONG] : [];
+
+const TOO_LONG = `to: must be at most ${MAX_YEARS} years after from`;
+
+/** From a day to the same day ten years later is not too long, though both are included. */
+const isTooLong = (first: Moment, last: Moment, zone: string): boolean =>
+  firstInstant(last, zone) > yearsAfter(firstInstant(first, zone), MAX_YEARS, zone);
+
+const firstInstant = (moment: Moment, zone: string): number =>
+  moment.kind === 'day' ? startOfDay(moment.day, zone) : moment.instant;
 
 /** Returns the error for a range too long for hours, or an empty list. */
 export const hourErrors = (range: Range, zone: string): readonly string[] =>

@@ -75,21 +75,17 @@ export const parseLimit = ({ limit }: z.infer<typeof listParameters>): number | 
   limit === 'all' ? undefined : Number(limit);
 
 /** Returns errors in `from` and `to` taken together, in the website's time zone. The schema checks each one alone. */
-export const rangeErrors = (given: GivenQuery, website: Website): readonly string[] =>
-  errorsIn(given, website, lengthErrors);
+export const rangeErrors = (given: GivenQuery, website: Website): readonly string[] => errorsIn(given, website, false);
 
 /** Returns the same errors for a range that is split into hours. */
 export const hourlyRangeErrors = (given: GivenQuery, website: Website): readonly string[] =>
-  errorsIn(given, website, (range, zone) => [...lengthErrors(range, zone), ...hourErrors(range, zone)]);
+  errorsIn(given, website, true);
 
-function errorsIn(
-  { from = '', to = '' }: GivenQuery,
-  { timezone }: Website,
-  findErrors: (range: Range, zone: string) => readonly string[],
-): readonly string[] {
+function errorsIn({ from = '', to = '' }: GivenQuery, { timezone }: Website, isHourly: boolean): readonly string[] {
   if (!isMoment(from) || !isMoment(to)) return [];
   try {
-    return findErrors(namedRange(from, to, timezone), timezone);
+    const range = namedRange(from, to, timezone);
+    return [...lengthErrors(from, to, timezone), ...(isHourly ? hourErrors(range, timezone) : [])];
   } catch (error) {
     if (error instanceof AppError) return error.messages;
     throw error;
