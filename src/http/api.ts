@@ -31,7 +31,7 @@ export function api<Account extends { readonly id: string }, Website>(deps: ApiD
     'Content-Type': 'application/json',
   });
   app.get(DOCUMENT_PATH, file);
-  app.use(authenticate(deps.findAccount), throttle(deps.rateLimiter), neverStored);
+  app.use(neverStored, authenticate(deps.findAccount), throttle(deps.rateLimiter));
   for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
       const account = context.get('account');

@@ -10,6 +10,7 @@ const MAX_BYTES = 1024 * 1024;
 export async function readJsonObject(request: Request): Promise<Checked<object>> {
   const bytes = await readBytes(request, MAX_BYTES);
   requireContentType(request, 'application/json');
+  requireUncompressed(request.headers.get('Content-Encoding') ?? '');
   return parseObject(bytes);
 }
 
@@ -20,8 +21,27 @@ export function openStream(request: Request): ReadableStream<Uint8Array> {
 }
 
 function requireContentType(request: Request, wanted: string): void {
-  const type = request.headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== wanted) throw new AppError('unsupported_type', [`Content-Type must be ${wanted}`]);
+  const header = request.headers.get('Content-Type') ?? '';
+  if (mediaType(header) !== wanted) throw new AppError('unsupported_type', [`Content-Type must be ${wanted}`]);
+  requireUtf8(header);
+}
+
+/** Returns the type that a `Content-Type` names, in lower case and without parameters. */
+export const mediaType = (header: string): string => header.split(';', 1)[0]!.trim().toLowerCase();
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+
+/** Throws AppError `unsupported_type` for a `Content-Type` with another encoding of characters. ASCII is UTF-8 too. */
+export function requireUtf8(header: string): void {
+  const charset = CHARSET.exec(header)?.[1] ?? 'utf-8';
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) {
+    throw new AppError('unsupported_type', ['Content-Type: charset must be utf-8']);
+  }
+}
+
+/** Throws AppError `unsupported_type` for a `Content-Encoding` of a body that is read as it is. */
+export function requireUncompressed(header: string): void {
+  if (!/^(?:identity)?$/i.test(header)) throw new AppError('unsupported_type', ['Content-Encoding: must be none']);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Sender } from '../ingest/draft.js';
 import type { DropReason } from '../ingest/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
 import { AppError, invalid } from '../lib/errors.js';
+import { mediaType, requireUncompressed, requireUtf8 } from './body.js';
 import { check } from './checked.js';
 import type { ClientAddress } from './client-address.js';
 import { COLLECT_PATH, collectCors } from './collect-path.js';
@@ -86,10 +87,14 @@ function readText(context: Context): Promise<string> {
 
 /** Reads the body. Throws unless its type is accepted. */
 function readTypedText(context: Context): Promise<string> {
-  const type = readHeader(context, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== undefined && !CONTENT_TYPES.includes(type)) {
-    throw new AppError('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
+  const type = readHeader(context, 'content-type');
+  if (type !== undefined) {
+    if (!CONTENT_TYPES.includes(mediaType(type))) {
+      throw new AppError('unsupported_type', [`Content-Type must be ${CONTENT_TYPES.join(' or ')}`]);
+    }
+    requireUtf8(type);
   }
+  requireUncompressed(readHeader(context, 'content-encoding') ?? '');
   return context.req.text();
 }
 

@@ -49,9 +49,11 @@ export function httpServer(deps: HttpServerDeps): Server {
   };
   const answer = getRequestListener(fetch, { hostname, errorHandler });
 
-  const refuseSocket = (socket: Duplex, status: number, error: string) => {
+  const refuseSocket = (socket: Duplex, status: number, error: string, more: Record<string, string> = {}) => {
     const { headers, body } = refusal(status, error);
-    const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const lines = Object.entries({ ...headers, ...more, Connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
   };
   const slow = new SlowClients(timeouts, (socket) => refuseSocket(socket, 408, 'Request took too long to come in'));
@@ -75,7 +77,8 @@ export function httpServer(deps: HttpServerDeps): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || isAnswering(socket)) return socket.destroy();
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slow.onSlowRequest(socket);
-    refuseSocket(socket, ...(REFUSALS[error.code ?? ''] ?? [400, 'Request is not valid HTTP']));
+    if (isUnknownMethod(error)) return refuseSocket(socket, 405, 'Method not allowed', { Allow: METHODS });
+    refuseSocket(socket, ...(REFUSALS[error.code ?? ''] ?? ([400, 'Request is not valid HTTP'] as const)));
   });
   return server;
 }
@@ -95,6 +98,13 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, error: string]
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Request body has too long chunk extensions'],
   HPE_HEADER_OVERFLOW: [431, 'Request line and headers are larger than 16 KiB'],
 };
+
+/** Those of all routes together: Node's parser stops before the path. */
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** Returns whether a request is HTTP but for a method that Node does not know. */
+const isUnknownMethod = ({ code, rawPacket }: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): boolean =>
+  code === 'HPE_INVALID_METHOD' && /^[A-Z]+ \S+ HTTP\/1\.[01]\r\n/.test(rawPacket?.toString('latin1') ?? '');
 
 /**
  * Returns a refusal for wrong headers. Node refuses a missing host without the envelope, and takes the first of two.

@@ -64,7 +64,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   404: 'The resource does not exist',
   409: 'Conflicts with another request, or a limit is reached',
   413: 'The body is larger than 1 MiB',
-  415: 'The body has another content type',
+  415: 'The body has another content type, another charset than UTF-8, or another compression',
   429: 'The account has used up its requests of this minute, or the address has sent too many wrong keys',
   500: 'Something went wrong on the server',
   503: 'The service cannot answer at the moment',

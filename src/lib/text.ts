@@ -12,7 +12,10 @@ const PRINTABLE_PATTERN =
 export const anyText = () =>
   z.string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') });
 
-/** Accepts one line of text with a length in characters (an emoji is one) between two limits, and trims it. */
+/**
+ * Accepts one line of text with a length in characters (an emoji is one) between two limits, and trims it. A check that is added
+ * runs on such a text only, so that an empty field has one message.
+ */
 export function plainText(minLength: number, maxLength: number) {
   return anyText()
     .trim()
@@ -21,9 +24,9 @@ export function plainText(minLength: number, maxLength: number) {
         const { length } = [...text];
         return length >= minLength && length <= maxLength;
       },
-      `must be ${minLength} to ${maxLength.toLocaleString('en')} characters`,
+      { error: `must be ${minLength} to ${maxLength.toLocaleString('en')} characters`, abort: true },
     )
-    .refine((text) => !UNPRINTABLE.test(text), 'must not contain control characters')
+    .refine((text) => !UNPRINTABLE.test(text), { error: 'must not contain control characters', abort: true })
     .meta({ minLength, maxLength, pattern: PRINTABLE_PATTERN });
 }
 

@@ -44,6 +44,8 @@ describe('answers', () => {
 
   it('are never stored by caches', async () => {
     expect((await app.request('/api/v1/account', withKey())).headers.get('Cache-Control')).toBe('no-store');
+    const refused = await app.request('/api/v1/account');
+    expect([refused.status, refused.headers.get('Cache-Control')]).toEqual([401, 'no-store']);
   });
 
   it('to HEAD are those to GET without a body', async () => {

@@ -130,6 +130,7 @@ describe('over a socket', () => {
     ['no host', head('/'), 400, 'Host is required'],
     ['two hosts', head('/', 'Host: a', 'hOST: a'), 400, 'Host may be given only once'],
     ['no HTTP', 'nonsense\r\n\r\n', 400, 'Request is not valid HTTP'],
+    ['a method of no protocol', 'FOO /api/v1/account HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'Method not allowed'],
     [
       'two lengths',
       head('/', 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'),

@@ -194,6 +194,19 @@ describe('what is not well-formed:', () => {
     });
   });
 
+  test('another encoding', async () => {
+    const refusalOf = async (headers: Readonly<Record<string, string>>) =>
+      failure(await send(service, pageview('k'), { headers }));
+    expect(await refusalOf({ 'Content-Type': 'text/plain;charset=latin1' })).toEqual({
+      status: 415,
+      errors: ['Content-Type: charset must be utf-8'],
+    });
+    expect(await refusalOf({ 'Content-Encoding': 'gzip' })).toEqual({
+      status: 415,
+      errors: ['Content-Encoding: must be none'],
+    });
+  });
+
   test('more than 16 KiB', async () => {
     const { apiKey } = await owner.website();
     const event = (bytes: number) => {

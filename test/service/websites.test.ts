@@ -68,6 +68,16 @@ describe('POST /websites', () => {
     ['null', 'null', ['Request body must be a JSON object']],
     ['no field', {}, ['name: is required', 'domain: is required', 'timezone: is required']],
     [
+      'empty fields',
+      { name: '', domain: '', timezone: '', favicon: '' },
+      [
+        'name: must be 1 to 100 characters',
+        'domain: must be 1 to 500 characters',
+        'timezone: must be 1 to 100 characters',
+        'favicon: must be 1 to 2,000 characters',
+      ],
+    ],
+    [
       'every error there is',
       {
         name: 'x'.repeat(101),
@@ -124,6 +134,24 @@ describe('POST /websites', () => {
       errors: ['Content-Type must be application/json'],
     });
     expect((await owner.call('POST', '/websites', ' '.repeat(1024 * 1024))).status).toBe(400);
+  });
+
+  test('refuses what it would have to decode first', async () => {
+    const refusalOf = async (headers: Readonly<Record<string, string>>) =>
+      failureOf(await owner.call('POST', '/websites', '{}', headers));
+    for (const coding of ['gzip', 'br', 'gzip, identity']) {
+      const errors = ['Content-Encoding: must be none'];
+      expect(await refusalOf({ 'Content-Encoding': coding })).toEqual({ status: 415, errors });
+    }
+    for (const charset of ['latin1', '"ISO-8859-1"', 'utf-16']) {
+      const errors = ['Content-Type: charset must be utf-8'];
+      expect(await refusalOf({ 'Content-Type': `application/json; charset=${charset}` })).toEqual({
+        status: 415,
+        errors,
+      });
+    }
+    const plain = { 'Content-Type': 'application/json;charset="UTF-8"', 'Content-Encoding': 'identity' };
+    expect((await refusalOf(plain)).status).toBe(400);
   });
 
   test('is a 403 when the allowance is used up, however many ask at once', async () => {
