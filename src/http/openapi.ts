@@ -55,17 +55,20 @@ const DESCRIPTION =
   'of a body is a 400. Several filters are combined with AND; a value that the website has is matched exactly, and any other in ' +
   'the spelling in which events are stored. An account has a number of requests a minute (600 by default): ' +
   '`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (in seconds) are on each response, and beyond it the response ' +
-  'is 429 with `Retry-After`. Responses are compressed by `Accept-Encoding`.';
+  'is 429 with `Retry-After`. An unknown path is 404, and another method of a path 405 with `Allow`. Responses are compressed by ' +
+  '`Accept-Encoding`.';
 
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid; every error is listed',
   401: 'The API key is missing, malformed, unknown or revoked',
   403: 'The website belongs to another account, or an allowance is used up',
   404: 'The resource does not exist',
+  408: 'The request came in too slowly',
   409: 'Conflicts with another request, or a limit is reached',
   413: 'The body is larger than 1 MiB',
   415: 'The body has another content type, another charset than UTF-8, or another compression',
   429: 'The account has used up its requests of this minute, or the address has sent too many wrong keys',
+  431: 'Request line and headers are larger than 16 KiB, or more than 100 headers',
   500: 'Something went wrong on the server',
   503: 'The service cannot answer at the moment',
 };
@@ -217,8 +220,8 @@ function failureStatuses({ access, body, errorKinds }: AnyRoute): readonly numbe
     ...(typeof body === 'object' ? (['too_large'] as const) : []),
     ...errorKinds,
   ];
-  // Every route needs a database, which may be away.
-  return [...new Set([...kinds.map(errorStatus), 500, 503])];
+  // Every request can be too slow or have too long a query, and every route needs a database, which may be away.
+  return [...new Set([...kinds.map(errorStatus), 408, 431, 500, 503])];
 }
 
 function failureResponse(status: number, schemas: SchemaMaker): DocumentedResponse {
@@ -233,6 +236,9 @@ function failureHeaders(status: number): DocumentedResponse['headers'] {
   switch (status) {
     case 401:
       return { ...REQUEST_ID, 'WWW-Authenticate': text('Bearer') };
+    case 408:
+    case 431:
+      return REQUEST_ID;
     case 429:
     case 503:
       return { ...AUTHENTICATED, 'Retry-After': integer('Seconds to wait') };

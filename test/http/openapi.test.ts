@@ -83,15 +83,28 @@ describe('the OpenAPI document', () => {
 
   it('lists the statuses that each route can answer with', () => {
     const statuses = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
-    expect(statuses('/account', 'get')).toStrictEqual(['200', '400', '401', '429', '500', '503']);
-    expect(statuses('/websites', 'post')).toStrictEqual(['201', '400', '401', '413', '415', '429', '500', '503']);
+    expect(statuses('/account', 'get')).toStrictEqual(['200', '400', '401', '408', '429', '431', '500', '503']);
+    expect(statuses('/websites', 'post')).toStrictEqual([
+      '201',
+      '400',
+      '401',
+      '408',
+      '413',
+      '415',
+      '429',
+      '431',
+      '500',
+      '503',
+    ]);
     expect(statuses('/websites/{id}/stats/pages', 'get')).toStrictEqual([
       '200',
       '400',
       '401',
       '403',
       '404',
+      '408',
       '429',
+      '431',
       '500',
       '503',
     ]);
@@ -101,12 +114,18 @@ describe('the OpenAPI document', () => {
       '401',
       '403',
       '404',
+      '408',
       '409',
       '415',
       '429',
+      '431',
       '500',
       '503',
     ]);
+  });
+
+  it('says what another method of a path gets', () => {
+    expect(document.info.description).toContain('405 with `Allow`');
   });
 
   it('lists the headers of each answer', () => {
@@ -117,6 +136,7 @@ describe('the OpenAPI document', () => {
     expect(headers('/websites', 'post', 201)).toStrictEqual([...authenticated, 'Location']);
     expect(headers('/websites', 'post', 400)).toStrictEqual(authenticated);
     expect(headers('/websites', 'get', 401)).toStrictEqual(['X-Request-Id', 'WWW-Authenticate']);
+    expect(headers('/websites', 'get', 431)).toStrictEqual(['X-Request-Id']);
     expect(headers('/websites', 'get', 429)).toStrictEqual([...authenticated, 'Retry-After']);
     expect(headers('/websites/{id}/import', 'post', 503)).toStrictEqual([...authenticated, 'Retry-After']);
   });
