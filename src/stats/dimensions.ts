@@ -33,7 +33,11 @@ export const dimensions = {
   page: { column: 'path', of: 'event', filter: 'Path of the page, such as /pricing' },
   entryPage: { column: 'entry_path', of: 'session', filter: "Path of the session's first event" },
   country: { column: 'country', of: 'session', filter: 'Country, ISO 3166-1 alpha-2, such as DE; ZZ when unknown' },
-  city: { column: 'city', of: 'session', filter: 'Name of the city, in any country; Unknown when unknown' },
+  city: {
+    column: 'city',
+    of: 'session',
+    filter: 'Name of the city, in any case and in any country; Unknown when unknown',
+  },
   browser: { column: 'browser', of: 'session', filter: 'Name of the browser, such as Firefox' },
   os: { column: 'os', of: 'session', filter: 'Name or code of the operating system, such as macOS or macos' },
   device: { column: 'device', of: 'session', filter: 'desktop, mobile, tablet, tv, or other' },

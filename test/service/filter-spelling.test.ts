@@ -25,6 +25,7 @@ describe('a filter in another spelling', () => {
   test.each([
     ['country', 'de', 'DE'],
     ['country', 'Germany', 'DE'],
+    ['city', 'bERLIN', 'Berlin'],
     ['device', 'DESKTOP', 'desktop'],
     ['channel', 'paid search', 'Paid Search'],
     ['browser', 'firefox', 'Firefox'],
@@ -112,6 +113,9 @@ describe('spellings that an import has beside each other', () => {
     const visitors = async (query: Readonly<Record<string, string>>) => (await ask('main', query)).totalVisitors;
     expect(await visitors({ browser: 'fireFox' })).toBe(await visitors({ browser: 'Firefox' }));
     expect(await visitors({ browser: 'fireFox' })).not.toBe(await visitors({ browser: 'firefox' }));
+    // Of several spellings, the most frequent one.
+    expect(await visitors({ city: 'bErLiN' })).toBe(await visitors({ city: 'Berlin' }));
+    expect(await visitors({ city: 'berlin' })).not.toBe(await visitors({ city: 'Berlin' }));
     expect(await visitors({ page: '/café/' })).toBe(await visitors({ page: '/café' }));
     expect(await visitors({ page: '/caf%C3%A9' })).not.toBe(await visitors({ page: '/café' }));
   });

@@ -13,7 +13,7 @@ import { campaignName } from '../../stats/campaign-name.js';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
 import { countryName, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
 import type { Filters } from '../../stats/query.js';
-import { findValues } from '../../stats/reports/find-values.js';
+import { findSpelling, findValues } from '../../stats/reports/find-values.js';
 import { countryCodes } from '../../websites/settings.js';
 
 /** The codes of all countries, and the code for an unknown one. */
@@ -50,10 +50,17 @@ export async function resolveValues(
   name: FilterName,
   values: readonly string[],
 ): Promise<readonly string[]> {
-  const others = values.filter((value) => spellFilterValue(name, value) !== value);
+  // The cities of the world are in no list here: their spelling is that of the website's events.
+  const isCity = name === 'city';
+  const others = isCity ? values : values.filter((value) => spellFilterValue(name, value) !== value);
   if (others.length === 0) return values;
   const stored = await findValues(clickhouse, websiteId, name, others);
-  return values.map((value) => (stored.has(value) ? value : spellFilterValue(name, value)));
+  const resolved = values.map(async (value) => {
+    if (stored.has(value)) return value;
+    if (isCity) return (await findSpelling(clickhouse, websiteId, name, value)) ?? value;
+    return spellFilterValue(name, value);
+  });
+  return Promise.all(resolved);
 }
 
 /** Returns the spelling in which the collector stores a value. Takes names for codes, and any case. */

@@ -1,12 +1,34 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, ofWebsite, sql } from '../../clickhouse/sql.js';
+import { integer, ofWebsite, sql, string } from '../../clickhouse/sql.js';
 import { columnSql, type FilterName, findDimension } from '../dimensions.js';
 import { filterSql } from '../filters.js';
 import { events } from '../sources/events.js';
 import { visits } from '../sources/visits.js';
 
 const row = z.object({ value: z.string() });
+
+/** Returns the most frequent value that differs from the given one in case alone; undefined without any. */
+export async function findSpelling(
+  clickhouse: ClickHouse,
+  websiteId: string,
+  dimension: FilterName,
+  value: string,
+): Promise<string | undefined> {
+  const { name, counts } = findDimension(dimension).of === 'session' ? visits : events;
+  const column = columnSql(dimension);
+  const [found] = await clickhouse.query({
+    name: 'stats/find-spelling',
+    row,
+    sql: sql`SELECT toString(${column}) AS value
+FROM ${name}
+WHERE ${ofWebsite(websiteId)} AND ${counts} AND lowerUTF8(${column}) = lowerUTF8(${string(value)})
+GROUP BY value
+ORDER BY count() DESC, value
+LIMIT 1`,
+  });
+  return found?.value;
+}
 
 /** Returns those of the values that any counted event of the website has. */
 export async function findValues(
