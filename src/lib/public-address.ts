@@ -6,6 +6,9 @@ const isSpecial = addressSet([
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // Azure's host, which a virtual machine there reaches like a link-local address.
+  '168.63.129.16/32',
+  // With the metadata of most clouds. Alibaba's is in 100.64.0.0/10, Oracle's in 192.0.0.0/24.
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
