@@ -32,11 +32,30 @@ export function openRequest(
   options: RequestOptions,
   { allowPrivate, lookup = systemLookup }: OutgoingOptions,
 ): ClientRequest {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
   // An address is never looked up.
-  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new NotPublicError();
+  if (!allowPrivate && isPrivateAddress(bareHost(url))) throw new NotPublicError();
   const { request } = url.protocol === 'https:' ? https : http;
   return request(url, { ...options, agent: false, lookup: allowPrivate ? lookup : publicLookup(lookup) });
+}
+
+/** Without the brackets of an IPv6 address. */
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+const isPrivateAddress = (host: string): boolean => isIP(host) !== 0 && !isPublicAddress(host);
+
+/**
+ * Returns whether {@link openRequest} would refuse a host now. A name that cannot be resolved now is not refused: it may be by the
+ * time of a request, which checks it again.
+ */
+export async function isRefusedHost(
+  url: URL,
+  { allowPrivate, lookup = systemLookup }: OutgoingOptions,
+): Promise<boolean> {
+  const host = bareHost(url);
+  if (allowPrivate || isIP(host) !== 0) return !allowPrivate && isPrivateAddress(host);
+  return new Promise((resolve) => {
+    publicLookup(lookup)(host, { all: true }, (error) => resolve(error instanceof NotPublicError));
+  });
 }
 
 /** Resolves a host name, and refuses it unless all of its addresses are public. */

@@ -118,6 +118,17 @@ test('the owner resumes what was ended with a link', async () => {
   expect(await recipients()).toContain(email);
 });
 
+test.each(['http://127.0.0.1/hook', 'https://localhost/', 'http://169.254.169.254/', 'http://[fd00::1]:8080/'])(
+  'a webhook to %s is refused when it is added, and says why',
+  async (url) => {
+    const fields = { name: 'Inside', format: 'json', url, 'weekly-summary': 'on' };
+    const refused = await owner.post(`${path}/webhooks`, fields);
+    expect(refused.status).toBe(400);
+    expect(textOf(await refused.text())).toContain('The host resolves to a private IP address');
+    expect(textOf(await owner.page(path))).not.toContain('Inside');
+  },
+);
+
 async function unsubscribeToken(email: string): Promise<string | undefined> {
   await owner.post(`${path}/test`, { topic: 'weekly-summary' });
   const { text = '' } = await readEmail(emailsTo(email).at(-1)!);

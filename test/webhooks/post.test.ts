@@ -1,5 +1,6 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRefusedHost } from '../../src/lib/outgoing-request.js';
 import { postJson } from '../../src/webhooks/post.js';
 import { type Receiver, webhookReceiver } from './receiver.js';
 
@@ -47,6 +48,20 @@ describe('an address that is not public', () => {
     );
     await expect(post(url, resolving())).rejects.toThrow('The host resolves to a private IP address');
     expect(receiver.received).toEqual([]);
+  });
+
+  test('is refused before anything is sent, unless the name is not known', async () => {
+    const isRefused = (host: string, lookup = resolving(), allowPrivate = false) =>
+      isRefusedHost(new URL(`https://${host}/`), { allowPrivate, lookup });
+    const unknown = ((_: string, __: object, callback: (error: Error) => void) =>
+      callback(new Error('ENOTFOUND'))) as unknown as typeof systemLookup;
+    for (const host of ['127.0.0.1', '[::1]', '2130706433']) expect(await isRefused(host)).toBe(true);
+    expect(await isRefused('8.8.8.8')).toBe(false);
+    expect(await isRefused('hooks.example', resolving('8.8.8.8', '10.0.0.1'))).toBe(true);
+    expect(await isRefused('hooks.example', resolving('8.8.8.8'))).toBe(false);
+    expect(await isRefused('hooks.example', unknown)).toBe(false);
+    expect(await isRefused('10.0.0.1', unknown, true)).toBe(false);
+    expect(await isRefused('hooks.example', resolving('10.0.0.1'), true)).toBe(false);
   });
 
   test('is allowed where the administrator allows it', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { TOPICS } from '../../jobs/schedule.js';
 import { AppError } from '../../lib/errors.js';
+import { isRefusedHost } from '../../lib/outgoing-request.js';
 import { writeRequest } from '../../webhooks/payload.js';
 import { postJson, WebhookFailure } from '../../webhooks/post.js';
 import {
@@ -17,6 +18,10 @@ import { sentForm } from '../sent-form.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { schemaErrors } from './schema-errors.js';
 import type { WebhookText } from './webhooks.js';
+
+const PRIVATE_HOST =
+  'The host resolves to a private IP address, which webhooks cannot reach. An administrator can allow it with ' +
+  'WEBHOOK_ALLOW_PRIVATE=true.';
 
 /** How the forms answer. */
 export interface WebhookPages {
@@ -56,6 +61,9 @@ export function webhookRoutes(deps: DashboardDeps, { show, back, isGranted }: We
     const checked = newWebhook.safeParse(given);
     if (!checked.success) {
       return show(context, { webhook: { ...given, errors: schemaErrors(checked.error, given) } }, 400);
+    }
+    if (await isRefusedHost(new URL(checked.data.url), posting)) {
+      return show(context, { webhook: { ...given, errors: { url: PRIVATE_HOST } } }, 400);
     }
     try {
       await createWebhook(db, context.get('website').id, checked.data, now());
