@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { invitationLinks } from '../jobs/email-links.js';
-import { confirmRecipient } from '../jobs/recipients.js';
+import { acceptInvitation, type InvitationState, readInvitation } from '../jobs/recipients.js';
 import { html } from './answer.js';
 import type { DashboardDeps } from './deps.js';
 import { Button, Form } from './form.js';
@@ -22,18 +22,24 @@ export function recipientConfirmationRoutes({ db, now, secret, baseUrl, services
 
   routes.get('/confirm-recipient/:token', async (context) => {
     const found = read(context.req.param('token'));
+    const state = found && (await readInvitation(db, found));
     const website = found && (await services.reader.find(found.websiteId));
-    if (website === undefined) return html(context, <DeadLinkPage />, 404);
+    if (state !== 'open' || website === undefined) return answer(context, state, found?.email);
     return html(context, <AskingPage email={found!.email} domain={website.domain} />);
   });
 
   routes.post('/confirm-recipient/:token', async (context) => {
     const found = read(context.req.param('token'));
-    const isConfirmed = found !== undefined && (await confirmRecipient(db, found, now()));
-    return isConfirmed ? html(context, <DonePage email={found.email} />) : html(context, <DeadLinkPage />, 404);
+    return answer(context, found && (await acceptInvitation(db, found, now())), found?.email);
   });
 
   return routes;
+}
+
+function answer(context: Context, state: InvitationState | undefined, email = ''): Promise<Response> | Response {
+  if (state === 'accepted') return html(context, <DonePage email={email} />);
+  if (state === 'ended') return html(context, <EndedPage email={email} />);
+  return html(context, <DeadLinkPage />, 404);
 }
 
 const AskingPage: FC<{ email: string; domain: string }> = ({ email, domain }) => (
@@ -51,6 +57,12 @@ const AskingPage: FC<{ email: string; domain: string }> = ({ email, domain }) =>
 const DonePage: FC<{ email: string }> = ({ email }) => (
   <SignInLayout title="You are on the list">
     <p>{email} gets the emails from now on.</p>
+  </SignInLayout>
+);
+
+const EndedPage: FC<{ email: string }> = ({ email }) => (
+  <SignInLayout title="You have unsubscribed">
+    <p>{email} has ended these emails since. The owner of the website can invite it again.</p>
   </SignInLayout>
 );
 

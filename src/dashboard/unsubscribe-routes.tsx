@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { FC } from 'hono/jsx';
-import { type Unsubscription, unsubscribe } from '../jobs/recipients.js';
+import { isUnsubscribed, type Unsubscription, unsubscribe } from '../jobs/recipients.js';
 import type { Topic } from '../jobs/schedule.js';
 import { html } from './answer.js';
 import type { DashboardDeps } from './deps.js';
@@ -23,7 +23,8 @@ export function unsubscribeRoutes({ db, now, links, services }: DashboardDeps): 
   routes.get('/unsubscribe/:token', async (context) => {
     const found = links.read(context.req.param('token'));
     if (found === undefined) return html(context, <DeadLinkPage />, 404);
-    return html(context, <AskingPage {...found} website={await websiteName(found)} />);
+    const Page = (await isUnsubscribed(db, found)) ? DonePage : AskingPage;
+    return html(context, <Page {...found} website={await websiteName(found)} />);
   });
 
   routes.post('/unsubscribe/:token', async (context) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedTexts } from '../lib/signed-text.js';
-import type { Unsubscription } from './recipients.js';
+import type { Invitation, Unsubscription } from './recipients.js';
 import { isTopic, type Topic } from './schedule.js';
 
 /** Links in emails that work without a sign-in, for as long as the installation keeps its secret. */
@@ -12,14 +12,6 @@ export interface EmailLinks<Target> {
 
 /** The links that end one kind of email about a website for an address. */
 export type UnsubscribeLinks = EmailLinks<Unsubscription>;
-
-/** An address that is asked whether it wants the emails about a website. */
-export interface Invitation {
-  readonly websiteId: string;
-  readonly email: string;
-  /** Epoch milliseconds. */
-  readonly sentAt: number;
-}
 
 const unsubscription = z.object({ websiteId: z.uuid(), topic: z.custom<Topic>(isTopic), email: z.string() });
 const invitation = z.object({ websiteId: z.uuid(), email: z.string(), sentAt: z.number() });

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, ne } from 'drizzle-orm';
 import { AppError, websiteNotFound } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { accounts, emailRecipients, unsubscribedEmails, websites } from '../postgres/schema.js';
-import type { Topic } from './schedule.js';
+import { TOPICS, type Topic } from './schedule.js';
 
 /** Returns the addresses that get the emails of a topic about a website: none while its switch is off. */
 export async function findRecipients(db: Database, websiteId: string, topic: Topic): Promise<readonly string[]> {
@@ -83,32 +83,65 @@ export async function addRecipient(db: Database, websiteId: string, email: strin
 
 /** Removes an address from a website: it gets no further email. */
 export async function removeRecipient(db: Database, websiteId: string, email: string): Promise<void> {
-  await db
-    .delete(emailRecipients)
-    .where(and(eq(emailRecipients.websiteId, websiteId), eq(emailRecipients.email, email)));
+  await db.delete(emailRecipients).where(isAddressedTo(emailRecipients, { websiteId, email }));
 }
 
-/** Confirms an address that was added to a website. Returns false when it was removed since, or the website was deleted. */
-export async function confirmRecipient(
+/** An address that is asked whether it wants the emails about a website. */
+export interface Invitation {
+  readonly websiteId: string;
+  readonly email: string;
+  /** Epoch milliseconds. */
+  readonly sentAt: number;
+}
+
+/** What became of an invitation: not answered yet, accepted, or the emails were ended after it. */
+export type InvitationState = 'open' | 'accepted' | 'ended';
+
+/** Returns the state of an invitation; undefined when the address was removed since, or the website was deleted. */
+export async function readInvitation(db: Database, invitation: Invitation): Promise<InvitationState | undefined> {
+  const [row] = await db
+    .select({ confirmedAt: emailRecipients.confirmedAt })
+    .from(emailRecipients)
+    .where(isAddressedTo(emailRecipients, invitation));
+  if (row === undefined) return undefined;
+  const ended = await db.select().from(unsubscribedEmails).where(isAddressedTo(unsubscribedEmails, invitation));
+  if (row.confirmedAt === null || ended.some(({ createdAt }) => createdAt.getTime() <= invitation.sentAt))
+    return 'open';
+  return ended.length < TOPICS.length ? 'accepted' : 'ended';
+}
+
+/**
+ * Accepts an invitation, and returns what became of it. Emails that the address ended before it was invited begin again. What it
+ * ended later stays ended: the link stays in its mailbox.
+ */
+export async function acceptInvitation(
   db: Database,
-  { websiteId, email }: Pick<Unsubscription, 'websiteId' | 'email'>,
+  invitation: Invitation,
   now: number,
-): Promise<boolean> {
+): Promise<InvitationState | undefined> {
   return db.transaction(async (tx) => {
-    const confirmed = await tx
-      .update(emailRecipients)
-      .set({ confirmedAt: new Date(now) })
-      .where(and(eq(emailRecipients.websiteId, websiteId), eq(emailRecipients.email, email)))
-      .returning({ email: emailRecipients.email });
-    // A confirmation is a wish for these emails: what the address has ended before begins again.
-    if (confirmed.length > 0) {
+    if ((await readInvitation(tx, invitation)) === 'open') {
+      await tx
+        .update(emailRecipients)
+        .set({ confirmedAt: new Date(now) })
+        .where(isAddressedTo(emailRecipients, invitation));
       await tx
         .delete(unsubscribedEmails)
-        .where(and(eq(unsubscribedEmails.websiteId, websiteId), eq(unsubscribedEmails.email, email)));
+        .where(
+          and(
+            isAddressedTo(unsubscribedEmails, invitation),
+            lte(unsubscribedEmails.createdAt, new Date(invitation.sentAt)),
+          ),
+        );
     }
-    return confirmed.length > 0;
+    return readInvitation(tx, invitation);
   });
 }
+
+const isAddressedTo = (
+  table: typeof emailRecipients | typeof unsubscribedEmails,
+  { websiteId, email }: Pick<Invitation, 'websiteId' | 'email'>,
+) => and(eq(table.websiteId, websiteId), eq(table.email, email));
 
 /** Returns the email address of a website's owner. */
 export async function findOwnerEmail(db: Database, websiteId: string): Promise<string | undefined> {
@@ -127,14 +160,22 @@ export interface Unsubscription {
   readonly email: string;
 }
 
+/** Returns whether an address has ended one kind of email about a website. */
+export const isUnsubscribed = async (db: Database, { websiteId, topic, email }: Unsubscription): Promise<boolean> =>
+  (await findUnsubscribed(db, websiteId)).get(email)?.includes(topic) ?? false;
+
 /** Ends one kind of email about one website for an address. Can be repeated; a deleted website is no error. */
 export async function unsubscribe(db: Database, ended: Unsubscription, now: number): Promise<void> {
   const [website] = await db.select({ id: websites.id }).from(websites).where(eq(websites.id, ended.websiteId));
   if (website === undefined) return;
+  const createdAt = new Date(now);
   await db
     .insert(unsubscribedEmails)
-    .values({ ...ended, createdAt: new Date(now) })
-    .onConflictDoNothing();
+    .values({ ...ended, createdAt })
+    .onConflictDoUpdate({
+      target: [unsubscribedEmails.websiteId, unsubscribedEmails.topic, unsubscribedEmails.email],
+      set: { createdAt },
+    });
 }
 
 /** Takes an unsubscription back. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unsubscribeLinks } from '../../src/jobs/email-links.js';
 import { findRecipients } from '../../src/jobs/recipients.js';
+import type { Topic } from '../../src/jobs/schedule.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { readEmail, type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { pageview, send } from '../service/browser.js';
@@ -8,6 +10,7 @@ import { person } from './person.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { added, textOf } from './website-pages.js';
 
+const SECRET = 'ab'.repeat(32);
 const FORM = { headers: { 'Sec-Fetch-Site': 'same-origin' }, method: 'POST' };
 
 let smtp: SmtpServer;
@@ -18,7 +21,7 @@ let path: string;
 
 beforeAll(async () => {
   smtp = await smtpServer();
-  service = await testService({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'footfall@stats.example' } });
+  service = await testService({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'footfall@stats.example', SECRET } });
   owner = await signedIn(service);
   id = await added(owner);
   path = `/websites/${id}/notifications`;
@@ -55,6 +58,45 @@ describe('a recipient', () => {
     await owner.post(`${path}/recipients/remove`, { email: 'ben@example.com' });
     expect(await recipients()).toEqual(before);
     expect((await stranger.post(link)).status).toBe(404);
+  });
+
+  test('keeps what it has ended, whatever link is still in its mailbox', async () => {
+    const { db } = service.engines.postgres;
+    const email = 'eve@example.com';
+    const page = async (link: string, init: RequestInit = {}) => {
+      const answer = await service.app.request(link, init);
+      return `${answer.status}${textOf(await answer.text())}`;
+    };
+    await owner.post(`${path}/recipients`, { recipient: email });
+    const invitation = await invitationPath(email);
+    expect(await page(invitation)).toContain('200 Do you want these emails?');
+    expect(await page(invitation, FORM)).toContain('200 You are on the list');
+    expect(await page(invitation)).toContain('200 You are on the list');
+
+    const links = unsubscribeLinks(SECRET, '');
+    const unsubscription = (topic: Topic) => links.make({ websiteId: id, topic, email });
+    service.clock += 1000;
+    expect(await page(unsubscription('weekly-summary'))).toContain('Stop sending');
+    expect(await page(unsubscription('weekly-summary'), { method: 'POST' })).toContain('You are unsubscribed');
+    expect(await page(unsubscription('weekly-summary'))).toContain('You are unsubscribed');
+    expect(await page(unsubscription('traffic-alert'))).toContain('Stop sending');
+
+    expect(await page(invitation, FORM)).toContain('You are on the list');
+    expect(await findRecipients(db, id, 'weekly-summary')).not.toContain(email);
+    await page(unsubscription('traffic-alert'), { method: 'POST' });
+    for (const init of [{}, FORM]) expect(await page(invitation, init)).toContain('200 You have unsubscribed');
+
+    // Removed and invited once more, the earlier invitation is still none to what was ended after it.
+    service.clock += 1000;
+    await owner.post(`${path}/recipients/remove`, { email });
+    expect(await page(invitation)).toContain('404 This link does not work');
+    await owner.post(`${path}/recipients`, { recipient: email });
+    await page(invitation, FORM);
+    expect(await findRecipients(db, id, 'weekly-summary')).not.toContain(email);
+    expect(await page(await invitationPath(email))).toContain('Do you want these emails?');
+    expect(await page(await invitationPath(email), FORM)).toContain('You are on the list');
+    expect(await findRecipients(db, id, 'weekly-summary')).toContain(email);
+    await owner.post(`${path}/recipients/remove`, { email });
   });
 
   test('cannot confirm after a week', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unsubscribeLinks } from '../../src/jobs/email-links.js';
 import { Jobs } from '../../src/jobs/jobs.js';
-import { addRecipient, confirmRecipient } from '../../src/jobs/recipients.js';
+import { acceptInvitation, addRecipient } from '../../src/jobs/recipients.js';
 import { openMailer } from '../../src/mail/open.js';
 import { jobs } from '../../src/postgres/schema.js';
 import { startOfLocalDay } from '../../src/time/index.js';
@@ -84,7 +84,7 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
     const { db } = database().postgres;
     await addRecipient(db, sites[0]!.id, 'team@example.com', START);
     await addRecipient(db, sites[0]!.id, 'unconfirmed@example.com', START);
-    await confirmRecipient(db, { websiteId: sites[0]!.id, email: 'team@example.com' }, START);
+    await acceptInvitation(db, { websiteId: sites[0]!.id, email: 'team@example.com', sentAt: START }, START);
     const url = `http://127.0.0.1:${receiver.port}/`;
     await createWebhook(
       db,
