@@ -39,6 +39,17 @@ describe('a list as a file', () => {
     expect(await csvOf(shownLists.cities, [row('Paris', { detail: 'France' })])).toContain('City,Country,Visitors');
   });
 
+  test('has whole links, and a campaign in cells of its own', async () => {
+    const links = [row('docs.example/', { cells: ['https://docs.example/'] })];
+    expect(await csvOf(shownLists['exit-links'], links)).toBe(
+      'Link,Clicks,Share (%)\r\nhttps://docs.example/,1,50\r\n',
+    );
+    const campaign = row('May', { detail: 'news / email', cells: ['May', 'news', '=email', ''] });
+    expect(await csvOf(shownLists.campaigns, [campaign])).toBe(
+      "Campaign,Source,Medium,Ref,Visitors,Share (%)\r\nMay,news,'=email,,1,50\r\n",
+    );
+  });
+
   test('is called after what is in it', () => {
     const month = { from: '2026-03-01', to: '2026-03-31' };
     expect(csvName('example.com', 'entry-pages', month)).toBe('example.com-entry-pages-2026-03-01-to-2026-03-31.csv');

@@ -15,19 +15,25 @@ export async function* csvText(
   }
 }
 
-const csvHead = ({ column, detailColumn, second, measure }: Omit<ShownList, 'reader'>): readonly string[] => [
-  column,
-  ...(detailColumn ? [detailColumn] : []),
-  ...(second ? [second.long] : []),
-  measure,
-  'Share (%)',
-];
+const csvHead = (list: Omit<ShownList, 'reader'>): readonly string[] => {
+  const { column, detailColumn, fileColumns, second, measure } = list;
+  return [
+    ...(fileColumns ?? [column, ...(detailColumn ? [detailColumn] : [])]),
+    ...(second ? [second.long] : []),
+    measure,
+    'Share (%)',
+  ];
+};
 
 function csvLines({ detailColumn, second: hasSecond }: Omit<ShownList, 'reader'>, row: ShownRow): readonly string[] {
-  const line = (name: string, detail: string, { second = 0, value, percentage }: ShownRow) =>
-    csvLine([name, ...(detailColumn ? [detail] : []), ...(hasSecond ? [second] : []), value, percentage]);
+  const line = (texts: readonly string[], { second = 0, value, percentage }: ShownRow) =>
+    csvLine([...texts, ...(hasSecond ? [second] : []), value, percentage]);
+  const names = (detail: string) => [row.name, ...(detailColumn ? [detail] : [])];
   const sources = row.sources ?? [];
-  return [line(row.name, row.detail ?? '', row), ...sources.map((source) => line(row.name, source.name, source))];
+  return [
+    line(row.cells ?? names(row.detail ?? ''), row),
+    ...sources.map((source) => line(names(source.name), source)),
+  ];
 }
 
 /** Returns a line of CSV. Texts that a spreadsheet would take for a formula are marked as texts. */

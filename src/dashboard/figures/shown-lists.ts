@@ -1,5 +1,5 @@
 import type { FilterName } from '../../stats/dimensions.js';
-import { campaignDetail, campaignTitle, countryName, linkName } from '../../stats/names.js';
+import { campaignDetail, campaignTitle, countryName, linkName, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
 import { lists } from '../../stats/reports/lists.js';
 import type { IconProps } from '../icons.js';
 import { deviceName } from './filter-names.js';
@@ -16,6 +16,8 @@ export interface ShownList {
   readonly column: string;
   /** Heading of the column of details, if rows have them. */
   readonly detailColumn?: string;
+  /** Headings of the cells that a file has in place of name and detail, if rows have such cells. */
+  readonly fileColumns?: readonly string[];
   readonly measure: 'Visitors' | 'Clicks';
   /** The list's second metric: headings of its column, short and long, and the word for one. */
   readonly second?: { readonly short: string; readonly long: string; readonly word: string };
@@ -71,6 +73,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     title: 'Campaigns',
     column: 'Campaign',
     detailColumn: 'Source / medium / ref',
+    fileColumns: ['Campaign', 'Source', 'Medium', 'Ref'],
     measure: 'Visitors',
     counted: 'tagged visits (UTM or ref)',
     reader: listReader(
@@ -78,6 +81,7 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
       ({ name, campaign, source, medium, ref }) => ({
         name: campaignTitle(campaign),
         detail: campaignDetail({ source, medium, ref }),
+        cells: [campaignTitle(campaign), source === UNKNOWN_CAMPAIGN ? '' : source, medium ?? '', ref ?? ''],
         filters: { campaignLink: name },
       }),
       inAny('utmCampaign', 'utmSource', 'utmMedium', 'ref'),
@@ -108,7 +112,8 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Link',
     measure: 'Clicks',
     counted: 'outbound clicks',
-    reader: listReader(lists['exit-links'], ({ url }) => ({ name: linkName(url) }), inAny('link')),
+    fileColumns: ['Link'],
+    reader: listReader(lists['exit-links'], ({ url }) => ({ name: linkName(url), cells: [url] }), inAny('link')),
   },
   countries: {
     ...ofVisitors,

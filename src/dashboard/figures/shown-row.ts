@@ -8,6 +8,8 @@ export interface ShownRow {
   readonly icon?: IconProps;
   /** Tells it from rows of the same name. */
   readonly detail?: string;
+  /** The cells of a file in place of name and detail. */
+  readonly cells?: readonly string[];
   /** The filters that a click on the row sets; without filters it is no link. */
   readonly filters?: Filters;
   /** Visitors, or clicks. */
