@@ -32,6 +32,16 @@ export function embedCode(
   return `<script ${attributes.join(' ')}></script>`;
 }
 
+const QUEUE =
+  '<script>window.footfall=window.footfall||function(){(footfall.q=footfall.q||[]).push(arguments)}</script>';
+
+/**
+ * Returns what a person puts on every page: the script element, and in front of it a queue for calls of `footfall`. So a page's own
+ * handlers can call it before the script runs, and where an ad blocker keeps it out.
+ */
+export const snippet = (website: Pick<Website, 'trackingKey'>, options: EmbedOptions): string =>
+  `${QUEUE}\n${embedCode(website, options)}`;
+
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 
 const attribute = (name: string, value: string): string =>

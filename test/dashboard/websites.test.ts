@@ -183,8 +183,11 @@ describe('the snippet', () => {
     const { trackingKey } = await stored(id);
     const page = await owner.page(`/websites/${id}/snippet`);
     const script = `&lt;script defer src=&quot;https://footfall.example/js/tracker.min.js&quot; data-website-id=&quot;${trackingKey}&quot;`;
-    expect(page).toContain(`data-copy="${script}&gt;&lt;/script&gt;"`);
-    expect(page).toContain(`data-copy="${script} data-allow-localhost=&quot;true&quot;&gt;&lt;/script&gt;"`);
+    const queue =
+      '&lt;script&gt;window.footfall=window.footfall||function(){(footfall.q=footfall.q||[]).push(arguments)}&lt;/script&gt;';
+    for (const more of ['', ' data-allow-localhost=&quot;true&quot;']) {
+      expect(page).toContain(`data-copy="${queue}\n${script}${more}&gt;&lt;/script&gt;"`);
+    }
     expect(page).toContain(`data-poll="/websites/${id}/snippet/status"`);
   });
 

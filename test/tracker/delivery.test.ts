@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { snippet } from '../../src/websites/embed-code.js';
 import { test, withScript } from './browser-test.js';
 import { describeInBrowser } from './chromium.js';
 import type { PostedEvent } from './fixture-site.js';
@@ -14,6 +17,35 @@ describeInBrowser('delivery', () => {
     const of = named(await site.events(3));
     expect(of('signup')).toMatchObject({ type: 'custom', url: visit.at('/'), props: { plan: 'pro' } });
     expect(of('search')).toMatchObject({ type: 'custom' });
+  });
+
+  test('a handler of a page works where the script is blocked', async ({ site, visit }) => {
+    const scriptUrl = site.at('shop.test');
+    const code = snippet({ trackingKey: 'key-1' }, { scriptUrl, baseUrl: scriptUrl, allowLocalhost: false });
+    await visit.page.route('**/js/tracker.min.js', (route) => route.abort());
+    await visit.open(
+      '/',
+      `<!doctype html>${code}<button onclick="footfall('signup');document.title='done'">x</button>`,
+    );
+    await visit.page.click('button');
+    expect(await visit.page.title()).toBe('done');
+    expect(visit.complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([]);
+    await site.events(0);
+    await visit.page.unroute('**/js/tracker.min.js');
+    await visit.page.reload();
+    await visit.page.click('button');
+    expect(named(await site.events(2))('signup')).toMatchObject({ type: 'custom' });
+  });
+
+  test('a page can load the script itself', async ({ site, visit }) => {
+    const privacy = await readFile(join(import.meta.dirname, '../../docs/privacy.md'), 'utf8');
+    const [, code = ''] = /```html\n(.*?)```/s.exec(privacy) ?? [];
+    const html = `<!doctype html>${code.replace('https://stats.example', site.at('shop.test'))}`;
+    await visit.open('/', html);
+    expect(await site.events(1)).toMatchObject([{ type: 'pageview', key: 'site_…' }]);
+    await visit.page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })");
+    await visit.page.reload();
+    await site.events(1);
   });
 
   test('properties are sent as the collector takes them', async ({ site, visit }) => {

@@ -17,14 +17,13 @@ const ATTRIBUTES: readonly { readonly name: string; readonly meaning: string }[]
 ];
 
 const CUSTOM_EVENT = `footfall('signup', { plan: 'pro' })`;
-const STUB = `<script>window.footfall = window.footfall || function () { (footfall.q = footfall.q || []).push(arguments) }</script>`;
 const OPT_OUT = `localStorage.footfall_ignore = 'true'`;
 
 export interface SnippetPageProps {
   readonly viewer: Account;
   readonly website: Website;
   readonly status: FirstEventProps;
-  /** The script element, and the same for pages on one's own machine. */
+  /** What goes on every page, and the same for pages on one's own machine. */
   readonly embed: string;
   readonly embedLocalhost: string;
   /** The origins that a page's policy must allow. */
@@ -76,8 +75,10 @@ export const SnippetPage: FC<SnippetPageProps> = (props) => {
           <More title="Custom events">
             <p>Track sign-ups, purchases or anything else, with optional properties:</p>
             <Copyable value={CUSTOM_EVENT} label="the custom event" />
-            <p>To track events before the script loads, add this above it:</p>
-            <Copyable value={STUB} label="the code for early events" />
+            <p>
+              The first line of the snippet keeps early calls until the script runs. With a Content-Security-Policy,
+              that line needs a nonce or a hash in <code>script-src</code>.
+            </p>
           </More>
           <More title="How visitors are recognized">
             <VisitorIds rotation={props.rotation} />

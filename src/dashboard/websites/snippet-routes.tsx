@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { Hono } from 'hono';
 import { drops } from '../../stats/reports/drops.js';
 import { hasEvents } from '../../stats/reports/has-events.js';
-import { embedCode } from '../../websites/embed-code.js';
+import { snippet } from '../../websites/embed-code.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
@@ -28,7 +28,7 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
 
   routes.get('/websites/:id/snippet', ...own, async (context) => {
     const website = context.get('website');
-    const code = (allowLocalhost: boolean) => embedCode(website, { scriptUrl, baseUrl, allowLocalhost });
+    const code = (allowLocalhost: boolean) => snippet(website, { scriptUrl, baseUrl, allowLocalhost });
     return html(
       context,
       <SnippetPage
