@@ -26,6 +26,17 @@ test('the build writes a bill of materials of what runs in production', () => {
   expect(names.some((name) => name.startsWith('pkg:npm/vitest@'))).toBe(false);
 });
 
+test('every image is an exact release, so that a cached older one is never taken for it', () => {
+  const images = [...`${readText('compose.yaml')}${readText('Dockerfile')}`.matchAll(/^\s*(?:image:|FROM) (\S+)/gm)];
+  expect(images.length).toBeGreaterThanOrEqual(4);
+  for (const [, image = ''] of images)
+    expect(image).toMatch(/:\d+\.\d+(?:\.\d+)*(?:-[a-z-]+)?(?:@sha256:[0-9a-f]{64})?$/);
+});
+
 function read(path: string): unknown {
-  return JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'));
+  return JSON.parse(readText(path));
+}
+
+function readText(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 }
