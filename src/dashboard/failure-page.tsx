@@ -6,7 +6,7 @@ import { ButtonLink } from './form.js';
 import { Page } from './page.js';
 
 /** Returns whether a path is part of the API or an asset, which get the failure envelope. */
-export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|metrics)(\/|$)/.test(path);
+export const isApiPath = (path: string): boolean => /^\/(api|js|assets|health|metrics|mcp)(\/|$)/.test(path);
 
 /** Renders the error page. The top bar stays for a signed-in viewer. */
 export const failurePage: FailurePage = (context, failure) => {
