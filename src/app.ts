@@ -33,6 +33,7 @@ import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { BlockWriter } from './sessions/block-writer.js';
 import type { VisitorIdRotation } from './visitors/rotation.js';
+import { documentedWebhooks } from './webhooks/documented-webhooks.js';
 import type { Website } from './websites/website.js';
 import type { WebsiteCache } from './websites/website-cache.js';
 import { ownWebsite } from './websites/website-lookup.js';
@@ -92,7 +93,7 @@ export function createApp({
   const findClientAddress = clientAddress(config.trustedProxies, () => log.warn(IGNORED_PROXY));
   const lookups = credentialLookups(findClientAddress);
   const routes = apiRoutes(services);
-  const document = openApiDocument(routes, `${baseUrl}/api/v1`);
+  const document = openApiDocument(routes, `${baseUrl}/api/v1`, documentedWebhooks);
 
   const collector = collectRoute({
     ...tools,

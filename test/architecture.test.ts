@@ -65,6 +65,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'postgres',
     'sessions',
     'visitors',
+    'webhooks',
     'websites',
   ],
   cli: [

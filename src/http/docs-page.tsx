@@ -5,6 +5,7 @@ import { builtFile, UNCHANGED_WHILE_RUNNING } from './built-file.js';
 import { curlLine } from './docs-example.js';
 import { Fields, TypeName } from './docs-schema.js';
 import { DOCS_STYLE } from './docs-style.js';
+import { Webhooks } from './docs-webhooks.js';
 import { htmlDocument } from './html-document.js';
 import type { Content, OpenApiDocument, Operation } from './openapi.js';
 import type { JsonSchema } from './openapi-schema.js';
@@ -58,7 +59,7 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
       </head>
       <body>
         <div class="page">
-          <Contents title={document.info.title} groups={groups} />
+          <Contents document={document} groups={groups} />
           <main>
             <Introduction document={document} apiUrl={apiUrl} />
             {groups.map(({ name, endpoints }) => (
@@ -69,6 +70,7 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
                 ))}
               </section>
             ))}
+            <Webhooks document={document} />
           </main>
         </div>
         <script dangerouslySetInnerHTML={{ __html: SCRIPT }} />
@@ -77,14 +79,14 @@ const Page: FC<{ document: OpenApiDocument }> = ({ document }) => {
   );
 };
 
-const Contents: FC<{ title: string; groups: ReturnType<typeof groupByTag> }> = ({ title, groups }) => (
+const Contents: FC<{ document: OpenApiDocument; groups: ReturnType<typeof groupByTag> }> = ({ document, groups }) => (
   <nav aria-label="Endpoints">
     <a class="brand" href="/">
       <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" />
         <path d="M9 19v4M16 14v9M23 9v14" />
       </svg>
-      {title}
+      {document.info.title}
     </a>
     <p>
       <a href="/">Back to the dashboard</a>
@@ -104,6 +106,14 @@ const Contents: FC<{ title: string; groups: ReturnType<typeof groupByTag> }> = (
         </ul>
       </>
     ))}
+    <h2>Webhooks</h2>
+    <ul>
+      {Object.values(document.webhooks).map(({ post }) => (
+        <li>
+          <a href={`#${post.operationId}`}>{post.summary}</a>
+        </li>
+      ))}
+    </ul>
   </nav>
 );
 

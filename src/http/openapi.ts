@@ -3,6 +3,7 @@ import type { AppErrorKind } from '../lib/errors.js';
 import { failureSchema, successSchema } from './envelope.js';
 import { errorStatus } from './error-map.js';
 import { type JsonSchema, type SchemaMaker, schemaMaker } from './openapi-schema.js';
+import { type DocumentedWebhook, webhookOperation } from './openapi-webhooks.js';
 import type { Route } from './route.js';
 
 /** The parts of OpenAPI 3.1 that are used here. See https://spec.openapis.org/oas/v3.1.1 */
@@ -13,6 +14,8 @@ export interface OpenApiDocument {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** The requests that the service sends, by their names. */
+  readonly webhooks: Readonly<Record<string, Readonly<Record<'post', Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly securitySchemes: Readonly<Record<string, object>>;
@@ -24,6 +27,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
+  /** Empty for a request without an API key. */
+  readonly security?: readonly [];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
@@ -93,8 +98,12 @@ const AUTHENTICATED = {
   'RateLimit-Reset': integer('Seconds until the allowance is full again'),
 };
 
-/** Describes the routes by the very schemas that check them. `apiUrl` ends in `/api/v1`. Build it once. */
-export function openApiDocument(routes: readonly AnyRoute[], apiUrl: string): OpenApiDocument {
+/** Describes the routes by the very schemas that check them, and the webhooks. `apiUrl` ends in `/api/v1`. Build it once. */
+export function openApiDocument(
+  routes: readonly AnyRoute[],
+  apiUrl: string,
+  webhooks: readonly DocumentedWebhook[] = [],
+): OpenApiDocument {
   const schemas = schemaMaker();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
@@ -108,6 +117,9 @@ export function openApiDocument(routes: readonly AnyRoute[], apiUrl: string): Op
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(
+      webhooks.map((webhook) => [webhook.name, { post: webhookOperation(webhook, schemas) }]),
+    ),
     components: {
       schemas: schemas.shared,
       securitySchemes: {

@@ -4,6 +4,7 @@ import { disabledWebhookEmail } from '../mail/emails.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
 import { writeRequest } from '../webhooks/payload.js';
+import { payloadFigures } from '../webhooks/payload-schemas.js';
 import { postJson, WebhookFailure } from '../webhooks/post.js';
 import {
   disableFailing,
@@ -113,7 +114,7 @@ async function post(
 ): Promise<'sent' | 'dropped'> {
   const webhook = await findWebhook(db, website.id, webhookId);
   if (webhook === undefined || webhook.disabledAt !== null) return 'dropped';
-  const { kind: type, createdAt, content: data } = notice;
+  const { kind: type, createdAt, content } = notice;
   const { id: websiteId, name, domain } = website;
   const event = {
     id,
@@ -121,7 +122,7 @@ async function post(
     at: createdAt.getTime(),
     website: { id: websiteId, name, domain },
     brief: describeNotice(website, notice, baseUrl),
-    data,
+    figures: payloadFigures(type, content),
   };
   const { body, headers } = writeRequest(webhook.format, webhook.secret, event, now());
   await postJson(webhook.url, body, headers, posting);

@@ -1,31 +1,41 @@
 import { z } from 'zod';
 
-/** A figure of a week, of the week before, and the change between them in percent, as in the API. */
-const figure = z.object({ now: z.number(), before: z.number(), change: z.number() });
+const figure = z
+  .object({
+    now: z.number().describe('In the week'),
+    before: z.number().describe('In the week before'),
+    change: z.number().describe('Between them, in percent'),
+  })
+  .meta({ id: 'WebhookFigure' });
 
-const row = z.object({
-  name: z.string(),
-  /** The name as people read it, where it is another one. */
-  label: z.string().optional(),
-  value: z.number(),
-  percentage: z.number(),
-});
+const row = z
+  .object({
+    name: z.string().describe('As in the API'),
+    label: z.string().optional().describe('The name as people read it, where it is another one'),
+    value: z.number().describe('Visitors; of outbound links, clicks'),
+    percentage: z.number().describe('Share of the total, 0 to 100'),
+  })
+  .meta({ id: 'WebhookRow' });
 
 const rows = z.array(row);
 
-const day = z.object({ date: z.string(), visitors: z.number(), before: z.number() });
+const day = z.object({
+  date: z.string(),
+  visitors: z.number(),
+  before: z.number().describe('On the same day of the week before'),
+});
+
+const dropped = z.object({ reason: z.string(), events: z.number() }).nullable();
 
 /** The figures of a week, as they are stored until every recipient has them. */
 export const weeklySummaryShape = z.object({
-  /** Local days, both included, `YYYY-MM-DD`. */
-  from: z.string(),
-  to: z.string(),
+  from: z.string().describe('First day of the week, `YYYY-MM-DD`, in the time zone of the website'),
+  to: z.string().describe('Last day of the week'),
   visitors: figure,
   visits: figure,
   pageviews: figure,
-  /** 0 to 1. */
-  bounceRate: figure,
-  durationSeconds: figure,
+  bounceRate: figure.describe('0 to 1'),
+  durationSeconds: figure.describe('Average of a visit'),
   days: z.array(day),
   pages: rows,
   sources: rows,
@@ -33,8 +43,9 @@ export const weeklySummaryShape = z.object({
   outboundLinks: rows,
   campaigns: rows,
   customEvents: rows,
-  /** Why events were not counted, when no visitor was: the most frequent reason. */
-  dropped: z.object({ reason: z.string(), events: z.number() }).nullable(),
+  dropped: dropped.describe(
+    'The most frequent reason for which events were not counted; null when there were visitors',
+  ),
 });
 
 /** Far more visitors than usual in half an hour. */
@@ -42,10 +53,9 @@ export const spikeShape = z.object({
   /** The half hour, in epoch milliseconds. */
   start: z.number(),
   end: z.number(),
-  visitors: z.number(),
-  usual: z.number(),
-  /** How many times the usual; null where there usually is no visitor. */
-  times: z.number().nullable(),
+  visitors: z.number().describe('In the half hour'),
+  usual: z.number().describe('Visitors in the same half hour of earlier weeks: the median'),
+  times: z.number().nullable().describe('How many times the usual; null where there usually is no visitor'),
   pages: rows,
   sources: rows,
 });
@@ -55,9 +65,10 @@ export const silenceShape = z.object({
   /** The last event, and the moment of the notice, in epoch milliseconds. */
   since: z.number(),
   until: z.number(),
-  expected: z.number(),
-  /** The most frequent reason for which events were not counted meanwhile. */
-  dropped: z.object({ reason: z.string(), events: z.number() }).nullable(),
+  expected: z.number().describe('Visitors that were to be expected since'),
+  dropped: dropped.describe(
+    'The most frequent reason for which events were not counted meanwhile; null when none arrived',
+  ),
 });
 
 export type Spike = z.infer<typeof spikeShape>;

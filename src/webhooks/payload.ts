@@ -1,5 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Brief } from '../mail/notice-content.js';
+import type { PayloadType } from './payload-schemas.js';
 
 export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
 
@@ -9,14 +10,13 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export interface WebhookEvent {
   /** Stays the same when it is sent again. */
   readonly id: string;
-  /** `week`, `quiet-week`, `spike`, `silence` or `test`. */
-  readonly type: string;
+  readonly type: PayloadType;
   /** When it happened, in epoch milliseconds. */
   readonly at: number;
   readonly website: { readonly id: string; readonly name: string; readonly domain: string };
   readonly brief: Brief;
-  /** The figures of the event; null for a test. */
-  readonly data: unknown;
+  /** As {@link payloadFigures} returns them; none for a test. */
+  readonly figures: object;
 }
 
 interface Request {
@@ -49,9 +49,9 @@ export function writeRequest(format: WebhookFormat, secret: string | null, event
   }
 }
 
-function signedRequest(secret: string, { id, type, at, website, data }: WebhookEvent, now: number): Request {
+function signedRequest(secret: string, { id, type, at, website, figures }: WebhookEvent, now: number): Request {
   const timestamp = new Date(now);
-  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { website, ...(data as object) } });
+  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { website, ...figures } });
   return {
     body,
     headers: {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payloads } from '../../src/webhooks/payload-schemas.js';
 import { listDeliveries, listWebhooks } from '../../src/webhooks/webhooks.js';
 import { type SignedIn, signedIn } from '../dashboard/signed-in.js';
 import { added, textOf } from '../dashboard/website-pages.js';
@@ -66,7 +67,9 @@ describe('a webhook', () => {
       ops.body,
     );
     expect(ops.headers['webhook-signature']).toBe(signed);
-    expect(JSON.parse(ops.body)).toMatchObject({ type: 'quiet-week', data: { from: '2026-03-23', website: { id } } });
+    const payload = JSON.parse(ops.body);
+    expect(payload).toMatchObject({ type: 'quiet-week', data: { from: '2026-03-23', website: { id } } });
+    expect(payloads['quiet-week'].parse(payload)).toEqual(payload);
     expect(smtp.received).toEqual([]);
     expect(textOf(await owner.page(path))).toContain('Week without visitors. Delivered.');
   });

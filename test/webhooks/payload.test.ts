@@ -7,7 +7,7 @@ const NOW = Date.now();
 
 const event = {
   id: 'c4a3b1de-0000-4000-8000-000000000000',
-  type: 'spike',
+  type: 'spike' as const,
   at: Date.UTC(2026, 2, 31, 12),
   website: { id: 'w', name: '<!channel> & @everyone', domain: 'example.com' },
   brief: {
@@ -15,7 +15,7 @@ const event = {
     lines: ['Pages: /a_b_c [x](https://evil.example) (3)'],
     url: 'https://stats.example/websites/w',
   },
-  data: { visitors: 90 },
+  figures: { visitors: 90 },
 };
 
 test('JSON is signed as Standard Webhooks says, under an id that stays', () => {

@@ -90,7 +90,7 @@ export function webhookRoutes(deps: DashboardDeps, { show, back, isGranted }: We
     const { id, name, domain } = context.get('website');
     const event = {
       id: randomUUID(),
-      type: 'test',
+      type: 'test' as const,
       at: now(),
       website: { id, name, domain },
       brief: {
@@ -98,7 +98,7 @@ export function webhookRoutes(deps: DashboardDeps, { show, back, isGranted }: We
         lines: [`Notices about ${domain} will arrive here.`],
         url: `${baseUrl}/websites/${id}`,
       },
-      data: null,
+      figures: {},
     };
     const { body, headers } = writeRequest(webhook.format, webhook.secret, event, now());
     try {

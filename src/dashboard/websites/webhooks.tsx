@@ -71,6 +71,10 @@ export const Webhooks: FC<{ website: Website; shown: readonly ShownWebhook[]; te
           ))}
         </ul>
       )}
+      <p>
+        Signed JSON has all figures of a notice: the <a href="/api/docs#webhooks">API reference</a> has its fields, with
+        examples.
+      </p>
       <Form id="new-webhook" action={`${path}#new-webhook`} errors={text.errors}>
         <h3>Add webhook</h3>
         <Field
