@@ -83,7 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const warn: Warn = (what) => (error) => log.warn({ error: describeError(error) }, what);
   const resources = new Resources(log);
   try {
-    const places = options.places ?? (await openPlaces(config.geoipDb, (message) => log.warn(message)));
+    const places = options.places ?? openOwnPlaces(options, resources);
     const { folder, engines, visitorIdRotation } = await openInstallation(options, resources);
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder, warn);
@@ -271,6 +271,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await resources.close();
     throw error;
   }
+}
+
+function openOwnPlaces({ config, log }: Pick<ServiceOptions, 'config' | 'log'>, resources: Resources): Places {
+  const places = openPlaces(config.geoipDb, (message) => log.warn(message));
+  resources.add('the geographic database', async () => places.close());
+  return places;
 }
 
 /** Returns the client for queries of people and programs: bounded in number, and shared while nothing is written. */

@@ -53,7 +53,7 @@ async function examine(config: Config, full: boolean): Promise<readonly Check[]>
       ...(postgres.opened?.isMigrated ? [await lookAtExports(postgres.opened.client)] : []),
       ...(exportDir === undefined ? [] : [await lookAtExportFolder(exportDir)]),
       await lookAtEmails(config, postgres.opened?.isMigrated ? postgres.opened.client : undefined, now),
-      await lookAtPlaces(geoipDb, now),
+      lookAtPlaces(geoipDb, now),
       lookAtClock(now, drifts),
     ];
   } finally {

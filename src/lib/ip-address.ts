@@ -50,9 +50,24 @@ export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
   const [unabridged] = /^(?:[\da-f]+:){3}[\da-f]+(?=:)/.exec(address) ?? [];
   if (unabridged !== undefined) return unabridged;
+  return toGroups(address).slice(0, 4).join(':');
+}
+
+/** Returns the 4 or 16 bytes of an address. */
+export function toBytes({ text, family }: Address): readonly number[] {
+  if (family === 'ipv4') return text.split('.').map(Number);
+  return toGroups(text).flatMap((group) => {
+    if (group.includes('.')) return group.split('.').map(Number);
+    const number = Number.parseInt(group, 16);
+    return [number >> 8, number & 255];
+  });
+}
+
+/** Returns the groups of an IPv6 address: eight, or seven where the last two are spelled as an IPv4 address. */
+function toGroups(address: string): readonly string[] {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
-  const gap = Array<string>(8 - head.length - tail.length).fill('0');
-  return [...head, ...gap, ...tail].slice(0, 4).join(':');
+  const length = address.includes('.') ? 7 : 8;
+  return [...head, ...Array<string>(length - head.length - tail.length).fill('0'), ...tail];
 }
 
 /** Returns whether the text is an IPv4 or IPv6 address, or a CIDR block of either: `10.0.0.0/8`. */

@@ -62,7 +62,7 @@ const BLOCK = 300;
 
 async function insertHistory(clickhouse: ClickHouse): Promise<void> {
   const context = {
-    places: await openPlaces(undefined, () => undefined),
+    places: openPlaces(undefined, () => undefined),
     keysAt: () => ({ current: '' }),
     website: { ...sampleWebsite, id: WEBSITE },
     visitorNamed: (name: string) => hashImportedVisitor('', WEBSITE, name),

@@ -45,7 +45,7 @@ export interface HostileCollector {
 }
 
 export async function hostileCollector(website = sampleWebsite): Promise<HostileCollector> {
-  const tools = { places: await openPlaces(undefined, () => undefined), keysAt: () => ({ current: 'k'.repeat(64) }) };
+  const tools = { places: openPlaces(undefined, () => undefined), keysAt: () => ({ current: 'k'.repeat(64) }) };
   const registry = new Registry();
   const hot = collectRoute({
     ...tools,

@@ -1,19 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPlaces, type Places } from '../../src/ingest/place.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenPlaces, openPlaces } from '../../src/ingest/place.js';
 import { normalizeCountry, placeFrom } from '../../src/ingest/place-record.js';
+
+const CITIES = join(import.meta.dirname, 'mmdb/GeoLite2-City-Test.mmdb');
 
 const unknown = { country: 'ZZ', region: '', city: 'Unknown' };
 const noWarning = (message: string) => expect.fail(message);
 
 describe('the bundled database', () => {
-  let places: Places;
-  beforeAll(async () => {
-    places = await openPlaces(undefined, noWarning);
+  let places: OpenPlaces;
+  beforeAll(() => {
+    places = openPlaces(undefined, noWarning);
   });
+  afterAll(() => places.close());
 
   it.each([
     ['8.8.8.8', 'US'],
@@ -78,20 +81,81 @@ describe('a database of the installation', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('of IPv4 addresses alone knows no IPv6 one', async () => {
-    const places = await openPlaces(bundled('ipv4'), noWarning);
+  it('of IPv4 addresses alone knows no IPv6 one', () => {
+    const places = openPlaces(bundled('ipv4'), noWarning);
     expect(places.of('8.8.8.8').country).toBe('US');
     expect(places.of('2001:4860:4860::8888')).toEqual(unknown);
+    places.close();
+  });
+
+  it("of MaxMind's has names in English", () => {
+    const places = openPlaces(CITIES, noWarning);
+    expect(places.of('81.2.69.160')).toEqual({ country: 'GB', region: 'England', city: 'London' });
+    expect(places.of('2001:480:10::1')).toEqual({ country: 'US', region: 'California', city: 'San Diego' });
+    places.close();
+  });
+
+  describe('that is replaced', () => {
+    const ip = '81.2.69.160';
+    const warnings: string[] = [];
+    let file: string;
+    let places: OpenPlaces;
+    beforeEach(async () => {
+      warnings.length = 0;
+      file = join(folder, 'replaced.mmdb');
+      await copyFile(CITIES, file);
+      places = openPlaces(file, (message) => warnings.push(message));
+      expect(places.of(ip).city).toBe('London');
+    });
+    afterEach(() => places.close());
+
+    const replaceBy = async (content: Uint8Array | string) => {
+      await writeFile(`${file}.new`, content);
+      await rename(`${file}.new`, file);
+    };
+
+    it('by another one is read from then on', async () => {
+      await replaceBy(await readFile(bundled('ipv4')));
+      expect(places.of('8.8.8.8').region).toBe('California');
+      expect(places.of('2001:480:10::1')).toEqual(unknown);
+      expect(warnings).toEqual([]);
+    });
+
+    it('by one that cannot be used is still read as it was, with one warning', async () => {
+      await replaceBy('nonsense');
+      expect(places.of('2001:480:10::1').city).toBe('San Diego');
+      await replaceBy('more nonsense');
+      expect(places.of('89.160.20.112').city).toBe('Linköping');
+      expect(warnings).toEqual([
+        'The geographic database was replaced by a file that cannot be used (not a complete .mmdb database)',
+      ]);
+    });
+
+    it('by none is still read', async () => {
+      await rm(file);
+      expect(places.of('2001:480:10::1').city).toBe('San Diego');
+      expect(warnings).toEqual([]);
+    });
+
+    it('in place knows nothing until it is complete', async () => {
+      await truncate(file, 9_000);
+      expect(places.of('2001:480:10::1')).toEqual(unknown);
+      expect(warnings).toHaveLength(1);
+      await copyFile(CITIES, file);
+      expect(places.of('89.160.20.112').city).toBe('Linköping');
+      expect(places.of('2001:480:10::1').city).toBe('San Diego');
+      expect(warnings).toHaveLength(1);
+    });
   });
 
   it.each([
     ['is missing', undefined, 'ENOENT'],
-    ['is empty', '', 'not an .mmdb database'],
-    ['is something else', 'not a database'.repeat(1_000), 'not an .mmdb database'],
+    ['is empty', '', 'not a complete .mmdb database'],
+    ['is something else', 'not a database'.repeat(1_000), 'not a complete .mmdb database'],
   ])('that %s is refused', async (what, content, reason) => {
     const file = join(folder, `${what}.mmdb`);
     if (content !== undefined) await writeFile(file, content);
-    await expect(openPlaces(file, noWarning)).rejects.toThrow(`GEOIP_DB: ${file} cannot be used (${reason})`);
+    expect(() => openPlaces(file, noWarning)).toThrow(`GEOIP_DB: ${file} cannot be used (${reason})`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressSet, isAddressBlock, parseAddress, toNetwork } from '../../src/lib/ip-address.js';
+import { addressSet, isAddressBlock, parseAddress, toBytes, toNetwork } from '../../src/lib/ip-address.js';
 
 describe('parseAddress', () => {
   it.each([
@@ -71,5 +71,23 @@ describe('networkOf', () => {
     ['', ''],
   ])('takes the subscriber of %j for %j', (address, network) => {
     expect(toNetwork(address)).toBe(network);
+  });
+});
+
+describe('toBytes', () => {
+  const zeros = (count: number) => Array<number>(count).fill(0);
+
+  it.each([
+    ['192.0.2.255', [192, 0, 2, 255]],
+    ['::', zeros(16)],
+    ['::1', [...zeros(15), 1]],
+    ['2001:db8::', [32, 1, 13, 184, ...zeros(12)]],
+    ['2001:db8:0:1::ab', [32, 1, 13, 184, 0, 0, 0, 1, ...zeros(7), 171]],
+    ['1:2:3:4:5:6:7:fff8', [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 255, 248]],
+    ['::8.8.4.4', [...zeros(12), 8, 8, 4, 4]],
+    ['::808:404', [...zeros(12), 8, 8, 4, 4]],
+  ])('reads those of %s', (text, bytes) => {
+    const address = parseAddress(text);
+    expect(address && toBytes(address)).toEqual(bytes);
   });
 });

@@ -24,9 +24,7 @@ export async function runDemo(): Promise<void> {
   const folder = join(given.dataDir, 'demo');
   process.stderr.write(`The demo is in ${folder}\n`);
   const kept = await readCredentials(folder);
-  const places = withDemoPlaces(
-    await openPlaces(given.geoipDb, (message) => void process.stderr.write(`${message}\n`)),
-  );
+  const places = withDemoPlaces(openPlaces(given.geoipDb, (message) => void process.stderr.write(`${message}\n`)));
   const { service, url, stop } = await start(demoConfig(given, folder, kept), { places });
   const stopping = new AbortController();
   void stopped.then(() => stopping.abort());

@@ -6,10 +6,10 @@ import { type Check, ok, problem, warning } from './check.js';
 const OLD_DAYS = 365;
 
 /** Checks whether there is a geographic database, and how old it is. */
-export async function lookAtPlaces(file: string | undefined, now: number): Promise<Check> {
+export function lookAtPlaces(file: string | undefined, now: number): Check {
   const which = file === undefined ? 'the bundled database' : 'GEOIP_DB';
   try {
-    const builtAt = await placesBuiltAt(file);
+    const builtAt = placesBuiltAt(file);
     const message = `${which} is from ${builtAt.toISOString().slice(0, 10)}`;
     return now - builtAt.getTime() < OLD_DAYS * millisecondsInDay
       ? ok('geolocation', message)
