@@ -7,7 +7,6 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { build } from './built.js';
 import { endAll, start } from './footfall.js';
 import { openHere } from './here.js';
-import { writeNoPlaces } from './no-places.js';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
 const QUESTION = 'How long should it stay the same?';
@@ -45,7 +44,6 @@ async function serveOnTerminal(keys: string, environment: Readonly<Record<string
         PORT: '0',
         DATA_DIR: dataDir,
         TERM: 'xterm',
-        GEOIP_DB: writeNoPlaces(),
         ...environment,
       },
     },
@@ -84,7 +82,7 @@ test.runIf(hasTerminal)('on a terminal the first start asks once, and Enter mean
 test.runIf(hasTerminal)('another answer holds at later starts', async () => {
   expect(await serveOnTerminal(`${DOWN}${DOWN}${ENTER}`)).toContain('Footfall is ready');
   expect(await keptRotation()).toBe('daily\n');
-  const service = await openHere({ DATA_DIR: dataDir, GEOIP_DB: writeNoPlaces() });
+  const service = await openHere({ DATA_DIR: dataDir });
   expect(await (await service.fetch('/welcome')).text()).toContain('Visitor IDs change at the start of each day (UTC)');
   expect(service.log()).not.toContain('Visitor IDs');
   await service.close();
@@ -123,7 +121,7 @@ test('without a terminal the first start says what holds and how to change it, o
 });
 
 test('a configured rotation is not logged', async () => {
-  const service = await openHere({ DATA_DIR: dataDir, GEOIP_DB: writeNoPlaces(), VISITOR_ID_ROTATION: 'monthly' });
+  const service = await openHere({ DATA_DIR: dataDir, VISITOR_ID_ROTATION: 'monthly' });
   expect(await (await service.fetch('/welcome')).text()).toContain(
     'Visitor IDs change at the start of each month (UTC)',
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from './built.js';
-import { BUNDLED, footfall } from './footfall.js';
+import { footfall } from './footfall.js';
 
 let empty: string;
 
@@ -17,7 +17,7 @@ afterAll(() => rm(empty, { recursive: true }));
 
 test('doctor finds nothing wrong before the first start, and makes nothing', async () => {
   const missing = join(empty, 'data');
-  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: missing, GEOIP_DB: BUNDLED });
+  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: missing });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^warning +data folder +.* does not exist yet/m);
   expect(existsSync(missing)).toBe(false);
@@ -44,7 +44,6 @@ test('doctor fails on a folder for exports that cannot be used', async () => {
   const lookAt = async (EXPORT_DIR: string) => {
     const { code, stdout } = await footfall(['doctor'], {
       DATA_DIR: join(empty, 'data'),
-      GEOIP_DB: BUNDLED,
       EXPORT_DIR,
     });
     return [code, /^(?:ok|problem) +export folder +.*$/m.exec(stdout)?.[0].replaceAll(/ +/g, ' ')];

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { writeNoPlaces } from './no-places.js';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
 const READY = /^Footfall is ready at (http:\/\/\S+)$/m;
@@ -14,16 +13,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Given as `GEOIP_DB`, it is the bundled geographic database. */
-export const BUNDLED = 'bundled';
-
-let noPlaces: string | undefined;
-
-function environmentOf({ GEOIP_DB, ...given }: Environment): NodeJS.ProcessEnv {
-  noPlaces ??= writeNoPlaces();
-  const places = GEOIP_DB === BUNDLED ? {} : { GEOIP_DB: GEOIP_DB ?? noPlaces };
-  return { PATH: process.env.PATH, PORT: '0', ...places, ...given };
-}
+const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, PORT: '0', ...given });
 
 /** Runs the built program to its end. */
 export function footfall(args: readonly string[], environment: Environment): Promise<Ended> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build } from './built.js';
-import { BUNDLED, type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
+import { type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
 
 const API_KEY = `ff_live_${'cd'.repeat(32)}`;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await build();
   folder = await mkdtemp(join(tmpdir(), 'footfall-serve-'));
   environment = { DATA_DIR: folder, BOOTSTRAP_EMAIL: 'owner@example.com', BOOTSTRAP_API_KEY: API_KEY };
-  const service = await start('serve', { ...environment, GEOIP_DB: BUNDLED });
+  const service = await start('serve', environment);
   const website = await ask<{ id: string; apiKey: string }>(service, '/websites', {
     name: 'Shop',
     domain: 'example.com',
