@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { historyLine, type Load, medianLoad, PAGES, type Round, sendEvents } from './collector-load.js';
+import { addWebsite, ask, importHistory, startCollector } from './collector.js';
+import { type Load, medianLoad, PAGES, type Round, sendEvents } from './collector-load.js';
 import { DAY_MS } from './data-set/plan.js';
 import { type ServerProcess, startServer } from './process.js';
 import { dayText } from './questions/case.js';
@@ -12,15 +13,8 @@ const ROUNDS = 3;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
 const MAX_WAIT_MS = 60_000;
-const API_KEY = `ff_live_${'be'.repeat(32)}`;
-
 /** Visitors with a history, more than the rounds need: each returns once. All others are new. */
 const RETURNING = 400_000;
-
-/** Their last visits, in days ago. */
-const HISTORY_DAYS = 28;
-
-const LINES_AT_ONCE = 100_000;
 
 /** The share of returning visitors that must be counted as returning: counts are within 1 %, rarely 2. */
 const RECOGNIZED = 0.95;
@@ -44,18 +38,10 @@ export async function benchIngest(): Promise<IngestResults> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-bench-'));
   // With the same young generation as Footfall.
   const bare = await startServer([process.execPath, '--max-semi-space-size=32', 'dist/bench/bare-server.js']);
-  const footfall = await startServer(['bin/footfall.cjs', 'serve'], {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    TRUSTED_PROXIES: '127.0.0.1',
-    EVENT_RATE_LIMIT_PER_MINUTE: '0',
-    BOOTSTRAP_EMAIL: 'bench@example.com',
-    BOOTSTRAP_API_KEY: API_KEY,
-  });
+  const footfall = await startCollector(folder);
   try {
     const website = await addWebsite(footfall.url);
-    await importHistory(footfall.url, website.id);
+    await importHistory(footfall.url, website.id, RETURNING);
     await awaitCount(footfall.url);
     const rounds: { readonly bare: Round; readonly footfall: Round; readonly returning: Round }[] = [];
     const acknowledged = { returning: 0, other: 0 };
@@ -103,38 +89,6 @@ function ingestGoals({ bare, footfall, returning }: Pick<IngestResults, 'bare' |
     { what: 'durable events a second, of the bare route', value: rate(footfall), atLeast: 0.45, aim: 0.5 },
     { what: 'the same with returning visitors', value: rate(returning), atLeast: 0.35, aim: 0.45 },
   ];
-}
-
-async function ask<Data>(url: string, method: string, body?: string, type = 'application/json'): Promise<Data> {
-  const response = await fetch(url, {
-    method,
-    headers: { 'X-API-Key': API_KEY, ...(body !== undefined && { 'Content-Type': type }) },
-    ...(body !== undefined && { body }),
-  });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { readonly data: Data }).data;
-}
-
-const addWebsite = (url: string): Promise<{ readonly id: string; readonly apiKey: string }> =>
-  ask(`${url}/api/v1/websites`, 'POST', JSON.stringify({ name: 'Bench', domain: 'example.com', timezone: 'UTC' }));
-
-/** Imports one pageview for each returning visitor, at least two days ago. */
-async function importHistory(url: string, id: string): Promise<void> {
-  const now = Date.now();
-  for (let first = 0; first < RETURNING; first += LINES_AT_ONCE) {
-    const lines = Array.from({ length: LINES_AT_ONCE }, (_, index) => {
-      const visitor = first + index;
-      return historyLine(visitor, new Date(now - (2 + (visitor % HISTORY_DAYS)) * DAY_MS));
-    });
-    const path = `${url}/api/v1/websites/${id}/import`;
-    const { rejected } = await ask<{ readonly rejected: number }>(
-      path,
-      'POST',
-      lines.join('\n'),
-      'application/x-ndjson',
-    );
-    if (rejected > 0) throw new Error(`${rejected} lines of the history were rejected`);
-  }
 }
 
 /** Waits until the daily visitor counts are complete, as those of a running service are. */

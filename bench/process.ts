@@ -4,6 +4,7 @@ import { once } from 'node:events';
 /** A server in a separate process, as in production. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -18,9 +19,10 @@ export async function startServer(
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = /https?:\/\/\S+/.exec(String(line))?.[0];
-  if (url === undefined) throw new Error(`${program} printed no address`);
+  if (url === undefined || child.pid === undefined) throw new Error(`${program} printed no address`);
   return {
     url,
+    pid: child.pid,
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');

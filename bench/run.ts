@@ -4,13 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchIngest } from './ingest.js';
+import { benchMemory } from './memory.js';
 import { OPTIONS_USAGE, optionTypes } from './options.js';
 import { printGoals } from './questions/table.js';
 import { resultsText } from './results-text.js';
 
 const RESULTS = 'bench/results.json';
 
-const PARTS = ['questions', 'ingest', 'import', 'bi'];
+const PARTS = ['questions', 'ingest', 'memory', 'import', 'bi'];
 
 const USAGE = `usage: npm run bench -- [part …] [option …]
 
@@ -51,6 +52,12 @@ if (values.help) {
     console.table({ 'bare route': bare, Footfall: footfall, 'Footfall, returning visitors': returning });
     printGoals(ingest.goals);
     await keep('ingest', ingest);
+  }
+  if (parts.includes('memory')) {
+    const memory = await benchMemory();
+    console.table({ idle: memory.idle, collecting: memory.collecting, importing: memory.importing });
+    printGoals(memory.goals);
+    await keep('memory', memory);
   }
   if (parts.includes('import')) await keep('import', await inOwnProcess('import'));
   if (parts.includes('bi')) await keep('bi', await inOwnProcess('bi'));
