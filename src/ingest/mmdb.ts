@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { FileReader } from '../lib/file-reader.js';
 import { type Address, toBytes } from '../lib/ip-address.js';
 import { MmdbFields } from './mmdb-fields.js';
@@ -10,6 +11,9 @@ const SEPARATOR_BYTES = 16;
 
 /** IPv4 addresses are the last 32 bits of IPv6 addresses that begin with this many zeros. */
 const IPV4_PREFIX = 96;
+
+/** Cached by their position, because many addresses share a record. */
+const MAX_CACHED_RECORDS = 5_000;
 
 interface Metadata {
   readonly nodes: number;
@@ -32,6 +36,7 @@ export class Mmdb {
   readonly #nodeBytes: number;
   readonly #treeBytes: number;
   readonly #ipv4Root: number;
+  readonly #records = new LRUCache<number, { readonly value: unknown }>({ max: MAX_CACHED_RECORDS });
 
   /** @throws Error when the file cannot be read, or is not a complete database */
   constructor(path: string) {
@@ -60,7 +65,15 @@ export class Mmdb {
     if (address.family === 'ipv6' && ipVersion === 4) return undefined;
     const found = this.#walk(address.family === 'ipv4' ? this.#ipv4Root : 0, toBytes(address));
     if (found <= nodes) return undefined;
-    return new MmdbFields(this.#file, this.#treeBytes + SEPARATOR_BYTES, this.#treeBytes + found - nodes).read();
+    return this.#readRecord(this.#treeBytes + found - nodes);
+  }
+
+  #readRecord(position: number): unknown {
+    const cached = this.#records.get(position);
+    if (cached !== undefined) return cached.value;
+    const value = new MmdbFields(this.#file, this.#treeBytes + SEPARATOR_BYTES, position).read();
+    this.#records.set(position, { value });
+    return value;
   }
 
   isIntact(): boolean {

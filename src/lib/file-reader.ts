@@ -33,7 +33,7 @@ export class FileReader {
     const block = Math.floor(position / BLOCK_BYTES);
     const place = block % BLOCKS;
     if (this.#kept[place] !== block) this.#readBlock(block, place);
-    return this.#memory.readUInt8(place * BLOCK_BYTES + (position % BLOCK_BYTES));
+    return this.#memory[place * BLOCK_BYTES + (position % BLOCK_BYTES)] ?? 0;
   }
 
   bytesAt(position: number, length: number): Buffer {
