@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { FC } from 'hono/jsx';
 import { invitationLinks } from '../jobs/email-links.js';
 import { acceptInvitation, type InvitationState, readInvitation } from '../jobs/recipients.js';
+import { unicodeHost } from '../lib/unicode-host.js';
 import { html } from './answer.js';
 import type { DashboardDeps } from './deps.js';
 import { Button, Form } from './form.js';
@@ -25,7 +26,7 @@ export function recipientConfirmationRoutes({ db, now, secret, baseUrl, services
     const state = found && (await readInvitation(db, found));
     const website = found && (await services.reader.find(found.websiteId));
     if (state !== 'open' || website === undefined) return answer(context, state, found?.email);
-    return html(context, <AskingPage email={found!.email} domain={website.domain} />);
+    return html(context, <AskingPage email={found!.email} domain={unicodeHost(website.domain)} />);
   });
 
   routes.post('/confirm-recipient/:token', async (context) => {

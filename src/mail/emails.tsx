@@ -1,3 +1,4 @@
+import { unicodeHost } from '../lib/unicode-host.js';
 import { ButtonLink, Layout, toHtml } from './layout.js';
 import { look } from './look.js';
 import type { Email } from './mailer.js';
@@ -40,8 +41,8 @@ export const disabledWebhookEmail = ({ to, link, name }: Occasion & { name: stri
 /** Returns an email that asks its recipient whether to get the emails about a website. */
 export const invitationEmail = ({ to, link, owner, domain }: Occasion & { owner: string; domain: string }): Email =>
   renderEmail(to, link, {
-    subject: `Do you want emails about ${domain}?`,
-    greeting: `${owner} would like to send you weekly summaries and traffic alerts for ${domain} from Footfall.`,
+    subject: `Do you want emails about ${unicodeHost(domain)}?`,
+    greeting: `${owner} would like to send you weekly summaries and traffic alerts for ${unicodeHost(domain)} from Footfall.`,
     action: 'Confirm',
     ending:
       "Nothing is sent unless you confirm. The link works for a week. If you don't know the sender, ignore this email.",

@@ -1,4 +1,5 @@
 import { exact, wordFor } from '../lib/number-text.js';
+import { unicodeHost } from '../lib/unicode-host.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
 import { look } from './look.js';
@@ -55,7 +56,7 @@ function describeSpike(website: AlertWebsite, spike: Spike, { baseUrl }: BaseUrl
   return {
     subject: `${oneLine(website.name, MAX_NAME)}: ${many} in 30 minutes, ${compared}`,
     lines: [
-      `${website.domain} had ${many} in the 30 minutes until ${formatTime(end, website.timezone)}.`,
+      `${unicodeHost(website.domain)} had ${many} in the 30 minutes until ${formatTime(end, website.timezone)}.`,
       times === null
         ? 'At that hour of the week it usually has none.'
         : `At that hour of the week it usually has ${exact(Math.round(usual))}: this is ${formatTimes(times)} times as many.`,
@@ -73,7 +74,7 @@ function describeSilence(website: AlertWebsite, silence: Silence, { baseUrl }: B
   return {
     subject: `${oneLine(website.name, MAX_NAME)}: no visitors since ${formatTime(since, website.timezone)}`,
     lines: [
-      `The last event of ${website.domain} came on ${formatTime(since, website.timezone)}. Until ${formatTime(until, website.timezone)}, about ${exact(Math.round(expected))} visitors were to be expected.`,
+      `The last event of ${unicodeHost(website.domain)} came on ${formatTime(since, website.timezone)}. Until ${formatTime(until, website.timezone)}, about ${exact(Math.round(expected))} visitors were to be expected.`,
       dropped === null
         ? 'No other event arrived in that time either. The website may be down, the tracking snippet may be missing from its pages, or browsers cannot reach Footfall.'
         : `${exact(dropped.events)} ${wordFor(dropped.events, 'event')} arrived in that time and ${dropped.events === 1 ? 'was' : 'were'} not counted, most of them for this reason: ${dropped.reason}.`,

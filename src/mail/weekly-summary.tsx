@@ -1,6 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../lib/date-text.js';
 import { duration, exact, percent, shortened, wordFor } from '../lib/number-text.js';
+import { unicodeHost } from '../lib/unicode-host.js';
 import { CHART_COLORS, drawDays } from './chart.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
 import { List, type ShownList, writeList } from './list.js';
@@ -207,7 +208,8 @@ const QuietWeek: FC<SummaryProps> = (props) => {
 
 const snippetUrl = ({ website, links }: SummaryProps): string => `${links.baseUrl}/websites/${website.id}/snippet`;
 
-const quietLead = ({ website }: SummaryProps): string => `No visitors of ${website.domain} were counted last week.`;
+const quietLead = ({ website }: SummaryProps): string =>
+  `No visitors of ${unicodeHost(website.domain)} were counted last week.`;
 
 /** Returns what a person can do about a week without visitors. */
 function quietLines(props: SummaryProps): readonly string[] {

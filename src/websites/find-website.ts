@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, ilike, or, sql } from 'drizzle-orm';
 import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
+import { parseHost } from './settings.js';
 import { toWebsite, type Website } from './website.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -93,5 +94,11 @@ export async function searchWebsites(
 function hasText(search: string) {
   if (search === '') return undefined;
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return or(ilike(websites.name, pattern), ilike(websites.domain, pattern));
+  return or(ilike(websites.name, pattern), ilike(websites.domain, pattern), hasInternationalHost(search));
+}
+
+/** Matches whole labels of a typed international domain, which is stored in ASCII. */
+function hasInternationalHost(search: string) {
+  const host = /[^\x20-\x7e]/.test(search) ? parseHost(search) : undefined;
+  return host === undefined ? undefined : ilike(websites.domain, `%${host}%`);
 }

@@ -16,6 +16,8 @@ test('a domain keeps its color, and others have others', () => {
 test.each([
   ['example.com', 'E'],
   ['4chan.example', '4'],
+  ['xn--bcher-kva.example', 'B'],
+  ['xn--80ak6aa92e.com', 'А'],
   ['', '?'],
   ['<&>".example', 'E'],
 ])('the letter of %j is %s', (domain, letter) => {

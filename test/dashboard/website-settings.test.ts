@@ -49,7 +49,7 @@ describe('the icon', () => {
     const response = await iconOf(id);
     expect(response.headers.get('Content-Type')).toBe('image/svg+xml');
     const icon = await response.text();
-    expect(icon).toMatch(/^<svg .*fill="#[0-9a-f]{6}".*>X<\/text><\/svg>$/);
+    expect(icon).toMatch(/^<svg .*fill="#[0-9a-f]{6}".*>M<\/text><\/svg>$/);
     expect(await (await iconOf(await added(owner, { domain: 'müller.example' }))).text()).toBe(icon);
   });
 
@@ -281,6 +281,42 @@ describe('the settings', () => {
     expect((await stored(id)).trackingKey).not.toBe(trackingKey);
     expect((await send(service, pageview(trackingKey))).headers.get('X-Footfall-Dropped')).toBe('unknown_key');
   });
+});
+
+describe('an international domain', () => {
+  test('is in Unicode, in lists of hosts too, and saved as the same host', async () => {
+    const id = await added(owner, { domain: 'bücher.example' });
+    const hosts = { allowedDomains: 'läden.example\n*.xn--4gbrim.example', excludedHostnames: 'test-*.bücher.example' };
+    await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), ...hosts });
+    const saved = {
+      domain: 'xn--bcher-kva.example',
+      allowedDomains: ['xn--lden-loa.example', '*.xn--4gbrim.example'],
+      excludedHostnames: ['test-*.xn--bcher-kva.example'],
+    };
+    expect(await stored(id)).toMatchObject(saved);
+    const page = await owner.page(`/websites/${id}/settings`);
+    expect(page).toContain('value="bücher.example"');
+    expect(page).toMatch(/läden\.example\n\*\.موقع\.example<\/textarea>/);
+    expect(page).toContain('test-*.bücher.example</textarea>');
+    expect(textOf(page)).toContain('bücher.example and its subdomains are always allowed.');
+
+    const shown = {
+      domain: 'bücher.example',
+      allowedDomains: 'läden.example\n*.موقع.example',
+      excludedHostnames: 'test-*.bücher.example',
+    };
+    expect((await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), ...shown })).status).toBe(303);
+    expect(await stored(id)).toMatchObject(saved);
+  });
+
+  test.each(['Bücher.example', 'bu\u0308cher.example', 'xn--bcher-kva.example'])(
+    'is deleted when %s is typed',
+    async (typedDomain) => {
+      const id = await added(owner, { domain: 'bücher.example' });
+      expect(textOf(await owner.page(`/websites/${id}/settings`))).toContain('Enter bücher.example to confirm');
+      expect((await owner.post(`/websites/${id}/settings/delete`, { typedDomain })).status).toBe(303);
+    },
+  );
 });
 
 describe('a deletion', () => {

@@ -105,6 +105,10 @@ describe('the list', () => {
       expect(page).toContain('The needle');
       expect(page).not.toContain('Shop 3');
     }
+    await added(person, { name: 'Books', domain: 'bücher.example' });
+    const page = textOf(await person.page('/websites?search=B%C3%BCcher'));
+    expect(page).toContain('bücher.example');
+    expect(page).not.toContain('Shop 3');
     const none = await person.page('/websites?search=%3Cscript%3E%25_');
     expect(textOf(none)).toContain('No results for “&lt;script&gt;%_”.');
     expect(none).not.toContain('The needle');

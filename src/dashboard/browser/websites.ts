@@ -21,7 +21,7 @@ function enableWhenTyped(): void {
     const [input, button] = [place.querySelector('input'), place.querySelector('button')];
     if (input === null || button === null) continue;
     const compare = () => {
-      button.disabled = input.value.trim().toLowerCase() !== place.dataset.mustEqual;
+      button.disabled = input.value.trim().toLowerCase().normalize() !== place.dataset.mustEqual;
     };
     input.addEventListener('input', compare);
     compare();

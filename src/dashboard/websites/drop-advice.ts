@@ -1,4 +1,5 @@
 import { type DropReason, dropNames, isDropReason } from '../../ingest/drops.js';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Website } from '../../websites/website.js';
 
 /** An explanation of one drop reason. */
@@ -16,7 +17,7 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
   },
   foreign_host: {
     todo: ({ domain }) =>
-      `The page is not on ${domain} or one of its subdomains. Add its domain to the allowed domains in the settings.`,
+      `The page is not on ${unicodeHost(domain)} or one of its subdomains. Add its domain to the allowed domains in the settings.`,
   },
   internal_link: {
     todo: () => 'The click leads to another page of the website itself, which is no outbound link.',

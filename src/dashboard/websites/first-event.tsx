@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Website } from '../../websites/website.js';
 import { dropNotice } from './drop-advice.js';
 
@@ -34,7 +35,7 @@ const Waiting: FC<{ website: Website }> = ({ website: { domain } }) => (
     <span class="signal" aria-hidden="true" />
     <div>
       <h2>Waiting for the first event…</h2>
-      <p class="muted">Open a page on {domain} in another tab. It shows up here within seconds.</p>
+      <p class="muted">Open a page on {unicodeHost(domain)} in another tab. It shows up here within seconds.</p>
     </div>
   </div>
 );

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Website } from '../../websites/website.js';
 import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
@@ -53,11 +54,11 @@ export const DeleteWebsite: FC<{ website: Website; deletion?: Deletion | undefin
     title="Delete website"
     about="Deletes all of its data and shared links. This cannot be undone."
   >
-    <div data-must-equal={website.domain}>
+    <div data-must-equal={unicodeHost(website.domain)}>
       <Form action={`/websites/${website.id}/settings/delete#delete`}>
         <Field
           name="typedDomain"
-          label={`Enter ${website.domain} to confirm`}
+          label={`Enter ${unicodeHost(website.domain)} to confirm`}
           hint="The button below works once the domain matches."
           value={deletion?.typed}
           error={deletion?.error}

@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import { CHART_THEMES, MAX_ICON_BYTES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
@@ -47,7 +48,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
       <SettingsPart
         id="domains"
         title="Allowed domains"
-        about={`${website.domain} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
+        about={`${unicodeHost(website.domain)} and its subdomains are always allowed. Add other domains you use, such as a hosted shop.`}
       >
         <List name="allowedDomains" label="Other domains" {...{ text, errors }} placeholder="shop.example">
           One per line, up to 10. *.example.com matches any subdomain of example.com.

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import type { FieldErrors } from '../form.js';
@@ -7,6 +8,8 @@ import { schemaErrors } from './schema-errors.js';
 
 const LINES = ['name', 'domain', 'timezone', 'chartTheme', 'favicon'] as const;
 const LISTS = ['allowedDomains', 'excludedIps', 'excludedPaths', 'excludedHostnames', 'excludedCountries'] as const;
+/** Lists of hosts, which are shown in Unicode. */
+const HOST_LISTS = ['allowedDomains', 'excludedHostnames'] as const;
 const FLAGS = ['excludeHosting', 'emailWeeklySummary', 'emailTrafficSpike'] as const;
 
 type Line = (typeof LINES)[number];
@@ -21,6 +24,8 @@ export function settingsText(website: Website): SettingsText {
   return {
     ...fields(LINES, (name) => String(website[name] ?? '')),
     ...fields(LISTS, (name) => website[name].join('\n')),
+    ...fields(HOST_LISTS, (name) => website[name].map(unicodeHost).join('\n')),
+    domain: unicodeHost(website.domain),
     ...fields(FLAGS, (name) => website[name]),
     favicon: hasUploadedIcon(website) ? '' : (website.favicon ?? ''),
   };
@@ -84,8 +89,9 @@ function findErrors(website: Website, text: SettingsText): FieldErrors {
 
 /** Leaves out unchanged lists: an older one may exceed today's limit. */
 function toPatch(website: Website, text: SettingsText) {
+  const before = settingsText(website);
   const entries = LISTS.map((name) => [name, splitEntries(text[name])] as const);
-  const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, website[name]));
+  const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, splitEntries(before[name])));
   return {
     ...fields(['name', 'domain', 'timezone', 'chartTheme'], (name) => text[name]),
     ...fields(FLAGS, (name) => text[name]),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/errors.js';
 import { exact } from '../../lib/number-text.js';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { MAX_RETENTION_MONTHS } from '../../websites/retention.js';
 import { html } from '../answer.js';
@@ -11,6 +12,10 @@ import { countExpired, parseRetention } from './data-retention.js';
 import { checkSettings, sentSettings } from './settings-form.js';
 import { settingsView } from './settings-view.js';
 import { sentVisitor } from './visitor-deletion.js';
+
+/** Returns whether a typed domain is the website's, in ASCII or Unicode. */
+const isDomain = (domain: string, typed: string): boolean =>
+  [domain, unicodeHost(domain)].includes(typed.trim().toLowerCase().normalize());
 
 /** Serves the settings of a website, its tracking key, and the deletion of a visitor's data and of the website. */
 export function settingsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
@@ -83,8 +88,8 @@ export function settingsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   routes.post('/websites/:id/settings/delete', ...own, async (context) => {
     const website = context.get('website');
     const typed = (await sentForm(context.req)).text('typedDomain');
-    if (typed.trim().toLowerCase() !== website.domain) {
-      const error = `Not deleted: enter ${website.domain} exactly as shown.`;
+    if (!isDomain(website.domain, typed)) {
+      const error = `Not deleted: enter ${unicodeHost(website.domain)} exactly as shown.`;
       return html(context, await view(context, { deletion: { typed, error } }), 400);
     }
     await services.deleteWebsite(website);

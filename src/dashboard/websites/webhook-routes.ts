@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { TOPICS } from '../../jobs/schedule.js';
 import { AppError } from '../../lib/errors.js';
 import { isRefusedHost } from '../../lib/outgoing-request.js';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import { writeRequest } from '../../webhooks/payload.js';
 import { postJson, WebhookFailure } from '../../webhooks/post.js';
 import {
@@ -95,7 +96,7 @@ export function webhookRoutes(deps: DashboardDeps, { show, back, isGranted }: We
       website: { id, name, domain },
       brief: {
         title: 'A test from Footfall',
-        lines: [`Notices about ${domain} will arrive here.`],
+        lines: [`Notices about ${unicodeHost(domain)} will arrive here.`],
         url: `${baseUrl}/websites/${id}`,
       },
       figures: {},

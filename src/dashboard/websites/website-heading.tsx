@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Website } from '../../websites/website.js';
 import { faviconUrl } from './favicon.js';
 
@@ -23,7 +24,7 @@ export const WebsiteHeading: FC<Props> = ({ website, current, iconUrl = faviconU
     <img class="favicon" src={iconUrl} alt="" width="32" height="32" />
     <div class="website-names">
       <h1 title={website.name}>{website.name}</h1>
-      <p class="muted">{website.domain}</p>
+      <p class="muted">{unicodeHost(website.domain)}</p>
     </div>
     {hasTabs && (
       <nav class="tabs" aria-label="Website">

@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import type { Usage } from '../../accounts/plan.js';
 import { exact, wordFor } from '../../lib/number-text.js';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Website } from '../../websites/website.js';
 import { Sparkline } from '../charts/sparkline.js';
 import { Amount } from '../figures/amounts.js';
@@ -145,7 +146,7 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
               {website.name}
             </a>
           </h2>
-          <p class="muted">{website.domain}</p>
+          <p class="muted">{unicodeHost(website.domain)}</p>
         </div>
         <a class="website-settings" href={`/websites/${website.id}/settings`} aria-label={`Settings: ${website.name}`}>
           <SettingsIcon />
