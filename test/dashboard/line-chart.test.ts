@@ -44,3 +44,13 @@ test('a sparkline says in words what it shows', () => {
   expect(drawn).not.toContain('NaN');
   expect(draw(Sparkline, { values: [], label: 'none' })).not.toContain('NaN');
 });
+
+test('a sparkline draws its last value, which is still running, as a dotted line only', () => {
+  const drawn = draw(Sparkline, { values: [4, 4, 4, 0], label: 'visitors' });
+  const paths = [...drawn.matchAll(/class="([^"]+)" d="([^"]*)"/g)].map(([, name, d]) => [name, d]);
+  expect(paths).toEqual([
+    ['series-area', expect.stringMatching(/^M0,2L80,2L160,2L160,48/)],
+    ['series-line', 'M0,2L80,2L160,2'],
+    ['series-line running', 'M160,2L240,46'],
+  ]);
+});

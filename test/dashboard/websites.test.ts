@@ -45,8 +45,11 @@ describe('the list', () => {
     expect(page).toContain(`src="/websites/${first}/favicon?`);
     expect(textOf(page)).toMatch(/one\.example .*Not installed yet\. Get the snippet/);
     expect(page).toContain(`href="/websites/${first}/snippet"`);
-    expect(textOf(page)).toMatch(/two\.example .*2 visitors in the last 24 hours/);
-    expect(page).toContain('aria-label="Visitors by hour in the last 24 hours, peak 2"');
+    expect(textOf(page)).toMatch(/two\.example .*2 visitors/);
+    expect(textOf(page)).toContain(
+      'Visitors in the current hour and the 23 hours before it, compared with a day earlier.',
+    );
+    expect(page).toContain('aria-label="Visitors by hour, the current hour last. Peak 2"');
     service.clock = NOW;
   });
 
@@ -71,8 +74,8 @@ describe('the list', () => {
     await visits('Asleep', 0, 0);
     await service.drain();
     const text = textOf(await person.page('/websites'));
-    expect(text).toMatch(/Calm .*1 visitor in the last 24 hours ↓ 50% less than in the 24 hours before/);
-    expect(text).toMatch(/busy .*3 visitors in the last 24 hours ↑ 200% more than in the 24 hours before/);
+    expect(text).toMatch(/Calm .*1 visitor ↓ 50% less than a day earlier/);
+    expect(text).toMatch(/busy .*3 visitors ↑ 200% more than a day earlier/);
     const order = async (sort: string) =>
       [...(await person.page(`/websites?sort=${sort}`)).matchAll(/title="(Calm|busy|Asleep)"/g)].map(
         ([, name]) => name,

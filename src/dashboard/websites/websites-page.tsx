@@ -14,7 +14,7 @@ import { type ListChoice, type ListedWebsite, SORTS, type Sort, type WebsiteList
 /** With more websites than this, the list is dense and can be searched. */
 const MANY = 12;
 
-const sortNames: Readonly<Record<Sort, string>> = { created: 'Oldest', name: 'Name', visitors: 'Visitors' };
+const sortNames: Readonly<Record<Sort, string>> = { created: 'Date added', name: 'Name', visitors: 'Visitors' };
 
 export interface WebsitesPageProps {
   readonly viewer: Account;
@@ -42,6 +42,11 @@ export const WebsitesPage: FC<WebsitesPageProps> = ({ viewer, list, usage, choic
       </div>
       {count === 0 && <Welcome />}
       <div id="website-list">
+        {list.websites.some(({ isInstalled }) => isInstalled) && (
+          <p class="muted website-hours">
+            Visitors in the current hour and the 23 hours before it, compared with a day earlier.
+          </p>
+        )}
         {count > 0 && list.found === 0 && (
           <p class="empty">
             No results for “{choice.search}”. <a href="/websites">Clear search</a>
@@ -156,14 +161,13 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
         <>
           <Sparkline
             values={hours}
-            label={`Visitors by hour in the last 24 hours, peak ${exact(Math.max(0, ...hours))}`}
+            label={`Visitors by hour, the current hour last. Peak ${exact(Math.max(0, ...hours))}`}
           />
           <p class="website-visitors">
             <strong>
               <Amount value={day.visitors} />
             </strong>{' '}
-            {wordFor(day.visitors, 'visitor')} in the last 24 hours{' '}
-            <Change now={day.visitors} before={visitorsBefore} />
+            {wordFor(day.visitors, 'visitor')} <Change now={day.visitors} before={visitorsBefore} />
           </p>
         </>
       ) : (
@@ -178,16 +182,16 @@ const WebsiteCard: FC<ListedWebsite> = ({ website, day, visitorsBefore, isInstal
   );
 };
 
-/** Renders the change against the 24 hours before, unless they had no visitors. */
+/** Renders the change against the same hours a day earlier, unless they had no visitors. */
 const Change: FC<{ now: number; before: number }> = ({ now, before }) => {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
   const kind = percent === 0 ? '' : percent > 0 ? ' good' : ' bad';
   return (
-    <span class={`change${kind}`} title="vs. the 24 hours before">
+    <span class={`change${kind}`} title="Compared with a day earlier">
       <span aria-hidden="true">{percent === 0 ? '' : percent > 0 ? '↑ ' : '↓ '}</span>
       {`${exact(Math.abs(percent))}%`}
-      <span class="visually-hidden">{percent < 0 ? ' less' : ' more'} than in the 24 hours before</span>
+      <span class="visually-hidden">{percent < 0 ? ' less' : ' more'} than a day earlier</span>
     </span>
   );
 };
