@@ -28,4 +28,4 @@ export {
 } from './range.js';
 export { groupIntoRuns, type Run } from './runs.js';
 export { isTimeZone, offsetAt } from './zone.js';
-export { spellTimeZone } from './zone-names.js';
+export { presentZoneName, spellTimeZone } from './zone-names.js';

@@ -32,3 +32,22 @@ const spellings = new Map(
 
 /** Returns a zone's name in IANA's case: `europe/berlin` is `Europe/Berlin`. It stays the same name: `asia/kolkata` is `Asia/Kolkata`. */
 export const spellTimeZone = (name: string): string => spellings.get(name.toLowerCase()) ?? name;
+
+/** Zones that IANA has renamed, of which `Intl` still lists the former name: former and present names in turn. */
+const RENAMED = `
+Africa/Asmera Africa/Asmara America/Buenos_Aires America/Argentina/Buenos_Aires
+America/Catamarca America/Argentina/Catamarca America/Coral_Harbour America/Atikokan
+America/Cordoba America/Argentina/Cordoba America/Godthab America/Nuuk
+America/Indianapolis America/Indiana/Indianapolis America/Jujuy America/Argentina/Jujuy
+America/Louisville America/Kentucky/Louisville America/Mendoza America/Argentina/Mendoza
+Asia/Calcutta Asia/Kolkata Asia/Katmandu Asia/Kathmandu Asia/Rangoon Asia/Yangon Asia/Saigon Asia/Ho_Chi_Minh
+Atlantic/Faeroe Atlantic/Faroe Europe/Kiev Europe/Kyiv Pacific/Enderbury Pacific/Kanton
+Pacific/Ponape Pacific/Pohnpei Pacific/Truk Pacific/Chuuk
+`;
+
+const presentNames = new Map(
+  [...RENAMED.matchAll(/(\S+)\s+(\S+)/g)].map(([, former = '', present = '']) => [former, present]),
+);
+
+/** Returns the name that IANA has today for a zone: `Asia/Calcutta` is `Asia/Kolkata`. Others stay as they are. */
+export const presentZoneName = (name: string): string => presentNames.get(name) ?? name;

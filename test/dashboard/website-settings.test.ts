@@ -283,6 +283,21 @@ describe('the settings', () => {
   });
 });
 
+describe('a time zone', () => {
+  test.each([
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['US/Pacific', 'US/Pacific'],
+  ])('%s is listed once, as %s, and saving other settings keeps it', async (timezone, listed) => {
+    const id = await added(owner, { timezone });
+    const page = await owner.page(`/websites/${id}/settings`);
+    expect([...page.matchAll(/<option value="([^"]+)" selected/g)].map(([, zone]) => zone)).toEqual([listed]);
+    expect(page.split(`value="${listed}"`)).toHaveLength(2);
+    await owner.post(`/websites/${id}/settings`, { ...(await settingsOf(id)), timezone: listed, name: 'Other' });
+    expect(await stored(id)).toMatchObject({ name: 'Other', timezone, countState: 'complete' });
+  });
+});
+
 describe('an international domain', () => {
   test('is in Unicode, in lists of hosts too, and saved as the same host', async () => {
     const id = await added(owner, { domain: 'bücher.example' });

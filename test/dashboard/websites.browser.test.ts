@@ -114,6 +114,12 @@ describeInBrowser('websites in a browser', () => {
     expect(await page.evaluate('window.sameWindow')).toBe(true);
   });
 
+  test('the zone that the browser guesses is the listed one, whatever the browser calls it', async () => {
+    const { page } = await arrives({ timezoneId: 'Asia/Calcutta' });
+    await page.goto(at('/websites/new'));
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata');
+  });
+
   test('a long list is searched while one types, and the menu of websites leads to another', async () => {
     const { person, page } = await arrives();
     for (let number = 0; number < 13; number += 1) await websiteOf(person, `site-${number}.test`);

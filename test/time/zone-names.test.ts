@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spellTimeZone } from '../../src/time/index.js';
+import { presentZoneName, spellTimeZone } from '../../src/time/index.js';
 
 test.each([
   ['europe/berlin', 'Europe/Berlin'],
@@ -23,4 +23,18 @@ test('it stays the zone that was named', () => {
     expect(spellTimeZone(zone)).toBe(zone);
     expect(same(spellTimeZone(zone.toUpperCase()))).toBe(same(zone));
   }
+});
+
+test('a renamed zone has its present name, and is the same zone', () => {
+  const renamed = Intl.supportedValuesOf('timeZone').filter((zone) => presentZoneName(zone) !== zone);
+  const offsets = (timeZone: string) =>
+    [0, 5, 30, 55].map((year) => new Date(Date.UTC(1970 + year, 6, 1)).toLocaleString('en', { timeZone }));
+  for (const zone of renamed) expect(offsets(presentZoneName(zone)), zone).toEqual(offsets(zone));
+  expect(['Asia/Calcutta', 'Europe/Kiev', 'America/Godthab', 'Asia/Saigon'].map(presentZoneName)).toEqual([
+    'Asia/Kolkata',
+    'Europe/Kyiv',
+    'America/Nuuk',
+    'Asia/Ho_Chi_Minh',
+  ]);
+  for (const zone of ['Europe/Berlin', 'US/Pacific', 'UTC']) expect(presentZoneName(zone)).toBe(zone);
 });

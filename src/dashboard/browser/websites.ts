@@ -10,9 +10,21 @@ function guessTimeZone(): void {
   const select = document.querySelector<HTMLSelectElement>('select[data-guess-zone]');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (select === null || !zone) return;
+  const options = [...select.options];
   // Browsers use different names for a renamed zone.
-  if (![...select.options].some(({ value }) => value === zone)) select.add(new Option(zone, zone));
-  select.value = zone;
+  const option = options.find(({ value }) => value === zone) ?? options.find(({ value }) => isSameZone(value, zone));
+  if (option !== undefined) option.selected = true;
+  else select.add(new Option(zone, zone, true, true));
+}
+
+/** Returns whether the browser takes two names for the same zone; it may not know one of them. */
+function isSameZone(name: string, other: string): boolean {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return timeZone === other;
+  } catch {
+    return false;
+  }
 }
 
 /** Enables an irreversible action once its text is typed; the server requires the same text. */

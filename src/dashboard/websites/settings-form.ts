@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unicodeHost } from '../../lib/unicode-host.js';
+import { presentZoneName } from '../../time/index.js';
 import { iconImage, MAX_ICON_BYTES, toDataUrl, type WebsitePatch, websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import type { FieldErrors } from '../form.js';
@@ -94,6 +95,8 @@ function toPatch(website: Website, text: SettingsText) {
   const changed = entries.filter(([name, list]) => !isDeepStrictEqual(list, splitEntries(before[name])));
   return {
     ...fields(['name', 'domain', 'timezone', 'chartTheme'], (name) => text[name]),
+    // The same zone under a former name is not changed: another name would mean a new count of its days.
+    ...(text.timezone === presentZoneName(website.timezone) && { timezone: website.timezone }),
     ...fields(FLAGS, (name) => text[name]),
     ...Object.fromEntries(changed),
   };

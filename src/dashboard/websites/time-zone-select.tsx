@@ -1,9 +1,11 @@
 import type { FC } from 'hono/jsx';
+import { presentZoneName } from '../../time/index.js';
 import { zoneGroups } from './time-zones.js';
 
 /** Renders a choice of all time zones by region. With `guess`, the browser selects its own zone at first. */
 export const TimeZoneSelect: FC<{ value: string; error?: string | undefined; guess?: boolean }> = (props) => {
-  const { value, error, guess = false } = props;
+  const { error, guess = false } = props;
+  const value = presentZoneName(props.value);
   return (
     <div class={error === undefined ? 'field' : 'field field-wrong'}>
       <label for="timezone">Time zone</label>

@@ -1,13 +1,12 @@
+import { presentZoneName } from '../../time/index.js';
+
 /** The time zones of a region in a select element. */
 export interface ZoneGroup {
   readonly region: string;
   readonly zones: readonly { readonly name: string; readonly label: string }[];
 }
 
-/**
- * Returns every IANA zone that `Intl` names, by region, UTC first. Includes `chosen` even when it is an alias such as
- * `Asia/Kolkata`, because `Intl` names only one spelling.
- */
+/** Returns every IANA zone by its present name and region, UTC first. Includes `chosen` even when it is an alias such as `US/Pacific`. */
 export function zoneGroups(chosen: string): readonly ZoneGroup[] {
   const others = [chosen].filter((zone) => !KNOWN.has(zone)).map((name) => ({ name, label: name }));
   return [{ region: 'Any region', zones: [UTC, ...others] }, ...REGIONS];
@@ -15,7 +14,9 @@ export function zoneGroups(chosen: string): readonly ZoneGroup[] {
 
 const UTC = { name: 'UTC', label: 'UTC' };
 
-const NAMES = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
+const NAMES = [...new Set(Intl.supportedValuesOf('timeZone').map(presentZoneName))]
+  .filter((name) => name.includes('/'))
+  .toSorted();
 
 const KNOWN: ReadonlySet<string> = new Set(['UTC', ...NAMES]);
 
