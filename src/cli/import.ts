@@ -11,7 +11,7 @@ import { type UploadAnswer, upload } from './import/upload.js';
 import { type Progress, showProgress } from './progress.js';
 import { readSecret, secretOptions } from './secret-option.js';
 
-const SHOWN_ERRORS = 10;
+const SHOWN_MESSAGES = 10;
 
 const envelope = z.object({
   data: importResult.nullable(),
@@ -105,14 +105,27 @@ function parseJson(body: string): unknown {
 
 function report(result: ImportResult): Answer {
   const { imported, rejected, errors } = result;
-  const unshown = rejected - Math.min(SHOWN_ERRORS, errors.length);
+  const messages = countMessages(errors);
+  const shown = messages.slice(0, SHOWN_MESSAGES);
+  const unshown = rejected - shown.reduce((sum, { count }) => sum + count, 0);
   return {
     data: result,
     lines: [
       `Imported ${imported.toLocaleString('en')}, rejected ${rejected.toLocaleString('en')}`,
-      ...errors.slice(0, SHOWN_ERRORS).map(({ line, message }) => `line ${line}: ${message}`),
+      ...shown.map(({ line, message, count }) => `line ${line}${others(count - 1)}: ${message}`),
       ...(unshown > 0 ? [`and ${unshown.toLocaleString('en')} more`] : []),
     ],
     failed: imported === 0,
   };
+}
+
+const others = (count: number): string =>
+  count === 0 ? '' : ` and ${count.toLocaleString('en')} other${count === 1 ? '' : 's'}`;
+
+/** Returns the first line of each message, with the number of its lines. */
+function countMessages(errors: ImportResult['errors']) {
+  return [...new Set(errors.map(({ message }) => message))].map((message) => {
+    const own = errors.filter((error) => error.message === message);
+    return { line: own[0]!.line, message, count: own[0]!.count ?? own.length };
+  });
 }

@@ -12,10 +12,19 @@ const KEPT_MS = millisecondsInDay;
 export const importResult = z.object({
   imported: z.number(),
   rejected: z.number(),
-  errors: z.array(z.object({ line: z.number(), message: z.string() })),
+  errors: z.array(
+    z.object({
+      line: z.number(),
+      message: z.string(),
+      count: z
+        .number()
+        .optional()
+        .describe('Lines with this message, on its first line, when `errors` does not list all of them'),
+    }),
+  ),
 });
 
-/** The result of an import. `errors` lists the first rejected lines. */
+/** The result of an import. `errors` lists the first rejected lines of each message. */
 export type ImportResult = z.infer<typeof importResult>;
 
 /** The result of an earlier import under the same key. */

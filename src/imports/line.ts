@@ -33,16 +33,23 @@ const TIMESTAMP_RULE = 'must be an ISO 8601 date-time with its offset, such as 2
 const TYPES = ['pageview', 'exit', 'custom'] as const;
 const TYPE_RULE = `must be one of ${TYPES.join(', ')}`;
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
+const DEVICE_RULE = `must be one of ${DEVICES.join(', ')}`;
 
 const text = anyText();
-const chooseAmong = <const Name extends string>(names: readonly Name[]) =>
-  z.enum(names, `must be one of ${names.join(', ')}`);
+const storedDevice = z.enum(DEVICES, DEVICE_RULE);
 const some = text.min(1, 'must not be empty');
 const someTrait = some.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 const trait = text.transform((value) => bounded(value, MAX_TRAIT_LENGTH));
 
 const someExact = some.transform((value) => bounded(value, MAX_STORED_LENGTH));
 const exact = text.transform((value) => bounded(value, MAX_STORED_LENGTH));
+
+/** A device by its code, in any case: lists name it `Desktop` or `TV`. */
+const namedDevice = z
+  .string(DEVICE_RULE)
+  .toLowerCase()
+  .pipe(storedDevice)
+  .meta({ enum: [...DEVICES] });
 
 /** What an export adds to a line: the event as it was stored, of which nothing is derived again. */
 const storedShape = z
@@ -69,7 +76,7 @@ const storedShape = z
     browserVersion: trait.default(''),
     os: someTrait,
     osVersion: trait.default(''),
-    device: chooseAmong(DEVICES),
+    device: storedDevice,
     language: someTrait,
   })
   .describe('What an export adds: the event as it was stored. The line must also have a visitor');
@@ -102,7 +109,7 @@ export const lineShape = z.strictObject({
   city: trait.optional(),
   browser: trait.optional(),
   os: trait.optional(),
-  device: chooseAmong(DEVICES).optional(),
+  device: namedDevice.optional(),
   language: text.transform(parseLanguage).optional(),
   stored: storedShape.optional(),
 });

@@ -2,8 +2,9 @@ import { bounded } from '../ingest/bounded.js';
 import { AppError } from '../lib/errors.js';
 import type { ImportResult } from './import-repository.js';
 
-/** Number of rejected lines that are reported individually; the others are counted. */
+/** Numbers of rejected lines that are reported individually, in all and of one message; the others are counted. */
 const MAX_ERRORS = 1_000;
+const MAX_LINES_PER_MESSAGE = 10;
 const MAX_MESSAGE_LENGTH = 500;
 
 /** Limits after which a body without any valid line is refused. */
@@ -19,14 +20,30 @@ const MAX_QUOTED_ERRORS = 5;
 export class RejectedLines {
   #count = 0;
   readonly #errors: ImportResult['errors'] = [];
+  /** The lines of each reported message, by its first error. */
+  readonly #messages = new Map<
+    string,
+    { readonly first: ImportResult['errors'][number]; count: number; listed: number }
+  >();
 
   get result(): Pick<ImportResult, 'rejected' | 'errors'> {
+    for (const { first, count, listed } of this.#messages.values()) if (count > listed) first.count = count;
     return { rejected: this.#count, errors: this.#errors };
   }
 
-  add(line: number, message: string): void {
+  add(line: number, text: string): void {
     this.#count += 1;
-    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ line, message: bounded(message, MAX_MESSAGE_LENGTH) });
+    const message = bounded(text, MAX_MESSAGE_LENGTH);
+    const known = this.#messages.get(message);
+    const isListed = this.#errors.length < MAX_ERRORS && (known?.listed ?? 0) < MAX_LINES_PER_MESSAGE;
+    const error = { line, message };
+    if (isListed) this.#errors.push(error);
+    if (known !== undefined) {
+      known.count += 1;
+      if (isListed) known.listed += 1;
+    } else if (isListed) {
+      this.#messages.set(message, { first: error, count: 1, listed: 1 });
+    }
   }
 
   /**

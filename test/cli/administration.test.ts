@@ -243,6 +243,15 @@ describe('with a service', () => {
     const none = await importFile('c.ndjson', 'nonsense\n', website);
     expect([none.code, none.stdout]).toEqual([1, 'Imported 0, rejected 1\nline 1: must be a JSON object\n']);
 
+    const alike = await importFile('e.ndjson', `${'nonsense\n'.repeat(1500)}{}\n${'{"a":1}\n'.repeat(2)}`, website);
+    expect(alike.stdout.split('\n')).toEqual([
+      'Imported 0, rejected 1,503',
+      'line 1 and 1,499 others: must be a JSON object',
+      'line 1501: timestamp: is required; url: is required',
+      'line 1502 and 1 other: timestamp: is required; url: is required; a: unknown field',
+      '',
+    ]);
+
     const nowhere = await importFile('d.ndjson', history(10), 'nowhere');
     expect([nowhere.code, nowhere.stdout]).toEqual([1, '']);
     expect(nowhere.stderr).toContain('status 404: Website not found');

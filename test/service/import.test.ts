@@ -252,10 +252,24 @@ describe('a line', () => {
     expect(await pageviews()).toBe(1);
   });
 
-  test('that is rejected is counted, and the first thousand are told', async () => {
-    const { body } = await owner.import(id, `${'{}\n'.repeat(1500)}${line()}`);
-    expect(body.data).toMatchObject({ imported: 1, rejected: 1500 });
-    expect(body.data.errors).toHaveLength(1000);
+  test('that is rejected is counted, and ten lines of each message are told, a thousand in all', async () => {
+    const same = await owner.import(id, `${'{}\n'.repeat(1500)}{"url":1}\n${line()}`);
+    expect(same.body.data).toMatchObject({ imported: 1, rejected: 1501 });
+    const message = 'timestamp: is required; url: is required';
+    expect(same.body.data.errors).toEqual([
+      { line: 1, message, count: 1500 },
+      ...Array.from({ length: 9 }, (_, index) => ({ line: index + 2, message })),
+      { line: 1501, message: expect.stringContaining('url: must be') },
+    ]);
+    const many = Array.from({ length: 1500 }, (_, index) => line({ [`field-${index}`]: 1 }));
+    const other = await owner.import(id, [...many, line()].join('\n'));
+    expect(other.body.data).toMatchObject({ imported: 1, rejected: 1500 });
+    expect(other.body.data.errors).toHaveLength(1000);
+  });
+
+  test.each(['Desktop', 'desktop', 'TV', 'Mobile'])('has the device %s by its code or its name', async (device) => {
+    expect((await owner.import(id, line({ device }))).body).toEqual(done(1));
+    expect((await stat('devices')).data).toMatchObject([{ device: device.toLowerCase() }]);
   });
 });
 
