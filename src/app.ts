@@ -24,7 +24,9 @@ import { trackerRoutes } from './http/tracker.js';
 import { apiRoutes } from './http/v1/routes.js';
 import type { Services } from './http/v1/services.js';
 import { EventLimit } from './ingest/event-limit.js';
+import { parseHostname } from './ingest/page.js';
 import type { Tools } from './ingest/pipeline.js';
+import { RefusedHosts } from './ingest/refused-hosts.js';
 import type { Installation } from './installation.js';
 import type { UnsubscribeLinks } from './jobs/email-links.js';
 import type { Journal } from './journal/journal.js';
@@ -95,6 +97,7 @@ export function createApp({
   const routes = apiRoutes(services);
   const document = openApiDocument(routes, `${baseUrl}/api/v1`, documentedWebhooks);
 
+  const refusedHosts = new RefusedHosts();
   const collector = collectRoute({
     ...tools,
     now,
@@ -104,9 +107,13 @@ export function createApp({
     fromTrustedProxy: fromTrustedProxy(config.trustedProxies),
     append: (record) => journal.append(record),
     onKept: metrics.onKept,
-    onDropped: (reason, websiteId) => {
+    onDropped: ({ dropped: reason, websiteId }, { type, url }) => {
       metrics.onDropped(reason);
-      drops.add(websiteId, reason, now());
+      // A report of leaving a page is no event of its own.
+      if (type !== 'leave') drops.add(websiteId, reason, now());
+      if (type !== 'pageview') return;
+      if (websiteId === undefined) refusedHosts.addUnknownKey(parseHostname(url), now());
+      else if (reason === 'foreign_host') refusedHosts.addForeign(websiteId, parseHostname(url), now());
     },
   });
   const app = httpApp({ log, metrics: http, now, hot: collector, failurePage });
@@ -141,6 +148,7 @@ export function createApp({
       services,
       db: postgres.db,
       websiteCache,
+      refusedHosts,
       mailer,
       findIcon: iconFinder(),
       links,

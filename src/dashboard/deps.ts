@@ -3,6 +3,7 @@ import type { ClientAddress } from '../http/client-address.js';
 import type { CredentialLookups } from '../http/credential-lookups.js';
 import type { Rate, RateLimiter } from '../http/rate-limiter.js';
 import type { Services } from '../http/v1/services.js';
+import type { RefusedHosts } from '../ingest/refused-hosts.js';
 import type { UnsubscribeLinks } from '../jobs/email-links.js';
 import type { OutgoingOptions } from '../lib/outgoing-request.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -17,6 +18,8 @@ export interface DashboardDeps {
   readonly services: Services;
   readonly db: Database;
   readonly websiteCache: WebsiteCache;
+  /** Of this process. */
+  readonly refusedHosts: Pick<RefusedHosts, 'foreignHosts' | 'unknownKeyHosts'>;
   readonly mailer: Mailer;
   readonly findIcon: FindIcon;
   readonly links: UnsubscribeLinks;

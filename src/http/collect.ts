@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { encodeEvent } from '../event-codec.js';
-import { type CollectorDeps, collect } from '../ingest/collector.js';
+import { type CollectorDeps, collect, type Dropped } from '../ingest/collector.js';
 import type { Sender } from '../ingest/draft.js';
 import type { DropReason } from '../ingest/drops.js';
 import { anyEvent, type EventBody, eventBody } from '../ingest/event-body.js';
@@ -25,7 +25,7 @@ export interface CollectDeps extends CollectorDeps {
   /** Resolves when the record is on disk. */
   readonly append: (record: string) => Promise<void>;
   readonly onKept: () => void;
-  readonly onDropped: (reason: DropReason, websiteId: string | undefined) => void;
+  readonly onDropped: (drop: Dropped, body: EventBody) => void;
 }
 
 /**
@@ -107,9 +107,10 @@ function refuseBody(): never {
  * for the disk at once, and garbage collection copies everything that they hold meanwhile.
  */
 function take(context: Context, text: string, deps: CollectDeps): Promise<void> | DropReason {
-  const outcome = collect(parseEventBody(text), readSender(context, deps), deps);
+  const body = parseEventBody(text);
+  const outcome = collect(body, readSender(context, deps), deps);
   if ('dropped' in outcome) {
-    deps.onDropped(outcome.dropped, outcome.websiteId);
+    deps.onDropped(outcome, body);
     return outcome.dropped;
   }
   return deps.append(encodeEvent(outcome.kept));

@@ -9,10 +9,14 @@ import { type CollectTools, collecting, run } from './pipeline.js';
 
 const MAX_SCREEN_LENGTH = 20;
 
+/** An event that is not counted. It has no website when its tracking key is unknown. */
+export interface Dropped {
+  readonly dropped: DropReason;
+  readonly websiteId: string | undefined;
+}
+
 /** The outcome for an event: kept, or dropped for a reason. */
-export type Outcome =
-  | { readonly kept: TrackedEvent }
-  | { readonly dropped: DropReason; readonly websiteId: string | undefined };
+export type Outcome = { readonly kept: TrackedEvent } | Dropped;
 
 export interface CollectorDeps extends CollectTools {
   readonly findWebsite: (trackingKey: string) => Website | undefined;

@@ -17,7 +17,10 @@ const FORMS = [
   '/websites/:id/settings/delete',
   '/websites/:id/settings/links',
   '/websites/:id/settings/links/revoke',
+  '/websites/:id/snippet/allow',
 ];
+
+const pageOf = (form: string): string => `/websites/:id/${form.includes('/snippet') ? 'snippet' : 'settings'}`;
 
 /** What a form may hold that nobody types. */
 const HOSTILE: readonly (readonly [string, string])[] = [
@@ -37,7 +40,7 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 const FIELDS = [
   ...['name', 'domain', 'timezone', 'favicon', 'chartTheme', 'allowedDomains', 'excludedIps', 'excludedPaths'],
   ...['excludedHostnames', 'excludedCountries', 'excludeHosting', 'exclude', 'icon', 'removeIcon'],
-  ...['typedDomain', 'linkName', 'linkPassword', 'token', '__proto__', 'constructor'],
+  ...['host', 'typedDomain', 'linkName', 'linkPassword', 'token', '__proto__', 'constructor'],
 ];
 
 let service: TestService;
@@ -62,7 +65,7 @@ const db = () => service.engines.postgres.db;
 const of = (path: string, website = id): string => path.replace(':id', website);
 
 async function expectUnchanged(): Promise<void> {
-  expect(await findWebsite(db(), id)).toMatchObject({ name: 'Shop', domain: 'owned.example' });
+  expect(await findWebsite(db(), id)).toMatchObject({ name: 'Shop', domain: 'owned.example', allowedDomains: [] });
   expect((await listSharedLinks(db(), id)).map((link) => link.token)).toEqual([token]);
 }
 
@@ -91,6 +94,7 @@ describe.each(FORMS)('POST %s', (path) => {
     name: 'Mine',
     domain: 'evil.example',
     timezone: 'UTC',
+    host: 'evil.example',
     typedDomain: 'owned.example',
     linkName: 'Evil',
   };
@@ -99,7 +103,7 @@ describe.each(FORMS)('POST %s', (path) => {
   test('leads to the page when it is opened, and is for its owner alone then too', async () => {
     const opened = await owner.get(of(path));
     expect([200, 303]).toContain(opened.status);
-    if (opened.status === 303) expect(opened.headers.get('Location')).toBe(of('/websites/:id/settings'));
+    if (opened.status === 303) expect(opened.headers.get('Location')).toBe(of(pageOf(path)));
     expect((await stranger.get(of(path))).status).toBe(403);
     for (const nobodys of [UNKNOWN_WEBSITE, 'x', '%00']) expect((await owner.get(of(path, nobodys))).status).toBe(404);
     const signedOut = await service.app.request(of(path));

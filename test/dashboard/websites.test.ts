@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentZoneName } from '../../src/time/index.js';
+import { updateWebsite } from '../../src/websites/change-website.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
@@ -216,20 +217,65 @@ describe('the snippet', () => {
     expect(await status()).not.toContain('data-done');
 
     for (const path of ['/1', '/2', '/3']) await send(service, pageview(trackingKey, path));
+    await send(service, { ...pageview(trackingKey), type: 'leave', seconds: 5 });
     await send(service, { ...pageview(trackingKey), url: 'http://localhost:8080/' });
     await service.drain();
     const dropped = textOf(await status());
     expect(dropped).toContain('Waiting for the first event…');
-    expect(dropped).toContain(
-      '3 events ignored: unrecognized domain. The page is not on shop.example or one of its subdomains. Add its domain to the allowed domains in the settings.',
-    );
+    expect(dropped).toContain('3 pageviews from example.com were ignored. Allow this domain example.com');
+    expect(dropped).not.toContain('unrecognized domain');
     expect(dropped).toContain('1 event ignored: localhost.');
-    expect(textOf(await owner.page(`/websites/${id}/snippet`))).toContain('3 events ignored: unrecognized domain.');
+    expect(textOf(await owner.page(`/websites/${id}/snippet`))).toContain('3 pageviews from example.com were ignored.');
 
     await send(service, { ...pageview(trackingKey), url: 'https://shop.example/' });
     await service.drain();
     expect(textOf(await status())).toContain('You’re all set');
     expect(await status()).toContain('data-done');
     expect(await owner.page(`/websites/${id}/snippet`)).not.toContain('data-poll');
+  });
+
+  test('allows a foreign host by one click, whose events count from then on', async () => {
+    const id = await added(owner, { domain: 'shop.example' });
+    const { trackingKey } = await stored(id);
+    const visit = () => send(service, { ...pageview(trackingKey), url: 'https://xn--lden-loa.example/' });
+    await visit();
+    const page = await owner.page(`/websites/${id}/snippet`);
+    expect(textOf(page)).toContain('1 pageview from läden.example was ignored.');
+    const [, host = ''] = /name="host" value="([^"]*)"/.exec(page) ?? [];
+    const answer = await owner.post(`/websites/${id}/snippet/allow`, { host });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `/websites/${id}/snippet?done=allowed`]);
+    expect((await stored(id)).allowedDomains).toEqual(['xn--lden-loa.example']);
+    const after = textOf(await owner.page(`/websites/${id}/snippet?done=allowed`));
+    expect(after).toContain('Domain allowed.');
+    expect(after).not.toContain('pageview from');
+    await visit();
+    await service.drain();
+    expect(textOf(await owner.page(`/websites/${id}/snippet`))).toContain('You’re all set');
+
+    await owner.post(`/websites/${id}/snippet/allow`, { host });
+    expect((await stored(id)).allowedDomains).toEqual(['xn--lden-loa.example']);
+    for (let number = 1; number < 10; number += 1) {
+      await owner.post(`/websites/${id}/snippet/allow`, { host: `${number}.example` });
+    }
+    const full = await owner.post(`/websites/${id}/snippet/allow`, { host: 'eleventh.example' });
+    expect([full.status, textOf(await full.text())]).toEqual([
+      400,
+      expect.stringContaining('Not added to the allowed domains. Must have at most 10 entries.'),
+    ]);
+  });
+
+  test('says that its own pages send an unknown key, and nothing about the hosts of others', async () => {
+    const person = await signedIn(service);
+    const id = await added(person, { domain: 'mine.example' });
+    await added(await signedIn(service), { domain: 'other.example' });
+    const allowedDomains = ['*.theirs.example', 'partner.example'];
+    await updateWebsite(service.services.websites, await stored(id), { allowedDomains }, service.clock);
+    for (const host of ['www.mine.example', 'partner.example', 'shop.theirs.example', 'other.example']) {
+      await send(service, { ...pageview('site_unknown'), url: `https://${host}/secret` });
+    }
+    const page = textOf(await person.page(`/websites/${id}/snippet/status`));
+    expect(page).toContain('1 pageview from www.mine.example had an unknown tracking key. Replace the snippet');
+    expect(page).toContain('1 pageview from partner.example had an unknown tracking key.');
+    for (const text of ['theirs.example', 'other.example', '/secret']) expect(page).not.toContain(text);
   });
 });

@@ -30,9 +30,10 @@ export class Timeline {
     return this.#entries.filter((entry) => entry.site === site && entry.fate === 'counted').map(({ event }) => event);
   }
 
-  /** What is to be dropped there, as the interface tells it. */
+  /** What is to be dropped there, as the interface tells it. A leave is no event of its own. */
   dropped(site: string) {
-    const fates = this.#entries.filter((entry) => entry.site === site).map(({ fate }) => fate);
+    const own = this.#entries.filter((entry) => entry.site === site && entry.event.type !== 'leave');
+    const fates = own.map(({ fate }) => fate);
     const reasons = [...new Set(fates)].filter((fate) => fate !== 'counted' && fate !== 'unsent');
     const drops = reasons
       .map((reason) => ({ reason, events: fates.filter((fate) => fate === reason).length }))

@@ -39,7 +39,8 @@ const ADVICE: Readonly<Record<DropReason, Advice>> = {
       'The visit came from a data center or a VPN. If these are real people, allow data-center traffic in the settings.',
   },
   bot: {
-    todo: () => 'The browser identifies itself as a bot or is automated. Open the page in a regular browser window.',
+    todo: () =>
+      'The browser identifies itself as a bot or is automated. Open the page in a regular browser window; a program can send a browser’s User-Agent header.',
   },
   rate_limited: {
     todo: () =>

@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/accounts.js';
 import type { VisitorIdRotation } from '../../visitors/rotation.js';
 import type { Website } from '../../websites/website.js';
 import { Copyable } from '../copy.js';
+import { Notice } from '../form.js';
 import { Page } from '../page.js';
 import { VisitorIds } from '../visitor-ids.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
@@ -30,6 +31,9 @@ export interface SnippetPageProps {
   readonly scriptUrl: string;
   readonly baseUrl: string;
   readonly rotation: VisitorIdRotation;
+  /** Whether a domain was allowed just now. */
+  readonly allowed: boolean;
+  readonly error: string | undefined;
 }
 
 /** Renders `GET /websites/:id/snippet`: the script element, and whether it works. */
@@ -39,6 +43,10 @@ export const SnippetPage: FC<SnippetPageProps> = (props) => {
   return (
     <Page title={`Snippet · ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
       <WebsiteHeading website={website} current="snippet" />
+      <div class="notices">
+        {props.allowed && <Notice kind="good">Domain allowed. Open the page again to see its visit.</Notice>}
+        {props.error !== undefined && <Notice kind="bad">{props.error}</Notice>}
+      </div>
       <div class="snippet">
         <section class="card" aria-labelledby="install">
           <div class="card-head">

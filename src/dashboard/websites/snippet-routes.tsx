@@ -1,14 +1,19 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { isOwnHost } from '../../ingest/hosts.js';
 import { drops } from '../../stats/reports/drops.js';
 import { hasEvents } from '../../stats/reports/has-events.js';
+import { updateWebsite } from '../../websites/change-website.js';
 import { snippet } from '../../websites/embed-code.js';
+import { websitePatch } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
+import { sentForm } from '../sent-form.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { favicon } from './favicon.js';
 import { FirstEvent, type FirstEventProps } from './first-event.js';
+import { schemaErrors } from './schema-errors.js';
 import { SnippetPage } from './snippet-page.js';
 
 /** Serves the snippet of a website, its check, and the website's icon. */
@@ -23,14 +28,19 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
       hasEvents(clickhouse, website.id),
       drops(clickhouse, website.id, { start: end - millisecondsInDay, end }),
     ]);
-    return { website, hasEvents: any.hasEvents, drops: dropped.drops };
+    return {
+      website,
+      hasEvents: any.hasEvents,
+      drops: dropped.drops,
+      foreignHosts: deps.refusedHosts.foreignHosts(website, now()),
+      unknownKeyHosts: deps.refusedHosts.unknownKeyHosts(website, now()),
+    };
   };
 
-  routes.get('/websites/:id/snippet', ...own, async (context) => {
+  const view = async (context: Context<WebsiteEnv>, error?: string) => {
     const website = context.get('website');
     const code = (allowLocalhost: boolean) => snippet(website, { scriptUrl, baseUrl, allowLocalhost });
-    return html(
-      context,
+    return (
       <SnippetPage
         viewer={context.get('viewer')}
         website={website}
@@ -40,9 +50,32 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
         scriptUrl={scriptUrl}
         baseUrl={baseUrl}
         rotation={deps.visitorIdRotation}
-      />,
+        allowed={context.req.query('done') === 'allowed'}
+        error={error}
+      />
     );
+  };
+
+  routes.get('/websites/:id/snippet', ...own, async (context) => html(context, await view(context)));
+
+  routes.post('/websites/:id/snippet/allow', ...own, async (context) => {
+    const website = context.get('website');
+    const host = (await sentForm(context.req)).text('host');
+    if (!isOwnHost(website, host)) {
+      const changed = websitePatch.safeParse({ allowedDomains: [...website.allowedDomains, host] });
+      if (!changed.success) {
+        const { allowedDomains = '' } = schemaErrors(changed.error, {});
+        return html(context, await view(context, `Not added to the allowed domains. ${allowedDomains}`), 400);
+      }
+      await updateWebsite(deps.services.websites, website, changed.data, now());
+    }
+    return context.redirect(`/websites/${website.id}/snippet?done=allowed`, 303);
   });
+
+  // An answer with errors has the form's own address: a reload of it shows the page.
+  routes.get('/websites/:id/snippet/allow', ...own, (context) =>
+    context.redirect(`/websites/${context.get('website').id}/snippet`, 303),
+  );
 
   routes.get('/websites/:id/snippet/status', ...own, async (context) => {
     const fragment = (<FirstEvent {...(await readFirstEventStatus(context.get('website')))} />).toString();
