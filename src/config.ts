@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { apiKeyShape } from './accounts/api-keys.js';
 import { emailShape, type FirstAccount } from './accounts/create-account.js';
 import { passwordShape } from './accounts/passwords.js';
+import { DEFAULT_PLAN } from './accounts/plan.js';
 import { PARTS, type Part } from './installation-marker.js';
 import { isAddressBlock } from './lib/ip-address.js';
 import { isInside } from './lib/is-inside.js';
@@ -69,8 +70,8 @@ const variables = z.object({
   JOURNAL_MAX_BYTES: positive.default(1_073_741_824),
   BI_HOST: text.default('127.0.0.1'),
   BI_PORT: port.optional(),
-  PLAN_PAGEVIEWS_PER_MONTH: positive.default(10_000_000),
-  PLAN_WEBSITES: positive.default(1000),
+  PLAN_PAGEVIEWS_PER_MONTH: positive.default(DEFAULT_PLAN.pageviewsPerMonth),
+  PLAN_WEBSITES: positive.default(DEFAULT_PLAN.websites),
   ACCEPT_MISSING: z
     .string()
     .transform(splitList)

@@ -3,6 +3,9 @@ import { utcMonth } from '../time/index.js';
 
 export const PLAN_NAME = 'self-hosted';
 
+/** The allowances unless the operator sets others. */
+export const DEFAULT_PLAN: Plan = { pageviewsPerMonth: 10_000_000, websites: 1_000 };
+
 /** The allowances of the only plan. */
 export interface Plan {
   readonly pageviewsPerMonth: number;

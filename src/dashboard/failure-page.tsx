@@ -14,13 +14,20 @@ export const failurePage: FailurePage = (context, failure) => {
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   const title = failureTitle(failure.status);
   const embeddable = isEmbedded(context.req);
+  const isSignedIn = context.get('viewer') !== undefined;
   return html(
     context,
     <Page title={title} viewer={context.get('viewer')} bare={embeddable}>
-      <Failure title={title} failure={failure} path={context.req.path} requestId={context.get('requestId')}>
+      <Failure
+        title={title}
+        failure={failure}
+        path={context.req.path}
+        requestId={context.get('requestId')}
+        isSignedIn={isSignedIn}
+      >
         {!embeddable && (
           <p>
-            <ButtonLink href="/">Back to Footfall</ButtonLink>
+            <ButtonLink href="/">{isSignedIn ? 'Back to your websites' : 'Back to Footfall'}</ButtonLink>
           </p>
         )}
       </Failure>
@@ -35,17 +42,18 @@ interface FailureProps {
   readonly failure: FailureAnswer;
   readonly path: string;
   readonly requestId: string;
+  readonly isSignedIn: boolean;
   readonly children: Child;
 }
 
-const Failure: FC<FailureProps> = ({ title, failure, path, requestId, children }) => (
+const Failure: FC<FailureProps> = ({ title, failure, path, requestId, isSignedIn, children }) => (
   <section class="failure">
     <p class="failure-status">{failure.status}</p>
     <h1>{title}</h1>
     {failure.status === 429 ? (
       <TryAgain failure={failure} path={path} />
     ) : (
-      failureExplanations(failure).map((line) => <p>{line}</p>)
+      failureExplanations(failure, isSignedIn).map((line) => <p>{line}</p>)
     )}
     {failure.status >= 500 && (
       <p class="muted">
@@ -86,8 +94,9 @@ function failureTitle(status: number): string {
   }
 }
 
-function failureExplanations({ status, errors }: FailureAnswer): readonly string[] {
-  if (status === 404) return ['Check the address, or the page was removed.'];
+function failureExplanations({ status, errors }: FailureAnswer, isSignedIn: boolean): readonly string[] {
+  if (status === 404)
+    return [`This page doesn’t exist. Check the address${isSignedIn ? ', or go back to your websites' : ''}.`];
   if (status === 500) return ['Something failed on the server. No stored data was lost. Please try again.'];
   return errors;
 }

@@ -137,7 +137,7 @@ export class ScheduledExports {
   #toBucket(websiteId: string, settings: BucketSettings, storedKeys: string | null): ExportLocation {
     const { url, region = findRegion(url), accessKeyId, secretAccessKey } = settings;
     const { outgoing, secret } = this.deps;
-    const errors = url.startsWith('https:') || outgoing.allowPrivate ? [] : ['url: must be https'];
+    const errors = url.startsWith('https:') || outgoing.allowPrivate ? [] : ['url: must start with https://'];
     let credentials = storedKeys;
     if (accessKeyId !== undefined && secretAccessKey !== undefined) {
       credentials = sealKeys({ accessKeyId, secretAccessKey }, websiteId, secret);

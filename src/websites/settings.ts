@@ -182,7 +182,7 @@ const spelled = (normalize: (text: string) => string | undefined, refusal: strin
   });
 
 const name = plainText(1, 100).meta({ description: 'Display name', examples: ['Shop'] });
-const domain = spelled(normalizeDomain, 'must be a host name or an IP address')
+const domain = spelled(normalizeDomain, 'must be a domain such as example.com')
   .superRefine((host, context) => {
     if (isPublicSuffix(host)) context.addIssue(`must be a website's own domain: ${host} is a public suffix`);
   })
@@ -221,7 +221,7 @@ const favicon = () =>
     });
 const hosts = (max: number, description: string) =>
   list(
-    spelled(normalizeHostPattern, 'must be a host name or an IP address, in which * is a wildcard').meta({
+    spelled(normalizeHostPattern, 'must be a domain such as shop.example.com or *.example.com').meta({
       pattern: HOST_WILDCARD_PATTERN,
       maxLength: MAX_LENGTH,
     }),

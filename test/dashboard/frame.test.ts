@@ -109,13 +109,14 @@ describe('what is not there', () => {
       expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8');
       const page = await answer.text();
       expect(page).toContain('Page not found');
+      expect(page).toContain('This page doesn’t exist. Check the address, or go back to your websites.');
       expect(page).toContain('href="/settings/profile"');
     },
   );
 
   test('shows no menu to who is not signed in', async () => {
     const page = await (await person(service).get('/nothing')).text();
-    expect(page).toContain('Page not found');
+    expect(page).toContain('This page doesn’t exist. Check the address.<');
     expect(page).not.toContain('/settings/');
   });
 

@@ -270,6 +270,7 @@ test('what is used of the plan is told, and plainly when it is more than all', a
   const full = await usage(2);
   expect(full).toContain('2 of 2');
   expect(full).not.toContain('% of the pageviews');
+  expect(full).toContain('Websites: <strong>1</strong> website');
   const over = await usage(1);
   expect(over).toContain('3 of 2');
   expect(over).toContain('150% of this month’s pageviews');

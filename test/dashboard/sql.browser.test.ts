@@ -109,7 +109,7 @@ describeInBrowser('SQL in the dashboard', () => {
     await page.waitForURL(/\/websites$/);
     await page.goto(at('/sql'));
     await write(page, 'SELECT path FROM events WHERE path = {path:String} LIMIT 1');
-    await page.getByText('Save as…').click();
+    await page.getByText('Save query').click();
     await page.getByLabel('Name').fill('one-path');
     await page.getByLabel('Description').press('Enter');
     await page.getByText('Query saved.').waitFor();

@@ -189,7 +189,7 @@ describe('the settings', () => {
     expect(page).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
     expect(page).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
     expect(page).toMatch(/<input id="excludeHosting"[^>]* checked/);
-    expect(textOf(page)).toContain('No emails are sent: this installation has no mail server.');
+    expect(textOf(page)).toContain('Emails are off: no mail server is set up.');
 
     const { name, domain, timezone, chartTheme } = CHANGED;
     await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme, ...(await markOf(id)) });
@@ -228,7 +228,7 @@ describe('the settings', () => {
       'Must be 1 to 100 characters.',
       'Must be one of default, ocean,',
       'Must be an http or https URL.',
-      '“no host” must be a host name or an IP address, in which * is a wildcard.',
+      '“no host” must be a domain such as shop.example.com or *.example.com.',
       '“1” must be an IP address or CIDR range. “2” must be an IP address or CIDR range. “3” must be an IP address or CIDR range. And 2 more.',
       '“admin” must begin with / or *.',
       '“Germany” must be a two-letter country code such as DE.',

@@ -166,7 +166,7 @@ describe('a new website', () => {
     expect(response.status).toBe(400);
     const page = await response.text();
     expect(page).toMatch(/id="name-error">Must be 1 to 100 characters\./);
-    expect(page).toMatch(/id="domain-error">Must be a host name or an IP address\./);
+    expect(page).toMatch(/id="domain-error">Must be a domain such as example\.com\./);
     expect(page).toMatch(/id="timezone-error">Must be an IANA time zone\./);
     expect(page).toContain(`value="${'x'.repeat(101)}"`);
     expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');

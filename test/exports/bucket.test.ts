@@ -245,7 +245,7 @@ describe('where private addresses are not allowed', () => {
     const exporting = new ScheduledExports(deps);
     const found = (await service.services.reader.find((await owner.website({ timezone: 'UTC' })).id))!;
     await expect(exporting.save(found, { destination: 's3', url: urlOf(), ...KEYS })).rejects.toThrow(
-      'url: must be https',
+      'url: must start with https://',
     );
     for (const host of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]', '0x7f000001']) {
       const url = new URL(`https://${host}:${storage.port}/bucket`).href;

@@ -328,7 +328,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ destination: 's3', url: 'https://a.example/b', secretAccessKey: 'k' }, 'accessKeyId: is required'],
   ...['http://a.example/b', 'http://localhost/b'].map((url): [object, string] => [
     { destination: 's3', url, accessKeyId: 'k', secretAccessKey: 's' },
-    'url: must be https',
+    'url: must start with https://',
   ]),
   ...[
     'x',

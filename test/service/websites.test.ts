@@ -89,7 +89,7 @@ describe('POST /websites', () => {
       },
       [
         'name: must be 1 to 100 characters',
-        'domain: must be a host name or an IP address',
+        'domain: must be a domain such as example.com',
         'timezone: must be an IANA time zone',
         'favicon: must be an http or https URL',
         'allowedDomains: must have at most 10 entries',

@@ -33,10 +33,10 @@ describe('a new website', () => {
     const wrong = { name: '', domain: 'no host', timezone: 'Mars/Olympus', favicon: 'x', allowedDomains: ['*'] };
     expect(listErrors(newWebsite, wrong)).toEqual([
       'name: must be 1 to 100 characters',
-      'domain: must be a host name or an IP address',
+      'domain: must be a domain such as example.com',
       'timezone: must be an IANA time zone',
       'favicon: must be an http or https URL',
-      'allowedDomains.0: must be a host name or an IP address, in which * is a wildcard',
+      'allowedDomains.0: must be a domain such as shop.example.com or *.example.com',
     ]);
   });
 });
@@ -142,7 +142,7 @@ describe('settings', () => {
   it('tell what is wrong with too many entries, and with each of them', () => {
     const allowedDomains = ['no host', 7, ...Array.from({ length: 9 }, (_, index) => `${index}.example.com`)];
     expect(patchErrors({ allowedDomains })).toEqual([
-      'allowedDomains.0: must be a host name or an IP address, in which * is a wildcard',
+      'allowedDomains.0: must be a domain such as shop.example.com or *.example.com',
       'allowedDomains.1: must be a string',
       'allowedDomains: must have at most 10 entries',
     ]);

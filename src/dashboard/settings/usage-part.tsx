@@ -1,36 +1,59 @@
 import type { FC } from 'hono/jsx';
-import type { Usage } from '../../accounts/plan.js';
+import { DEFAULT_PLAN, type Usage } from '../../accounts/plan.js';
+import { exact, wordFor } from '../../lib/number-text.js';
 import { Notice } from '../form.js';
 import { Day } from '../moment.js';
 import { SettingsPart } from '../settings-part.js';
 
-const number = new Intl.NumberFormat('en');
-
-/** Renders this month's usage of the plan. */
+/** Renders this month's usage. A limit that the operator has not set is not shown until it is exceeded. */
 export const UsagePart: FC<{ usage: Usage }> = ({ usage: { currentPeriod, pageviews, websites } }) => (
   <SettingsPart id="usage" title="Usage" about="Imported data doesn’t count toward usage.">
     {pageviews.used > pageviews.limit && (
       <Notice kind="bad">
-        You’ve used {number.format(pageviews.percentage)}% of this month’s pageviews. Data is still collected.
+        You’ve used {exact(pageviews.percentage)}% of this month’s pageviews. Data is still collected.
       </Notice>
     )}
-    <Used label="Pageviews this month" {...pageviews} />
-    <Used label="Websites" {...websites} />
+    <Used
+      label="Collected this month"
+      word="pageview"
+      {...pageviews}
+      hasLimit={pageviews.limit !== DEFAULT_PLAN.pageviewsPerMonth}
+    />
+    <Used label="Websites" word="website" {...websites} hasLimit={websites.limit !== DEFAULT_PLAN.websites} />
     <p class="muted">
       Resets after <Day at={new Date(Date.parse(currentPeriod.end) - 1)} /> (UTC).
     </p>
   </SettingsPart>
 );
 
-const Used: FC<{ label: string; used: number; limit: number }> = ({ label, used, limit }) => {
-  const id = label.toLowerCase().replaceAll(' ', '-');
+interface UsedProps {
+  readonly label: string;
+  readonly word: string;
+  readonly used: number;
+  readonly limit: number;
+  readonly hasLimit: boolean;
+}
+
+const Used: FC<UsedProps> = ({ label, word, used, limit, hasLimit }) => {
+  if (!hasLimit && used <= limit) {
+    return (
+      <p>
+        {label}: <strong>{exact(used)}</strong> {wordFor(used, word)}
+      </p>
+    );
+  }
   return (
     <div class="used">
-      <label for={id}>{label}</label>
+      <label for={`used-${word}`}>{label}</label>
       <span>
-        {number.format(used)} of {number.format(limit)}
+        {exact(used)} of {exact(limit)} {wordFor(limit, word)}
       </span>
-      <progress id={id} class={used > limit ? 'used-up' : undefined} max={limit} value={Math.min(used, limit)} />
+      <progress
+        id={`used-${word}`}
+        class={used > limit ? 'used-up' : undefined}
+        max={limit}
+        value={Math.min(used, limit)}
+      />
     </div>
   );
 };

@@ -78,7 +78,7 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues }> = ({ form, err
         </button>
       </div>
       <details class="sql-save" open={isSaving}>
-        <summary>Save as…</summary>
+        <summary>Save query</summary>
         <div class="form">
           {errors[''] !== undefined && <Notice kind="bad">{errors['']}</Notice>}
           <input type="hidden" name="opened" value={opened} />
@@ -101,7 +101,7 @@ const SqlForm: FC<ParameterFieldsProps & { form: SqlFormValues }> = ({ form, err
             maxlength={200}
           />
           <button class="button button-quiet" type="submit" formaction="/sql/save">
-            Save query
+            Save
           </button>
         </div>
       </details>

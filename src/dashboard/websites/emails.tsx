@@ -21,8 +21,7 @@ export const EmailSwitches: FC<{ websiteId: string; text: SettingsText; status: 
   <SettingsPart id="emails" title="Emails and webhooks" about="Sent to you and to the recipients you add.">
     {!status.delivers && (
       <Notice kind="info">
-        No emails are sent: this installation has no mail server. To send emails, set <code>SMTP_URL</code> and{' '}
-        <code>MAIL_FROM</code>. Your choice is saved.
+        Emails are off: no mail server is set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
       </Notice>
     )}
     {status.givenUp.map((failed) => (

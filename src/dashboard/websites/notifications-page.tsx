@@ -47,8 +47,7 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
         {failure !== undefined && <Notice kind="bad">{failure}</Notice>}
         {!delivers && (
           <Notice>
-            No emails are sent: this installation has no mail server. To send emails, set <code>SMTP_URL</code> and{' '}
-            <code>MAIL_FROM</code>.
+            Emails are off: no mail server is set up. Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
           </Notice>
         )}
       </div>

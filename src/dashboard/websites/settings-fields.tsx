@@ -137,7 +137,7 @@ const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ 
         accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml,image/x-icon,image/vnd.microsoft.icon"
         data-most-bytes={MAX_ICON_BYTES}
         error={errors.icon}
-        hint="Up to 16 KiB. Without one, the first letter of the domain is shown."
+        hint="Up to 16 KB. If empty, the domain’s first letter is shown."
       />
     </div>
     {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Remove icon" />}
@@ -146,7 +146,7 @@ const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ 
       label="Icon URL"
       value={address}
       error={errors.favicon}
-      hint="Used when no image is uploaded. Fetched once a day from a public address, up to 64 KiB."
+      hint="Used when no image is uploaded. Refreshed daily, up to 64 KB."
       placeholder="https://example.com/icon.png"
       inputmode="url"
       spellcheck={false}

@@ -66,7 +66,7 @@ export const Sharing: FC<SharingProps> = ({ website, links, text, baseUrl, done 
           label="Password (optional)"
           type="password"
           error={text.errors.password}
-          hint={`Visitors must enter it to open the link. At least ${MIN_PASSWORD} characters.`}
+          hint={`Required to open the link. At least ${MIN_PASSWORD} characters.`}
           autocomplete="new-password"
           minlength={MIN_PASSWORD}
         />

@@ -44,7 +44,7 @@ export function statsRoutes(services: Services) {
       access: 'website',
       tag,
       conditional: true,
-      summary: 'Get main figures',
+      summary: 'Get summary',
       description:
         'The comparison range is the same number of days, or the same length of time, right before `from`. A range of up to ' +
         '31 days that contains the present is compared with the same elapsed time.',

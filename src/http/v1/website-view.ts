@@ -62,7 +62,7 @@ export const toWebsiteView = (website: Website, { visitors, timeline }: LastDay)
 });
 
 const readOnly = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.optional().meta({ readOnly: true, description: 'Cannot be changed: taken with its present value' });
+  schema.optional().meta({ readOnly: true, description: 'Read-only' });
 
 /** The fields that never change by a request. */
 const fixedFields = {
