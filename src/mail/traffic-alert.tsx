@@ -101,7 +101,7 @@ function render(to: string, website: AlertWebsite, links: NoticeLinks, alert: Al
   const { subject, lines, lists, action } = alert;
   const name = oneLine(website.name, MAX_NAME);
   const reason = `You get traffic alerts of ${name} from Footfall. Times are in ${website.timezone}.`;
-  const settingsUrl = `${links.baseUrl}/websites/${website.id}/settings#emails`;
+  const settingsUrl = `${links.baseUrl}/websites/${website.id}/notifications`;
   const document = (
     <Layout
       title={subject}

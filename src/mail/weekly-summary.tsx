@@ -109,7 +109,7 @@ const weekUrl = ({ website, summary, links }: SummaryProps): string =>
   `${links.baseUrl}/websites/${website.id}?${new URLSearchParams({ from: summary.from, to: summary.to })}`;
 
 const settingsUrl = ({ website, links }: SummaryProps): string =>
-  `${links.baseUrl}/websites/${website.id}/settings#emails`;
+  `${links.baseUrl}/websites/${website.id}/notifications`;
 
 const writeReason = ({ website }: SummaryProps): string =>
   `You get the weekly summary of ${website.name} from Footfall.`;

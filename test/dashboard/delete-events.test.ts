@@ -101,7 +101,7 @@ describe("the form that deletes a visitor's data", () => {
 test('each link to a part of the settings leads to one', async () => {
   const page = await owner.page(`/websites/${id}/settings`);
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
-  expect(links).toContain('emails');
+  expect(links).toContain('exclusions');
   for (const target of links) expect(page, target).toContain(`id="${target}"`);
 });
 

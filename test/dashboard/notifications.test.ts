@@ -41,6 +41,27 @@ async function invitationPath(address: string): Promise<string> {
   return /https:\/\/footfall\.example(\/confirm-recipient\/\S+)/.exec(text)?.[1] ?? '';
 }
 
+test('emails are turned on and off, and settings saved elsewhere leave them', async () => {
+  const other = await added(owner);
+  const emails = async () => {
+    const { emailWeeklySummary, emailTrafficSpike } = (await service.services.reader.find(other))!;
+    return { emailWeeklySummary, emailTrafficSpike };
+  };
+  const page = `/websites/${other}/notifications`;
+  const saved = await owner.post(`${page}/emails`, { emailTrafficSpike: 'on' });
+  expect([saved.status, saved.headers.get('Location')]).toEqual([303, `${page}?done=emails#notices`]);
+  expect(await emails()).toEqual({ emailWeeklySummary: false, emailTrafficSpike: true });
+  expect(textOf(await owner.page(`${page}?done=emails`))).toContain('Changes saved.');
+  expect(await owner.page(page)).toMatch(/<input id="emailTrafficSpike"[^>]* checked/);
+  const { updatedAt } = (await service.services.reader.find(other))!;
+  const settings = { name: 'Other', domain: 'example.com', timezone: 'UTC', chartTheme: 'default' };
+  await owner.post(`/websites/${other}/settings`, { ...settings, updatedAt: updatedAt.toISOString() });
+  expect((await service.services.reader.find(other))!.name).toBe('Other');
+  expect(await emails()).toEqual({ emailWeeklySummary: false, emailTrafficSpike: true });
+  await owner.post(`${page}/emails`);
+  expect(await emails()).toEqual({ emailWeeklySummary: false, emailTrafficSpike: false });
+});
+
 describe('a recipient', () => {
   test('gets emails once it has confirmed, without a sign-in, until it is removed', async () => {
     const before = await recipients();
@@ -228,7 +249,7 @@ test('nothing of it is for another account, or without a sign-in', async () => {
     expect((await stranger.get(page)).status).toBe(403);
     expect((await service.app.request(page)).status).toBe(303);
   }
-  for (const form of ['recipients', 'recipients/remove', 'recipients/resume', 'test']) {
+  for (const form of ['emails', 'recipients', 'recipients/remove', 'recipients/resume', 'test']) {
     expect(
       (await stranger.post(`${path}/${form}`, { recipient: 'a@example.com', topic: 'weekly-summary' })).status,
     ).toBe(403);

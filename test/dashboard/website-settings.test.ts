@@ -162,8 +162,6 @@ describe('the settings', () => {
     excludedHostnames: 'staging.laden.example\n',
     excludedCountries: 'de\nFR',
     excludeHosting: 'on',
-    emailWeeklySummary: 'on',
-    emailTrafficSpike: 'on',
   };
   const EXPECTED = {
     ...CHANGED,
@@ -173,8 +171,6 @@ describe('the settings', () => {
     excludedHostnames: ['staging.laden.example'],
     excludedCountries: ['DE', 'FR'],
     excludeHosting: true,
-    emailWeeklySummary: true,
-    emailTrafficSpike: true,
   };
 
   test('are all saved, shown again, and all taken back', async () => {
@@ -189,7 +185,6 @@ describe('the settings', () => {
     expect(page).toMatch(/<textarea id="allowedDomains"[^>]*>\*\.shop\.example\npay\.example<\/textarea>/);
     expect(page).toMatch(/<input type="radio" name="chartTheme" value="ocean" checked/);
     expect(page).toMatch(/<input id="excludeHosting"[^>]* checked/);
-    expect(textOf(page)).toContain('Emails are off: no mail server is set up.');
 
     const { name, domain, timezone, chartTheme } = CHANGED;
     await owner.post(`/websites/${id}/settings`, { name, domain, timezone, chartTheme, ...(await markOf(id)) });
@@ -201,8 +196,6 @@ describe('the settings', () => {
       excludedHostnames: [],
       excludedCountries: [],
       excludeHosting: false,
-      emailWeeklySummary: false,
-      emailTrafficSpike: false,
     });
   });
 

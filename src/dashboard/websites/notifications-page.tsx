@@ -1,15 +1,18 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import type { Recipient } from '../../jobs/recipients.js';
+import type { GivenUp } from '../../jobs/status.js';
 import type { Website } from '../../websites/website.js';
 import { type FieldErrors, Notice } from '../form.js';
 import { Page } from '../page.js';
+import { EmailSwitches } from './emails.js';
 import { EmailSamples, Recipients } from './recipients.js';
 import { type ShownWebhook, Webhooks, type WebhookText } from './webhooks.js';
 import { WebsiteHeading } from './website-heading.js';
 
 /** Messages for completed actions, by the parameter in the address. */
 const DONE = new Map([
+  ['emails', 'Changes saved.'],
   ['invited', 'Invitation sent. Emails start once the address is confirmed.'],
   ['removed', 'Recipient removed.'],
   ['resumed', 'You are subscribed again.'],
@@ -23,6 +26,8 @@ const DONE = new Map([
 export interface NotificationsPageProps {
   readonly viewer: Account;
   readonly website: Website;
+  /** Emails that could not be sent. */
+  readonly givenUp: readonly GivenUp[];
   readonly recipients: readonly Recipient[];
   /** The typed address of a new recipient. */
   readonly recipient: string;
@@ -41,7 +46,7 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
   const doneText = DONE.get(done);
   return (
     <Page title={`Notifications: ${website.name}`} viewer={viewer} website={website} scripts={['websites']}>
-      <WebsiteHeading website={website} current="settings" />
+      <WebsiteHeading website={website} current="notifications" />
       <div class="notices" id="notices">
         {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
         {failure !== undefined && <Notice kind="bad">{failure}</Notice>}
@@ -51,10 +56,7 @@ export const NotificationsPage: FC<NotificationsPageProps> = (props) => {
           </Notice>
         )}
       </div>
-      <p class="page-note">
-        Turn weekly summaries and traffic alerts on or off in the{' '}
-        <a href={`/websites/${website.id}/settings#emails`}>settings</a>.
-      </p>
+      <EmailSwitches website={website} givenUp={props.givenUp} />
       <Recipients
         website={website}
         recipients={props.recipients}

@@ -5,11 +5,13 @@ import { invitationLinks } from '../../jobs/email-links.js';
 import { addRecipient, listRecipients, removeRecipient, resubscribe } from '../../jobs/recipients.js';
 import { sampleEmail } from '../../jobs/sample-email.js';
 import { isTopic, type Topic } from '../../jobs/schedule.js';
+import { listGivenUp } from '../../jobs/status.js';
 import { AppError } from '../../lib/errors.js';
 import { invitationEmail } from '../../mail/emails.js';
 import type { Email } from '../../mail/mailer.js';
 import { withImages } from '../../mail/with-images.js';
 import { listDeliveries, listWebhooks } from '../../webhooks/webhooks.js';
+import { updateWebsite } from '../../websites/change-website.js';
 import { html } from '../answer.js';
 import { hashKey } from '../attempts.js';
 import type { DashboardDeps } from '../deps.js';
@@ -51,6 +53,7 @@ export function notificationsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
       <NotificationsPage
         viewer={context.get('viewer')}
         website={website}
+        givenUp={await listGivenUp(db, website.id, now())}
         recipients={await listRecipients(db, website.id)}
         recipient={shown.recipient ?? ''}
         errors={shown.errors ?? {}}
@@ -92,7 +95,7 @@ export function notificationsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   routes.get(PATH, ...own, async (context) => html(context, await view(context, { done: context.req.query('done') })));
 
   // An answer with errors has the form's own address: a reload of it shows the page.
-  routes.get(`${PATH}/:form{recipients|recipients/remove|recipients/resume|test}`, ...own, (context) =>
+  routes.get(`${PATH}/:form{emails|recipients|recipients/remove|recipients/resume|test}`, ...own, (context) =>
     context.redirect(`/websites/${context.get('website').id}/notifications`, 303),
   );
 
@@ -103,6 +106,17 @@ export function notificationsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     context.header('Content-Security-Policy', EMAIL_POLICY);
     context.header('Cache-Control', 'no-store');
     return context.body(withImages(await sample(context, topic)));
+  });
+
+  routes.post(`${PATH}/emails`, ...own, async (context) => {
+    const form = await sentForm(context.req);
+    const isOn = (name: string) => form.text(name) !== '';
+    const patch = {
+      emailWeeklySummary: isOn('emailWeeklySummary'),
+      emailTrafficSpike: isOn('emailTrafficSpike'),
+    };
+    await updateWebsite(services.websites, context.get('website'), patch, now());
+    return back(context, 'emails');
   });
 
   routes.post(`${PATH}/test`, ...own, async (context) => {

@@ -4,7 +4,6 @@ import { CHART_THEMES, MAX_ICON_BYTES } from '../../websites/settings.js';
 import type { Website } from '../../websites/website.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, TextArea } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
-import { type EmailStatus, EmailSwitches } from './emails.js';
 import { faviconUrl } from './favicon.js';
 import { hasUploadedIcon, type SettingsText, settingsMark } from './settings-form.js';
 import { TimeZoneSelect } from './time-zone-select.js';
@@ -13,7 +12,6 @@ export interface SettingsFieldsProps {
   readonly website: Website;
   readonly text: SettingsText;
   readonly errors: FieldErrors;
-  readonly emails: EmailStatus;
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
 }
 
@@ -79,7 +77,6 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
           checked={text.excludeHosting}
         />
       </SettingsPart>
-      <EmailSwitches websiteId={website.id} text={text} status={props.emails} />
       <div class="save-bar">
         <Button>Save changes</Button>
       </div>

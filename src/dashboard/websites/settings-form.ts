@@ -11,7 +11,7 @@ const LINES = ['name', 'domain', 'timezone', 'chartTheme', 'favicon'] as const;
 const LISTS = ['allowedDomains', 'excludedIps', 'excludedPaths', 'excludedHostnames', 'excludedCountries'] as const;
 /** Lists of hosts, which are shown in Unicode. */
 const HOST_LISTS = ['allowedDomains', 'excludedHostnames'] as const;
-const FLAGS = ['excludeHosting', 'emailWeeklySummary', 'emailTrafficSpike'] as const;
+const FLAGS = ['excludeHosting'] as const;
 
 type Line = (typeof LINES)[number];
 type List = (typeof LISTS)[number];

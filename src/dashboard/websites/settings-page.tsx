@@ -5,7 +5,6 @@ import type { Website } from '../../websites/website.js';
 import { type FieldErrors, Notice } from '../form.js';
 import { Page } from '../page.js';
 import { DataRetention, type RetentionForm } from './data-retention.js';
-import type { EmailStatus } from './emails.js';
 import { DeleteEvents, DeleteWebsite, type Deletion, TrackingKey } from './irreversible.js';
 import { ScheduledExportPart, type ScheduledExportProps } from './scheduled-export.js';
 import { SettingsFields } from './settings-fields.js';
@@ -33,7 +32,6 @@ export interface SettingsPageProps {
   readonly visitor: VisitorText;
   /** The viewer's address, and whether it is already excluded. */
   readonly ownAddress: { readonly text: string; readonly excluded: boolean } | undefined;
-  readonly emails: EmailStatus;
   readonly retention: RetentionForm | undefined;
   /** `RETENTION_MONTHS`; undefined for none. */
   readonly installationMonths: number | undefined;
@@ -89,7 +87,6 @@ const SECTIONS = [
   ['appearance', 'Appearance'],
   ['domains', 'Allowed domains'],
   ['exclusions', 'Exclusions'],
-  ['emails', 'Emails and webhooks'],
   ['sharing', 'Sharing'],
   ['scheduled-export', 'Scheduled export'],
   ['retention', 'Data retention'],

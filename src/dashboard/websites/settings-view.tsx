@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { listGivenUp } from '../../jobs/status.js';
 import { smallAddressSet } from '../../lib/ip-address.js';
 import { listSharedLinks } from '../../websites/shared-links.js';
 import type { DashboardDeps } from '../deps.js';
@@ -18,7 +17,7 @@ type Shown = Partial<
 };
 
 /** Returns a function that renders the page of settings, by default as stored. */
-export function settingsView({ db, mailer, now, clientAddress, baseUrl, services }: DashboardDeps) {
+export function settingsView({ db, now, clientAddress, baseUrl, services }: DashboardDeps) {
   const { scheduledExports } = services;
   return async (context: Context<WebsiteEnv>, shown: Shown) => {
     const website = context.get('website');
@@ -35,7 +34,6 @@ export function settingsView({ db, mailer, now, clientAddress, baseUrl, services
         deletion={shown.deletion}
         visitor={shown.visitor ?? EMPTY_VISITOR}
         ownAddress={address === undefined ? undefined : { text: address, excluded: isExcluded(address) }}
-        emails={{ delivers: mailer.delivers, givenUp: await listGivenUp(db, website.id, now()) }}
         retention={shown.retention}
         installationMonths={services.retentionMonths}
         now={now()}

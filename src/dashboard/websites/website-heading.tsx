@@ -6,6 +6,7 @@ import { faviconUrl } from './favicon.js';
 const TABS = [
   { name: 'dashboard', label: 'Dashboard', path: '' },
   { name: 'snippet', label: 'Snippet', path: '/snippet' },
+  { name: 'notifications', label: 'Notifications', path: '/notifications' },
   { name: 'settings', label: 'Settings', path: '/settings' },
 ] as const;
 
