@@ -10,7 +10,7 @@ import { type FixtureWeb, fixtureWeb, STATS } from './fixture-web.js';
 
 export const PASSWORD = 'correct horse battery';
 
-const SIZES = [375, 1440].flatMap((width) =>
+const SIZES = [320, 1440].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 

@@ -244,8 +244,8 @@ describeInBrowser('websites in a browser', () => {
   test.each([
     ['light', 1440],
     ['dark', 1440],
-    ['light', 375],
-    ['dark', 375],
+    ['light', 320],
+    ['dark', 320],
   ] as const)(
     'axe-core finds nothing in %s at %i pixels, and nothing is wider than the window',
     async (colorScheme, width) => {
