@@ -157,6 +157,11 @@ describe('a new website', () => {
     expect(await owner.page(`/websites/${id}/settings`)).toMatch(/<option value="Asia\/Kolkata" selected/);
   });
 
+  test('without a name is called by its domain', async () => {
+    const id = await added(owner, { name: ' ', domain: 'https://www.bücher.example/shop' });
+    expect((await stored(id)).name).toBe('bücher.example');
+  });
+
   test('that is wrong is told beside each field, which keeps what was typed', async () => {
     const response = await owner.post('/websites/new', {
       name: 'x'.repeat(101),

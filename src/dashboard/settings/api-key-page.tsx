@@ -79,7 +79,7 @@ const ActiveKey: FC<{ current: ApiKeyInfo; mark: string; now: number; tried: Api
         <ConfirmLink dialog="regenerate" kind="quiet">
           Regenerate key
         </ConfirmLink>
-        <ConfirmLink dialog="revoke" kind="danger">
+        <ConfirmLink dialog="revoke" kind="quiet">
           Revoke key
         </ConfirmLink>
       </div>
@@ -119,9 +119,19 @@ const NameField: FC<{ name: string | null | undefined; error: string | undefined
 );
 
 /** Renders the new key, which is shown only once. */
-export const NewKeyPage: FC<{ viewer: Account; apiKey: string; apiUrl: string }> = ({ viewer, apiKey, apiUrl }) => (
+export const NewKeyPage: FC<{ viewer: Account; apiKey: string; apiUrl: string; isFirst: boolean }> = ({
+  viewer,
+  apiKey,
+  apiUrl,
+  isFirst,
+}) => (
   <SettingsPage current="API key" viewer={viewer}>
-    <SettingsPart id="key" title="Your new API key" about="Any previous key no longer works." reloadAs={PATH}>
+    <SettingsPart
+      id="key"
+      title="Your new API key"
+      about={isFirst ? undefined : 'The previous key no longer works.'}
+      reloadAs={PATH}
+    >
       <Notice>Copy it now. It is shown only once and not stored.</Notice>
       <Copyable value={apiKey} label="the API key" />
       <p>Try it:</p>

@@ -23,9 +23,9 @@ export function apiKeyRoutes({ db, now, baseUrl }: DashboardDeps, notifyOwner: N
     try {
       const given = { mark: form.text('replaces'), name: name.trim() || undefined };
       const key = await replaceApiKey(db, viewer.id, given, now());
-      const change = given.mark === apiKeyMark(undefined) ? 'api-key-generated' : 'api-key-replaced';
-      notifyOwner(context, change, viewer.email);
-      return html(context, <NewKeyPage viewer={viewer} apiKey={key} apiUrl={`${baseUrl}/api/v1`} />);
+      const isFirst = given.mark === apiKeyMark(undefined);
+      notifyOwner(context, isFirst ? 'api-key-generated' : 'api-key-replaced', viewer.email);
+      return html(context, <NewKeyPage {...{ viewer, apiKey: key, apiUrl: `${baseUrl}/api/v1`, isFirst }} />);
     } catch (thrown) {
       return show(context, { name, errors: toFieldErrors(thrown) });
     }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { describeUsage } from '../../accounts/plan.js';
 import { AppError } from '../../lib/errors.js';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import { collectedPageviews } from '../../stats/reports/usage.js';
 import { utcMonth } from '../../time/index.js';
 import { createWebsite } from '../../websites/create-website.js';
 import { searchWebsites } from '../../websites/find-website.js';
-import { newWebsite } from '../../websites/settings.js';
+import { newWebsite, normalizeDomain } from '../../websites/settings.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
@@ -58,7 +59,7 @@ export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
     const viewer = context.get('viewer');
     const form = await sentForm(context.req);
     const text = { name: form.text('name'), domain: form.text('domain'), timezone: form.text('timezone') };
-    const checked = newWebsite.safeParse(text);
+    const checked = newWebsite.safeParse({ ...text, name: text.name.trim() || nameByDomain(text.domain) });
     if (!checked.success) {
       const errors = schemaErrors(checked.error, text);
       return html(context, <NewWebsitePage {...{ viewer, text, errors }} />, 400);
@@ -75,6 +76,10 @@ export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
 
   return routes;
 }
+
+/** Returns the name of a website that was given none. */
+const nameByDomain = (typed: string): string =>
+  [...unicodeHost(normalizeDomain(typed) ?? 'Website')].slice(0, 100).join('');
 
 /** Reads the page and the order of an address. */
 const readOrder = ({ page = '', sort }: Record<string, string>): Pick<ListChoice, 'page' | 'sort'> => ({

@@ -50,14 +50,13 @@ const NewWebsiteForm: FC<{ text: NewWebsiteText; errors: FieldErrors }> = ({ tex
     />
     <Field
       name="name"
-      label="Name"
+      label="Name (optional)"
       value={text.name}
       error={errors.name}
-      hint="A display name."
+      hint="The domain, if you leave it empty."
       placeholder="Shop"
       autocomplete="off"
       maxlength={100}
-      required
     />
     <TimeZoneSelect value={text.timezone ?? 'UTC'} error={errors.timezone} guess={text.timezone === undefined} />
     <div class="row">

@@ -93,9 +93,10 @@ export const EmailSamples: FC<{ website: Website; viewerEmail: string; delivers:
       about="Each email with your data: the summary of last week, and an alert about yesterday's busiest half hour."
     >
       {TOPICS.map((topic) => (
-        <div class="row">
+        <div class="row email-sample">
+          <strong>{LABELS[topic]}</strong>
           <ButtonLink kind="quiet" href={`${path}/preview/${topic}`}>
-            Preview: {LABELS[topic]}
+            Preview<span class="visually-hidden"> of the {LABELS[topic]}</span>
           </ButtonLink>
           {delivers && (
             <Form action={`${path}/test`} class="row">

@@ -39,10 +39,6 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
         />
         <TimeZoneSelect value={text.timezone} error={errors.timezone} />
       </SettingsPart>
-      <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
-        <Icon website={website} address={text.favicon} errors={errors} />
-        <Themes chosen={text.chartTheme} error={errors.chartTheme} />
-      </SettingsPart>
       <SettingsPart
         id="domains"
         title="Allowed domains"
@@ -76,6 +72,10 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
           hint="Mostly bots, but also some people behind a VPN."
           checked={text.excludeHosting}
         />
+      </SettingsPart>
+      <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
+        <Icon website={website} address={text.favicon} errors={errors} />
+        <Themes chosen={text.chartTheme} error={errors.chartTheme} />
       </SettingsPart>
       <div class="save-bar">
         <Button>Save changes</Button>

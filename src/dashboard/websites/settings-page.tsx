@@ -84,9 +84,9 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
 /** The sections that the page links to, by their ids. */
 const SECTIONS = [
   ['general', 'General'],
-  ['appearance', 'Appearance'],
   ['domains', 'Allowed domains'],
   ['exclusions', 'Exclusions'],
+  ['appearance', 'Appearance'],
   ['sharing', 'Sharing'],
   ['scheduled-export', 'Scheduled export'],
   ['retention', 'Data retention'],
