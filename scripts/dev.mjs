@@ -8,13 +8,6 @@ const SETTLE_MS = 300;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The scripts that build assets, by the folder of their sources. The compiler builds the rest. */
-const assets = [
-  [/^tracker\//, 'scripts/build-tracker.mjs'],
-  [/^dashboard\/(browser|style|charts)\//, 'scripts/build-dashboard.mjs'],
-  [/^dashboard\/icon-names/, 'scripts/build-icons.mjs'],
-];
-
 let running;
 let stopping = false;
 
@@ -27,16 +20,9 @@ function start() {
   });
 }
 
-function build(changed) {
-  const steps = [
-    ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json'],
-    ...assets.filter(([folder]) => changed.some((path) => folder.test(path))).map(([, script]) => ['node', script]),
-  ];
-  return steps.every(([program, ...args]) => spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status === 0);
-}
-
-async function restart(changed) {
-  if (!build(changed)) return;
+async function restart() {
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) return;
   if (running.exitCode === null && running.signalCode === null) {
     const exited = new Promise((resolve) => running.once('exit', resolve));
     running.kill('SIGTERM');
@@ -45,17 +31,13 @@ async function restart(changed) {
   start();
 }
 
-let changed = [];
 let timer;
 let work = Promise.resolve();
 watch(`${root}src`, { recursive: true }, (_event, path) => {
   if (path === null || !/\.(ts|tsx|css)$/.test(path)) return;
-  changed.push(path.replaceAll('\\', '/'));
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const paths = changed;
-    changed = [];
-    work = work.then(() => restart(paths));
+    work = work.then(restart);
   }, SETTLE_MS);
 });
 
