@@ -5,7 +5,7 @@ import { type Check, ok, problem } from './doctor/check.js';
 import { lookAtClock } from './doctor/clock.js';
 import { lookAtDamage } from './doctor/damage.js';
 import { lookAtDataFolder } from './doctor/data-folder.js';
-import { lookAtClickHouse, lookAtPostgres } from './doctor/databases.js';
+import { lookAtClickHouse, lookAtPostgres, lookAtSkipped } from './doctor/databases.js';
 import { lookAtEmails } from './doctor/emails.js';
 import { lookAtExportFolder, lookAtExports } from './doctor/exports.js';
 import { lookAtInstallation } from './doctor/installation.js';
@@ -45,6 +45,7 @@ async function examine(config: Config, full: boolean): Promise<readonly Check[]>
       ...folder.checks,
       ...privacy,
       await lookAtInstallation(config, opened),
+      ...lookAtSkipped(config, folder.hold),
       ...clickhouse.checks,
       ...postgres.checks,
       ...(opened.clickhouse === undefined ? [] : await lookAtDamage(opened.clickhouse, full)),

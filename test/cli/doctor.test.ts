@@ -28,6 +28,17 @@ test('doctor leaves an empty folder empty', async () => {
   expect(await readdir(empty)).toEqual([]);
 });
 
+test('doctor says once that it cannot use the data folder', async () => {
+  const file = join(empty, 'file');
+  await writeFile(file, '');
+  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: join(file, 'data'), GEOIP_DB: BUNDLED });
+  await rm(file);
+  expect(code).toBe(1);
+  expect(stdout.match(/^warning .*$/gm)).toEqual([
+    expect.stringMatching(/^warning +databases +embedded ClickHouse and PostgreSQL: skipped because the data folder/),
+  ]);
+});
+
 test('doctor fails on a configuration that is wrong', async () => {
   const { code, stdout } = await footfall(['doctor'], { PORT: 'x' });
   expect(code).toBe(1);

@@ -77,8 +77,11 @@ async function lookAt<Client>(place: Place, probes: Probes<Client>): Promise<See
   const { name } = place;
   const where = place.url === undefined ? 'embedded' : `the server ${new URL(place.url).host}`;
   const closed = async () => {};
-  const unseen = place.url === undefined ? await whyUnseen(place) : undefined;
-  if (unseen !== undefined) return { checks: [unseen], close: closed };
+  if (place.url === undefined) {
+    if (REASONS[place.hold] !== undefined) return { checks: [], close: closed };
+    const isThere = place.hold === 'ours' && (await place.isThere());
+    if (!isThere) return { checks: [ok(name, 'embedded; created by the first start')], close: closed };
+  }
   let close = closed;
   try {
     const opened = await inTime(probes.open());
@@ -94,18 +97,21 @@ async function lookAt<Client>(place: Place, probes: Probes<Client>): Promise<See
   }
 }
 
-/** Returns why an embedded database is not opened. */
-async function whyUnseen({ name, isThere, hold }: Place): Promise<Check | undefined> {
-  switch (hold) {
-    case 'held by a server':
-      return warning(name, 'embedded; skipped while Footfall is running (see /health/ready instead)');
-    case 'unusable':
-      return warning(name, 'embedded; skipped because the data folder cannot be used');
-    case 'missing':
-      return ok(name, 'embedded; created by the first start');
-    case 'ours':
-      return (await isThere()) ? undefined : ok(name, 'embedded; created by the first start');
-  }
+/** Why no embedded database is opened. */
+const REASONS: Readonly<Partial<Record<Hold, string>>> = {
+  'held by a server': 'skipped while Footfall is running (see /health/ready instead)',
+  unusable: 'skipped because the data folder cannot be used',
+};
+
+/** Says once, for all embedded databases, that they are not opened. */
+export function lookAtSkipped({ clickhouse, databaseUrl }: Config, hold: Hold): readonly Check[] {
+  const embedded = [
+    ...(clickhouse.url === undefined ? ['ClickHouse'] : []),
+    ...(databaseUrl === undefined ? ['PostgreSQL'] : []),
+  ];
+  const reason = REASONS[hold];
+  if (reason === undefined || embedded.length === 0) return [];
+  return [warning('databases', `embedded ${embedded.join(' and ')}: ${reason}`)];
 }
 
 const migrations = (name: string, pending: readonly string[]): Check =>
