@@ -71,11 +71,10 @@ async function invitation() {
   let text = '';
   for await (const chunk of demo.stdout) {
     text += chunk;
-    const found =
-      /Dashboard +(?<url>\S+)\s+Email +(?<email>\S+)\s+Password +(?<password>\S+)\s+API key +(?<key>\S+)[\s\S]*?\/websites\/(?<id>[0-9a-f-]+)\//.exec(
-        text,
-      );
-    if (found && text.includes('visitors-chart')) return found.groups;
+    if (!text.includes('/sign-in/')) continue;
+    return /\/websites\/(?<id>[0-9a-f-]+)\/[\s\S]*Dashboard +(?<url>\S+)\s+Email +(?<email>\S+)\s+Password +(?<password>\S+)\s+API key +(?<key>\S+)/.exec(
+      text,
+    ).groups;
   }
   throw new Error('the demo ended before it was ready');
 }

@@ -3,9 +3,9 @@ import pretty from 'pino-pretty';
 
 const STANDARD_ERROR = 2;
 
-/** Opens a log of JSON lines on standard error, or of readable lines on a terminal. */
-export function openLog(level: string): Logger {
-  const destination = process.stderr.isTTY
+/** Opens a log of JSON lines on standard error, or of readable lines, as on a terminal. */
+export function openLog(level: string, isReadable: boolean = process.stderr.isTTY): Logger {
+  const destination = isReadable
     ? pretty({ destination: STANDARD_ERROR, sync: true, ignore: 'pid,hostname' })
     : pino.destination({ dest: STANDARD_ERROR, sync: true });
   return pino({ level, base: null }, destination);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 import type { App } from './app.js';
 import type { Config } from './config.js';
 import { connectionLimits } from './http/connection-limits.js';
@@ -14,7 +15,9 @@ import { SessionizerThread } from './sessions/sessionizer-thread.js';
 /** How long open connections may take to finish when the process stops. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-export type StartOptions = Pick<ServiceOptions, 'onStep' | 'places'>;
+export interface StartOptions extends Pick<ServiceOptions, 'onStep' | 'places'> {
+  readonly log?: Logger;
+}
 
 /** The running process. */
 export interface Running {
@@ -23,6 +26,8 @@ export interface Running {
   readonly url: string;
   /** Where BI tools reach it; undefined for nowhere. */
   readonly biUrl: string | undefined;
+  /** Whether the first account is still to be created, on the dashboard's welcome page. */
+  readonly needsFirstAccount: boolean;
   stop(): Promise<void>;
 }
 
@@ -46,9 +51,11 @@ async function loadService() {
  *
  * @throws FolderInUse, IncompleteInstallation, ListenError
  */
-export async function start(config: Config, options: StartOptions = {}): Promise<Running> {
+export async function start(
+  config: Config,
+  { log = openLog(config.logLevel), ...options }: StartOptions = {},
+): Promise<Running> {
   let service: Service | undefined;
-  const log = openLog(config.logLevel);
   const starting = startingApp(log, Date.now);
   const serverFor = (hostname: string, find: (opened: Service | undefined) => Pick<App, 'fetch'>): Server =>
     httpServer({
@@ -86,11 +93,11 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     });
     const { close } = service;
     const biUrl = config.bi && biServer && `http://${config.bi.host}:${(biServer.address() as AddressInfo).port}`;
-    if (biUrl !== undefined) log.info({ url: biUrl }, 'BI tools reach ClickHouse');
     return {
       service,
       url,
       biUrl,
+      needsFirstAccount: service.needsFirstAccount,
       stop: async () => {
         await stopListening();
         await close();

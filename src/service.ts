@@ -66,6 +66,8 @@ export interface Service {
   /** The work that is done by the clock. */
   readonly jobs: Jobs;
   readonly exportRunner: ExportRunner;
+  /** Whether the installation has never had an account, as of its start. */
+  readonly needsFirstAccount: boolean;
   /** Resolves when every event acknowledged before the call is in ClickHouse. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -263,6 +265,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       services,
       jobs,
       exportRunner,
+      needsFirstAccount: !folder.installation.hadAccounts,
       drops: path.drops,
       drain: () => path.drain(),
       close: () => resources.close(),

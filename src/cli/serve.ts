@@ -4,6 +4,8 @@ import { command } from './command.js';
 import { configuration } from './configuration.js';
 import { stopSignal } from './stop-signal.js';
 
+const FIRST_ACCOUNT = 'Open it in a browser to create the first account, which owns this installation.';
+
 export const serve = command({
   name: 'serve',
   description: 'Run the service until SIGTERM or SIGINT',
@@ -16,12 +18,16 @@ export const serve = command({
   run: async ({ 'accept-missing': acceptMissing }) => {
     const config = configuration(acceptMissing === undefined ? {} : { ACCEPT_MISSING: acceptMissing });
     await askRotation(config);
-    const stopped = stopSignal(config.logLevel);
     // Loaded lazily, so that help, and errors in the configuration, are shown at once.
+    const stopped = stopSignal(async () => (await import('../log.js')).openLog(config.logLevel));
     const { start } = await import('../main.js');
     const running = await start(config);
-    process.stdout.write(`Footfall is ready at ${running.url}\n`);
-    if (running.biUrl !== undefined) process.stdout.write(`BI tools reach ClickHouse at ${running.biUrl}\n`);
+    const lines = [
+      `Footfall is ready at ${running.url}`,
+      ...(running.needsFirstAccount ? [FIRST_ACCOUNT] : []),
+      ...(running.biUrl === undefined ? [] : [`BI tools reach ClickHouse at ${running.biUrl}`]),
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
     await stopped;
     await running.stop();
   },

@@ -1,3 +1,5 @@
+import type { Logger } from 'pino';
+
 /** Supervisors kill a process after ten seconds. */
 const PATIENCE_MS = 9_000;
 
@@ -6,10 +8,10 @@ const PATIENCE_MS = 9_000;
  * acknowledged event is on disk, for the next start. Later signals change nothing, because Ctrl-C under npm sends two,
  * the terminal's and npm's copy.
  */
-export function stopSignal(logLevel: string, patienceMs = PATIENCE_MS): Promise<void> {
+export function stopSignal(openLog: () => Promise<Logger>, patienceMs = PATIENCE_MS): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
-      setTimeout(() => void endNow(logLevel, patienceMs), patienceMs).unref();
+      setTimeout(() => void endNow(openLog, patienceMs), patienceMs).unref();
       resolve();
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
@@ -17,10 +19,9 @@ export function stopSignal(logLevel: string, patienceMs = PATIENCE_MS): Promise<
 }
 
 /** TRICKY: `process.exit()` would wait for a running statement of the embedded engine, however long it takes. */
-async function endNow(logLevel: string, patienceMs: number): Promise<void> {
-  // Loaded lazily, so that help is shown at once.
-  const { openLog } = await import('../log.js');
-  openLog(logLevel).error(
+async function endNow(openLog: () => Promise<Logger>, patienceMs: number): Promise<void> {
+  const log = await openLog();
+  log.error(
     `not stopped after ${patienceMs / 1000} seconds: killing the process; the next start recovers what is left`,
   );
   process.kill(process.pid, 'SIGKILL');

@@ -1,11 +1,12 @@
 // The built service as a process of its own, with a statement under way that takes minutes.
 import { stopSignal } from '../../dist/cli/stop-signal.js';
 import { readConfig } from '../../dist/config.js';
+import { openLog } from '../../dist/log.js';
 import { start } from '../../dist/main.js';
 
 const PATIENCE_MS = 2_000;
 
-const stopped = stopSignal('warn', PATIENCE_MS);
+const stopped = stopSignal(async () => openLog('warn'), PATIENCE_MS);
 const running = await start(readConfig(process.env));
 const sleep = 'SELECT sleepEachRow(1) FROM numbers(600) SETTINGS max_block_size = 1';
 void running.service.engines.clickhouse.command({ chunks: [sleep], parameters: [] });

@@ -78,12 +78,12 @@ const signInLink = (demo: RunningFootfall): string =>
 
 /** The printed text without what differs between two starts. */
 const lasting = (text: string): string =>
-  text.replaceAll(/localhost:\d+/g, 'localhost').replace(/\/sign-in\/\S+/, '/sign-in/');
+  text.replaceAll(/(localhost|127\.0\.0\.1):\d+/g, '$1').replace(/\/sign-in\/\S+/, '/sign-in/');
 
 test('demo fills its websites once, says how to sign in and query, and goes on', async () => {
   const first = await start('demo', { DATA_DIR: folder });
   expect(first.stdout()).toMatch(
-    /Email +demo@footfall\.example\n +Password +\S{24}\n +API key +ff_live_[0-9a-f]{64}\n/,
+    /Email +demo@footfall\.example\n +Password +\S{24}\n +API key +ff_live_[0-9a-f]{64}\n +BI tools +http:\/\/127\.0\.0\.1:\d+ /,
   );
   expect(first.stdout()).toContain('Websites   Otterbill, The Sunday Baker, Kiln & Clay\n');
   expect(first.stderr()).toContain('Generating 90 days of sample traffic: 75 %');
@@ -100,7 +100,10 @@ test('demo fills its websites once, says how to sign in and query, and goes on',
   // The last day may have begun a minute ago.
   const days = chart.data.slice(0, -1).map(({ visitors }) => visitors);
   expect(days.every((visitors) => visitors > 0)).toBe(true);
+  await fetch(`${first.url}/api/v1/account`, { headers: { 'X-API-Key': 'x', 'X-Forwarded-For': '203.0.113.7' } });
+  await expect.poll(first.stderr).toContain('set TRUSTED_PROXIES');
   expect(await first.end('SIGINT')).toBe(0);
+  expect(first.stderr(), 'has no line of JSON').not.toMatch(/^\{/m);
   expect((await stat(join(folder, 'demo/login.json'))).mode & 0o777).toBe(0o600);
 
   const second = await start('demo', { DATA_DIR: folder });

@@ -85,6 +85,9 @@ test('lives, and says that it is not ready, while it opens its databases', async
     if (statuses !== undefined) seen.push(statuses.join(' '));
   }
   const service = await starting;
+  expect(service.stdout()).toBe(
+    `Footfall is ready at ${service.url}\nOpen it in a browser to create the first account, which owns this installation.\n`,
+  );
   expect(new Set(seen)).toContain('200 503');
   expect(await Promise.all([ask('live'), ask('ready')])).toEqual([200, 200]);
   expect(await service.end('SIGTERM')).toBe(0);

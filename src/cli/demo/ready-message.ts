@@ -8,6 +8,8 @@ const DAYS = 30;
 export interface ReadyMessage {
   /** The origin, without a trailing slash. */
   readonly url: string;
+  /** Where BI tools reach ClickHouse. */
+  readonly biUrl: string | undefined;
   /** A link that signs in once. */
   readonly signInLink: string;
   readonly credentials: DemoCredentials;
@@ -17,8 +19,11 @@ export interface ReadyMessage {
   readonly now: number;
 }
 
-/** Returns the message of a demo that is ready: its address, how to sign in, and three queries to paste into a shell. */
-export function formatReadyMessage({ url, signInLink, credentials, samples, now }: ReadyMessage): string {
+/**
+ * Returns the message of a demo that is ready: its address, three queries to paste into a shell, and, where a small terminal
+ * still shows it, how to sign in.
+ */
+export function formatReadyMessage({ url, biUrl, signInLink, credentials, samples, now }: ReadyMessage): string {
   const { id, name, timezone } = samples[0].website;
   const to = localDate(now, timezone);
   const from = new Date(Date.parse(to) - (DAYS - 1) * millisecondsInDay).toISOString().slice(0, 10);
@@ -28,20 +33,20 @@ export function formatReadyMessage({ url, signInLink, credentials, samples, now 
   };
   return `Footfall is ready at ${url}
 
-  Sign in    ${signInLink}
-             (works once, within 15 minutes)
-
-  Dashboard  ${url}
-  Email      ${credentials.email}
-  Password   ${credentials.password}
-  API key    ${credentials.apiKey}
-  Websites   ${samples.map(({ website }) => website.name).join(', ')}
-
 The last ${DAYS} days of ${name}, its pages, and its visitors day by day:
 
 ${formatCurl('main?')}
 ${formatCurl('pages?')}
 ${formatCurl('visitors-chart?granularity=day&')}
+
+  Websites   ${samples.map(({ website }) => website.name).join(', ')}
+  Dashboard  ${url}
+  Email      ${credentials.email}
+  Password   ${credentials.password}
+  API key    ${credentials.apiKey}${biUrl === undefined ? '' : `\n  BI tools   ${biUrl} (any user, the API key as password)`}
+
+  Sign in    ${signInLink}
+             (works once, within 15 minutes)
 
 `;
 }

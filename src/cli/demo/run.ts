@@ -4,6 +4,7 @@ import { findAccountByEmail } from '../../accounts/accounts.js';
 import { createMailedLink } from '../../accounts/mailed-links.js';
 import type { Config } from '../../config.js';
 import { openPlaces } from '../../ingest/place.js';
+import { openLog } from '../../log.js';
 import { start } from '../../main.js';
 import type { Service } from '../../service.js';
 import { configuration } from '../configuration.js';
@@ -20,12 +21,13 @@ import { DAYS, openSampleWebsite, type SampleWebsite } from './websites.js';
 /** Runs the service on the demo's folder, with traffic until now and from now on, until it is told to stop. */
 export async function runDemo(): Promise<void> {
   const given = configuration();
-  const stopped = stopSignal(given.logLevel);
+  const log = openLog(given.logLevel, true);
+  const stopped = stopSignal(async () => log);
   const folder = join(given.dataDir, 'demo');
   process.stderr.write(`The demo is in ${folder}\n`);
   const kept = await readCredentials(folder);
   const places = withDemoPlaces(openPlaces(given.geoipDb, (message) => void process.stderr.write(`${message}\n`)));
-  const { service, url, stop } = await start(demoConfig(given, folder, kept), { places });
+  const { service, url, biUrl, stop } = await start(demoConfig(given, folder, kept), { places, log });
   const stopping = new AbortController();
   void stopped.then(() => stopping.abort());
   let live: Promise<unknown> = Promise.resolve();
@@ -40,7 +42,7 @@ export async function runDemo(): Promise<void> {
     await fillAll(service, samples, stopping.signal);
     live = Promise.all(samples.map((sample) => sendLive(service, sample, stopping.signal)));
     const signInLink = `${url}/sign-in/${await createMailedLink(db, account, 'sign-in', Date.now())}`;
-    process.stdout.write(formatReadyMessage({ url, signInLink, credentials, samples, now: Date.now() }));
+    process.stdout.write(formatReadyMessage({ url, biUrl, signInLink, credentials, samples, now: Date.now() }));
     await Promise.race([stopped, live.then(() => stopped)]);
   } finally {
     stopping.abort();
