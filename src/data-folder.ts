@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, realpath, rm } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { chmod, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Installation, type InstallationConfig } from './installation.js';
@@ -12,8 +13,15 @@ import { ROTATIONS, type VisitorIdRotation } from './visitors/rotation.js';
 /** Operating systems limit the path of a socket to about a hundred bytes. */
 const MAX_SOCKET_PATH_LENGTH = 100;
 
+/** A lock on a data folder, which one process at a time holds. */
+export interface FolderLock {
+  /** Answers requests of the same user's other processes, which are answered with 503 until then. */
+  answer(listener: RequestListener): void;
+  release(): Promise<void>;
+}
+
 /** The folder of all local files of Footfall. One process at a time holds it. */
-export interface DataFolder {
+export interface DataFolder extends FolderLock {
   readonly path: string;
   /** Permanent id of this installation. */
   readonly instance: string;
@@ -27,7 +35,6 @@ export interface DataFolder {
   readonly installation: Installation;
   /** One line for each folder that other users could read and whose mode could not be changed. */
   readonly warnings: readonly string[];
-  release(): Promise<void>;
 }
 
 /** Thrown when another process holds the folder. That process is not affected. */
@@ -43,7 +50,7 @@ export class FolderInUse extends Error {
 export async function openDataFolder(config: InstallationConfig): Promise<DataFolder> {
   const path = config.dataDir;
   await makeFolder(path, PRIVATE_FOLDER);
-  const release = await lockDataFolder(path);
+  const lock = await lockDataFolder(path);
   try {
     const installation = await Installation.open(config);
     const isNew = isNewDataFolder(path);
@@ -55,10 +62,10 @@ export async function openDataFolder(config: InstallationConfig): Promise<DataFo
       instance: await ownValue(join(path, 'instance'), randomUUID),
       secret: config.secret ?? (await ownValue(join(path, 'secret'), () => randomBytes(32).toString('hex'))),
       installation,
-      release,
+      ...lock,
     };
   } catch (error) {
-    await release();
+    await lock.release();
     throw error;
   }
 }
@@ -86,29 +93,51 @@ export async function keepChosenRotation(dataDir: string, rotation: VisitorIdRot
 }
 
 /**
- * Locks an existing folder without changing anything in it. Returns the function that releases it.
+ * Locks an existing folder without changing anything in it.
  *
  * @throws FolderInUse
  */
-export async function lockDataFolder(path: string): Promise<DataFolder['release']> {
-  const lock = await takeLock(path);
-  return () => new Promise((resolve) => lock.close(() => resolve()));
+export async function lockDataFolder(path: string): Promise<FolderLock> {
+  let listener: RequestListener = (_, response) => void response.writeHead(503).end();
+  const server = createServer((incoming, outgoing) => listener(incoming, outgoing));
+  await takeLock(server, path);
+  return {
+    answer: (given) => {
+      listener = given;
+    },
+    release: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
 /**
  * Takes a listening socket as the lock. The system releases it when the process dies, for whatever reason. A file with
  * a process id could be stale.
  */
-async function takeLock(folder: string): Promise<Server> {
+async function takeLock(server: Server, folder: string): Promise<void> {
   const path = await socketPath(folder);
-  const server = createServer((socket) => socket.destroy());
-  if (await listens(server, path)) return server;
+  if (await listens(server, path)) return;
   if (await isAnswered(path)) {
     throw new FolderInUse(`${folder} is in use by another Footfall process: stop it, or choose another DATA_DIR`);
   }
   await rm(path, { force: true });
-  if (await listens(server, path)) return server;
+  if (await listens(server, path)) return;
   throw new FolderInUse(`${folder} was taken by another Footfall process at this moment`);
+}
+
+/**
+ * Returns the path of the socket that locks a folder. Outside of the folder, it could be another user's.
+ *
+ * @throws FolderInUse when it has another owner than the folder
+ */
+export async function findLockSocket(folder: string): Promise<string> {
+  const path = await socketPath(folder);
+  const [socket, { uid }] = await Promise.all([stat(path), stat(folder)]);
+  if (socket.uid !== uid) throw new FolderInUse(`${path} does not belong to the owner of ${folder}`);
+  return path;
 }
 
 async function socketPath(folder: string): Promise<string> {
@@ -117,8 +146,8 @@ async function socketPath(folder: string): Promise<string> {
   return join(tmpdir(), `footfall-${createHash('sha256').update(path).digest('hex').slice(0, 16)}.sock`);
 }
 
-function listens(server: Server, path: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
+async function listens(server: Server, path: string): Promise<boolean> {
+  const isListening = await new Promise<boolean>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(false) : reject(Object.assign(error, { path })),
     );
@@ -128,6 +157,8 @@ function listens(server: Server, path: string): Promise<boolean> {
       resolve(true);
     });
   });
+  if (isListening) await chmod(path, 0o600);
+  return isListening;
 }
 
 function isAnswered(path: string): Promise<boolean> {

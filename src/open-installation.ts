@@ -1,3 +1,4 @@
+import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { bootstrapAccount } from './accounts/create-account.js';
 import { findDetachedParts } from './clickhouse/damage.js';
@@ -5,6 +6,7 @@ import type { Config } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import type { Engines, Verify } from './engines.js';
 import { describeError } from './http/error-description.js';
+import { localQueries } from './local-queries.js';
 import type { Resources } from './resources.js';
 import { VISITOR_ID_LIFETIMES } from './visitors/describe-rotation.js';
 import type { VisitorIdRotation } from './visitors/rotation.js';
@@ -42,6 +44,11 @@ export async function openInstallation(
   resources.add('the databases', () => engines.close());
   if (config.bootstrap !== undefined) await bootstrapAccount(engines.postgres.db, config.bootstrap, now());
   await installation.record(engines, folder);
+  folder.answer(
+    getRequestListener(localQueries(engines.postgres.db).fetch, {
+      errorHandler: () => new Response(null, { status: 500 }),
+    }),
+  );
   const chosen = config.visitorIdRotation ?? folder.chosenRotation;
   if (folder.isNew && chosen === undefined) log.info(DEFAULT_ROTATION);
   if (installation.accepted.length > 0) {

@@ -1,4 +1,4 @@
-import { listAccounts } from '../accounts/accounts.js';
+import { z } from 'zod';
 import { createAccount } from '../accounts/create-account.js';
 import { forgetSecondFactor } from '../accounts/two-factor.js';
 import { administration } from './administration.js';
@@ -6,6 +6,7 @@ import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
 import { findAccount } from './find-account.js';
 import { newPassword } from './new-password.js';
+import { queryPostgres } from './query-postgres.js';
 import { readSecret, secretOptions } from './secret-option.js';
 import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
@@ -39,16 +40,17 @@ const create = administration({
   },
 });
 
+const listedAccounts = z.array(z.looseObject({ id: z.string(), email: z.string(), createdAt: z.string() }));
+
 const list = administration({
   name: 'account list',
   description: 'List accounts, oldest first',
   args: {},
-  run: () =>
-    withPostgres(configuration(), async ({ db }) => {
-      const accounts = await listAccounts(db);
-      const rows = accounts.map(({ id, email, createdAt }) => [id, email, createdAt.toISOString()]);
-      return { data: accounts, lines: table(['ID', 'EMAIL', 'CREATED'], rows) };
-    }),
+  run: async () => {
+    const accounts = listedAccounts.parse(await queryPostgres(configuration(), '/accounts'));
+    const rows = accounts.map(({ id, email, createdAt }) => [id, email, createdAt]);
+    return { data: accounts, lines: table(['ID', 'EMAIL', 'CREATED'], rows) };
+  },
 });
 
 const disableTwoFactor = administration({

@@ -1,16 +1,17 @@
+import { z } from 'zod';
 import { invalid } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
 import { updateWebsite } from '../websites/change-website.js';
 import { createWebsite } from '../websites/create-website.js';
-import { listWebsites } from '../websites/find-website.js';
 import { parseMonths } from '../websites/retention.js';
 import { CHART_THEMES, type NewWebsite, newWebsite, type WebsitePatch, websitePatch } from '../websites/settings.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
-import { findAccount } from './find-account.js';
+import { accountNotFound, findAccount } from './find-account.js';
 import { findWebsiteByIdOrDomain } from './find-website.js';
+import { queryPostgres } from './query-postgres.js';
 import { table } from './table.js';
 import { withPostgres } from './with-engines.js';
 
@@ -118,23 +119,33 @@ const entries = (text: unknown): readonly string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
+const listedWebsites = z.array(
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    domain: z.string(),
+    timezone: z.string(),
+    trackingKey: z.string(),
+  }),
+);
+
 const list = administration({
   name: 'website list',
   description: "List an account's websites, oldest first",
   args: { account },
-  run: ({ account: email }) =>
-    withPostgres(configuration(), async ({ db }) => {
-      const { id } = await findAccount(db, email);
-      const websites = await listWebsites(db, id);
-      const rows = websites.map(({ id, name, domain, timezone, trackingKey }) => [
-        id,
-        name,
-        domain,
-        timezone,
-        trackingKey,
-      ]);
-      return { data: websites, lines: table(['ID', 'NAME', 'DOMAIN', 'TIME ZONE', 'TRACKING KEY'], rows) };
-    }),
+  run: async ({ account: email }) => {
+    const found = await queryPostgres(configuration(), `/accounts/${encodeURIComponent(email)}/websites`);
+    if (found === undefined) throw accountNotFound(email);
+    const websites = listedWebsites.parse(found);
+    const rows = websites.map(({ id, name, domain, timezone, trackingKey }) => [
+      id,
+      name,
+      domain,
+      timezone,
+      trackingKey,
+    ]);
+    return { data: websites, lines: table(['ID', 'NAME', 'DOMAIN', 'TIME ZONE', 'TRACKING KEY'], rows) };
+  },
 });
 
 /** Returns a store without a cache: PostgreSQL notifies other processes, and this one looks nothing up. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -280,9 +280,24 @@ describe('with a service', () => {
     expect(stderr).toContain('status 401: Invalid API key');
   });
 
-  test('what needs the embedded databases says that the service must be stopped first', async () => {
+  test('accounts and websites are listed by the service', async () => {
+    const accounts = await answerOf<readonly { id: string; email: string }[]>(['account', 'list'], environment);
+    expect(accounts.map(({ email }) => email)).toEqual([OWNER, 'second@example.com']);
+    const { stdout } = await footfall(['account', 'list'], environment);
+    expect(stdout).toMatch(/^ID +EMAIL +CREATED\n\S+ +owner@example\.com +\d{4}-/);
+    const websites = await answerOf<readonly { id: string }[]>(['website', 'list', '--account', OWNER], environment);
+    expect(websites.map(({ id }) => id)).toEqual([website, otherWebsite]);
+    const missing = await footfall(['website', 'list', '--account', 'a/b@example.com'], environment);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      'footfall: --account: no account with the email a/b@example.com\n',
+    ]);
+    expect((await stat(join(folder, 'data/lock.sock'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('what changes the embedded databases says that the service must be stopped first', async () => {
     for (const args of [
-      ['account', 'list'],
+      ['account', 'create', '--email', 'third@example.com'],
       ['website', 'update', website, '--exclude-hosting'],
     ]) {
       const { code, stdout, stderr } = await footfall(args, environment);

@@ -36,7 +36,7 @@ export async function lookAtDataFolder({ dataDir, journalMaxBytes }: Config): Pr
       : {
           hold: 'ours',
           checks: [ok('data folder', `${dataDir} is writable and not in use`), disk],
-          release: locked,
+          release: locked.release,
         };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {

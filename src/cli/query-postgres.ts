@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Config } from '../config.js';
+import { FolderInUse, findLockSocket } from '../data-folder.js';
+import { localQueries } from '../local-queries.js';
+import { withPostgres } from './with-engines.js';
+
+/**
+ * Returns the answer of `localQueries`, undefined for not found. The service that holds the embedded database answers while it
+ * runs.
+ *
+ * @throws FolderInUse when the process that holds the database does not answer: another command, or a service that starts or stops
+ */
+export async function queryPostgres(config: Config, path: string): Promise<unknown> {
+  try {
+    return await withPostgres(config, async ({ db }) => {
+      const response = await localQueries(db).request(path);
+      return parseAnswer(response.status, await response.text());
+    });
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    const { status, body } = await askHolder(config.dataDir, path).catch(() => {
+      throw error;
+    });
+    if (status !== 200 && status !== 404) throw error;
+    return parseAnswer(status, body);
+  }
+}
+
+const parseAnswer = (status: number, body: string): unknown => (status === 404 ? undefined : JSON.parse(body));
+
+/** Asks the process that holds the data folder. */
+async function askHolder(dataDir: string, path: string): Promise<{ status: number | undefined; body: string }> {
+  const sent = request({ socketPath: await findLockSocket(dataDir), path });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await text(response) };
+}
