@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -170,6 +172,17 @@ export const rateLimits = pgTable('rate_limits', {
   points: integer('points').notNull(),
   expire: instant('expire'),
 });
+
+/** What the owner has chosen for the whole installation. There is one row at most. */
+export const installationSettings = pgTable(
+  'installation_settings',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** How often visitors get new ids, unless the environment says so. */
+    visitorIdRotation: text('visitor_id_rotation', { enum: ['never', 'monthly', 'daily'] }).notNull(),
+  },
+  (table) => [check('installation_settings_one_row', sql`${table.id} = 1`)],
+);
 
 /**
  * Salts that key the visitors' hashes together with the secret, one per UTC day or month. A salt is deleted once the last
