@@ -34,7 +34,6 @@ import type { OutgoingOptions } from './lib/outgoing-request.js';
 import type { Mailer } from './mail/mailer.js';
 import { rateLimits } from './postgres/schema.js';
 import type { BlockWriter } from './sessions/block-writer.js';
-import type { VisitorIdRotation } from './visitors/rotation.js';
 import { documentedWebhooks } from './webhooks/documented-webhooks.js';
 import type { Website } from './websites/website.js';
 import type { WebsiteCache } from './websites/website-cache.js';
@@ -60,7 +59,6 @@ export interface AppDeps {
   readonly posting: OutgoingOptions;
   /** The secret of the installation. */
   readonly secret: string;
-  readonly visitorIdRotation: VisitorIdRotation;
   readonly installation: Installation;
   readonly log: Logger;
 }
@@ -77,7 +75,6 @@ export function createApp({
   links,
   posting,
   secret,
-  visitorIdRotation,
   installation,
   log,
 }: AppDeps) {
@@ -157,7 +154,7 @@ export function createApp({
       now,
       baseUrl,
       secret,
-      visitorIdRotation,
+      visitorIdRotation: config.visitorIdRotation,
       installation,
       allowSignup: config.allowSignup,
       signInLinks: config.signInLinks,

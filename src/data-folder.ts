@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { Installation, type InstallationConfig } from './installation.js';
 import { makeFolder, writeDurably } from './lib/durable-files.js';
 import { makePrivate, PRIVATE_FOLDER } from './lib/private-folders.js';
-import { ROTATIONS, type VisitorIdRotation } from './visitors/rotation.js';
 
 /** Operating systems limit the path of a socket to about a hundred bytes. */
 const MAX_SOCKET_PATH_LENGTH = 100;
@@ -27,10 +26,6 @@ export interface DataFolder extends FolderLock {
   readonly instance: string;
   /** The key of visitor ids and sign-in sessions: `SECRET`, else generated at the first start. */
   readonly secret: string;
-  /** The rotation of visitor IDs that was chosen at the first start; undefined when none was. */
-  readonly chosenRotation: VisitorIdRotation | undefined;
-  /** Whether no start has completed in the folder. */
-  readonly isNew: boolean;
   /** Parts of this installation, compared with what the data folder and the databases contain. */
   readonly installation: Installation;
   /** One line for each folder that other users could read and whose mode could not be changed. */
@@ -53,11 +48,8 @@ export async function openDataFolder(config: InstallationConfig): Promise<DataFo
   const lock = await lockDataFolder(path);
   try {
     const installation = await Installation.open(config);
-    const isNew = isNewDataFolder(path);
     return {
       path,
-      isNew,
-      chosenRotation: await readChosenRotation(path),
       warnings: await makePrivate(path),
       instance: await ownValue(join(path, 'instance'), randomUUID),
       secret: config.secret ?? (await ownValue(join(path, 'secret'), () => randomBytes(32).toString('hex'))),
@@ -68,28 +60,6 @@ export async function openDataFolder(config: InstallationConfig): Promise<DataFo
     await lock.release();
     throw error;
   }
-}
-
-/** Returns whether no start has completed in the folder, which need not exist. */
-export const isNewDataFolder = (path: string): boolean =>
-  !['installation.json', 'journal'].some((name) => existsSync(join(path, name)));
-
-const rotationFile = (dataDir: string): string => join(dataDir, 'visitor-id-rotation');
-
-/** Returns the rotation of visitor IDs that is kept in the folder; undefined without one. Throws Error for other texts. */
-export async function readChosenRotation(dataDir: string): Promise<VisitorIdRotation | undefined> {
-  const path = rotationFile(dataDir);
-  if (!existsSync(path)) return undefined;
-  const text = (await readFile(path, 'utf8')).trim();
-  const rotation = ROTATIONS.find((name) => name === text);
-  if (rotation === undefined) throw new Error(`${path} must contain one of ${ROTATIONS.join(', ')}`);
-  return rotation;
-}
-
-/** Keeps the rotation of visitor IDs in the folder, for starts that do not set `VISITOR_ID_ROTATION`. */
-export async function keepChosenRotation(dataDir: string, rotation: VisitorIdRotation): Promise<void> {
-  await makeFolder(dataDir, PRIVATE_FOLDER);
-  await writeDurably(rotationFile(dataDir), `${rotation}\n`, { mode: 0o600 });
 }
 
 /**

@@ -8,8 +8,6 @@ import type { Engines, Verify } from './engines.js';
 import { describeError } from './http/error-description.js';
 import { localQueries } from './local-queries.js';
 import type { Resources } from './resources.js';
-import { VISITOR_ID_LIFETIMES } from './visitors/describe-rotation.js';
-import type { VisitorIdRotation } from './visitors/rotation.js';
 
 export interface InstallationOptions {
   readonly config: Config;
@@ -24,7 +22,6 @@ export interface InstallationOptions {
 export interface OpenInstallation {
   readonly folder: DataFolder;
   readonly engines: Engines;
-  readonly visitorIdRotation: VisitorIdRotation;
 }
 
 /**
@@ -49,16 +46,12 @@ export async function openInstallation(
       errorHandler: () => new Response(null, { status: 500 }),
     }),
   );
-  const chosen = config.visitorIdRotation ?? folder.chosenRotation;
-  if (folder.isNew && chosen === undefined) log.info(DEFAULT_ROTATION);
   if (installation.accepted.length > 0) {
     log.warn({ parts: installation.accepted }, 'started without missing parts of the installation, as configured');
   }
   await logDamage(engines, log);
-  return { folder, engines, visitorIdRotation: chosen ?? 'never' };
+  return { folder, engines };
 }
-
-const DEFAULT_ROTATION = `${VISITOR_ID_LIFETIMES.never} To change that, set VISITOR_ID_ROTATION to monthly or daily.`;
 
 async function logDamage({ clickhouse }: Engines, log: Logger): Promise<void> {
   try {

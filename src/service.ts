@@ -32,7 +32,7 @@ import { Recounts } from './recounts.js';
 import { recover } from './recovery.js';
 import { Resources } from './resources.js';
 import type { AsyncSessionizer } from './sessions/sessionizer.js';
-import { openVisitorKeys } from './visitors/visitor-keys.js';
+import { visitorKeys } from './visitors/visitor-keys.js';
 import { websiteChanges } from './website-changes.js';
 import { WebsiteMirror } from './website-mirror.js';
 import { endCounts, openCount } from './websites/count.js';
@@ -86,17 +86,28 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const resources = new Resources(log);
   try {
     const places = options.places ?? openOwnPlaces(options, resources);
-    const { folder, engines, visitorIdRotation } = await openInstallation(options, resources);
+    const { folder, engines } = await openInstallation(options, resources);
     const { clickhouse, postgres } = engines;
     const recovery = await recover(engines, folder, warn);
 
     const stopping = new AbortController();
     resources.add('retries', async () => stopping.abort());
-    const websiteCache = await WebsiteCache.open(postgres, warn('websites could not be loaded'), (ids) => {
+    const keys = visitorKeys({
+      db: postgres.db,
+      rotation: config.visitorIdRotation,
+      secret: folder.secret,
+      now,
+      log: warn('visitor ID salts could not be loaded'),
+    });
+    resources.add('the salts of visitors', async () => keys.close());
+    if (folder.installation.hadAccounts) await keys.open();
+    const onMissedCounts = (ids: readonly string[]) => {
       const log = warn('counts that lack events of this process could not be ended yet: retrying');
       const { signal } = stopping;
       retryUntilSuccess(() => endCounts(websites, ids), { isNeeded: () => true, stopping: signal, log }).catch(log);
-    });
+    };
+    const onFailedCache = warn('websites could not be loaded');
+    const websiteCache = await WebsiteCache.open(postgres, onFailedCache, onMissedCounts, keys.open);
     resources.add('the websites', () => websiteCache.close());
     const onMirrorFailed = warn('websites could not be written to ClickHouse yet');
     const onLost = (websites: readonly string[]) =>
@@ -159,14 +170,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     recounts.start();
     resources.add('counts of visitors', () => recounts.close());
 
-    const keys = await openVisitorKeys({
-      db: postgres.db,
-      rotation: visitorIdRotation,
-      secret: folder.secret,
-      now,
-      log: warn('visitor ID salts could not be loaded'),
-    });
-    resources.add('the salts of visitors', async () => keys.close());
     const tools = { places, keysAt: keys.at };
     const { importLimits: limits } = options;
     const { retentionMonths } = config;
@@ -252,7 +255,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       links,
       posting,
       secret: folder.secret,
-      visitorIdRotation,
       installation: folder.installation,
       log,
     });

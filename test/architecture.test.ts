@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   websites: ['lib', 'accounts', 'clickhouse', 'daily-visitors', 'postgres', 'time'],
   ingest: ['lib', 'visitors', 'websites'],
   sessions: ['lib', 'clickhouse', 'daily-visitors', 'journal'],
-  visitors: ['postgres', 'sessions'],
+  visitors: ['lib', 'postgres', 'sessions'],
   stats: ['lib', 'clickhouse', 'daily-visitors', 'sessions', 'time'],
   bi: ['lib', 'clickhouse', 'postgres'],
   imports: ['lib', 'clickhouse', 'ingest', 'postgres', 'sessions', 'time', 'websites'],
@@ -81,7 +81,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'postgres',
     'process',
     'time',
-    'visitors',
     'websites',
   ],
 };

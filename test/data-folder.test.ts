@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config.js';
-import { type DataFolder, keepChosenRotation, openDataFolder } from '../src/data-folder.js';
+import { type DataFolder, openDataFolder } from '../src/data-folder.js';
 import { IncompleteInstallation } from '../src/installation.js';
 import { fingerprint } from '../src/installation-marker.js';
 
@@ -24,23 +24,6 @@ test('a data folder has its secret and its name from the first start, whatever a
   const again = await openDataFolder(readConfig({ DATA_DIR: path }));
   await again.release();
   expect([again.secret, again.instance]).toEqual([first.secret, first.instance]);
-});
-
-test('a folder is new until its first start, and keeps the chosen rotation of visitor IDs', async () => {
-  const path = join(await emptyFolder(), 'data');
-  await keepChosenRotation(path, 'daily');
-  expect((await stat(path)).mode & 0o777).toBe(0o700);
-  const config = readConfig({ DATA_DIR: path });
-  for (const isNew of [true, false]) {
-    const folder = await openDataFolder(config);
-    await folder.release();
-    expect([folder.isNew, folder.chosenRotation]).toEqual([isNew, 'daily']);
-    await remember(path, folder);
-  }
-  await writeFile(join(path, 'visitor-id-rotation'), 'weekly\n');
-  await expect(openDataFolder(config)).rejects.toThrow(
-    `${join(path, 'visitor-id-rotation')} must contain one of never, monthly, daily`,
-  );
 });
 
 test.each(['secret', 'instance'])('an empty %s is refused', async (name) => {

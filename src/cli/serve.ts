@@ -1,5 +1,4 @@
 import { PARTS } from '../installation-marker.js';
-import { askRotation } from './ask-rotation.js';
 import { command } from './command.js';
 import { configuration } from './configuration.js';
 import { stopSignal } from './stop-signal.js';
@@ -17,7 +16,6 @@ export const serve = command({
   },
   run: async ({ 'accept-missing': acceptMissing }) => {
     const config = configuration(acceptMissing === undefined ? {} : { ACCEPT_MISSING: acceptMissing });
-    await askRotation(config);
     // Loaded lazily, so that help, and errors in the configuration, are shown at once.
     const stopped = stopSignal(async () => (await import('../log.js')).openLog(config.logLevel));
     const { start } = await import('../main.js');

@@ -32,8 +32,8 @@ export interface DashboardDeps {
   readonly baseUrl: string;
   /** The installation's secret, for signatures. */
   readonly secret: string;
-  /** How often visitors get new ids. */
-  readonly visitorIdRotation: VisitorIdRotation;
+  /** `VISITOR_ID_ROTATION`; undefined for the owner's choice. */
+  readonly visitorIdRotation: VisitorIdRotation | undefined;
   readonly installation: {
     /** Whether an account exists or ever existed. Another owner is then only created on the command line. */
     readonly hadAccounts: boolean;

@@ -95,6 +95,40 @@ export const Checkbox: FC<FrameProps & { checked?: boolean }> = ({ name, label, 
   </div>
 );
 
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** Renders radio buttons, of which one is chosen. */
+export const Options: FC<Omit<FrameProps, 'hint'> & { options: readonly Option[]; chosen: string }> = (props) => {
+  const { name, label, error, options, chosen } = props;
+  return (
+    <fieldset class="options" id={name} {...describedBy(name, undefined, error)}>
+      <legend>{label}</legend>
+      {options.map(({ value, label, hint }) => {
+        const id = `${name}-${value}`;
+        return (
+          <div class="field-check">
+            <input
+              type="radio"
+              id={id}
+              name={name}
+              value={value}
+              checked={value === chosen}
+              {...describedBy(id, hint, undefined)}
+            />
+            <label for={id}>{label}</label>
+            <HintAndError name={id} hint={hint} />
+          </div>
+        );
+      })}
+      <HintAndError name={name} error={error} />
+    </fieldset>
+  );
+};
+
 const FieldFrame: FC<FrameProps & { children?: Child }> = ({ name, label, hint, error, children }) => (
   <div class={error === undefined ? 'field' : 'field field-wrong'}>
     <label for={name}>{label}</label>

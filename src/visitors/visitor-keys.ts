@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '../lib/errors.js';
+import { memoizePromise } from '../lib/memoize.js';
 import type { Database } from '../postgres/postgres.js';
 import { MAX_SESSION_MS } from '../sessions/session.js';
+import { findRotation } from './chosen-rotation.js';
 import { periodStart, periodsAround, type Rotation, type VisitorIdRotation } from './rotation.js';
 import { deleteSalts, keepSalts, offerSalts, readSalts } from './salts.js';
 
@@ -15,14 +18,18 @@ export interface Keys {
 
 /** The keys of the visitors' hashes, from memory. */
 export interface VisitorKeys {
-  /** @param time epoch milliseconds */
+  /**
+   * @param time epoch milliseconds
+   * @throws AppError `unavailable` before `open` has resolved
+   */
   readonly at: (time: number) => Keys;
   close(): void;
 }
 
 export interface VisitorKeysDeps {
   readonly db: Database;
-  readonly rotation: VisitorIdRotation;
+  /** `VISITOR_ID_ROTATION`; undefined for the owner's choice. */
+  readonly rotation: VisitorIdRotation | undefined;
   /** The installation's secret. */
   readonly secret: string;
   /** Epoch milliseconds. */
@@ -31,13 +38,41 @@ export interface VisitorKeysDeps {
   readonly log: (error: unknown) => void;
 }
 
-/** Opens the keys with the configured rotation. Without rotation the secret alone is the key, and all salts are deleted. */
-export async function openVisitorKeys({ rotation, ...deps }: VisitorKeysDeps): Promise<VisitorKeys> {
+/** The keys of an installation, whose rotation may still be undecided. */
+export interface InstallationKeys extends VisitorKeys {
+  /**
+   * Reads the rotation and its salts, once. The owner chooses the rotation before there is a website, so that keys that are
+   * opened when the first website is known are the same in every process. Rejects while PostgreSQL is away.
+   */
+  readonly open: () => Promise<void>;
+}
+
+/** Returns the keys of an installation, which are not open yet. */
+export function visitorKeys({ rotation: configured, ...deps }: VisitorKeysDeps): InstallationKeys {
+  let opened: VisitorKeys | undefined;
+  const open = memoizePromise(async () => {
+    opened = await openKeys({ ...deps, rotation: await findRotation(deps.db, configured) });
+  });
+  return {
+    open,
+    at: (time) => {
+      if (opened !== undefined) return opened.at(time);
+      open().catch(deps.log);
+      throw new AppError('unavailable', ['The keys of visitor IDs are being loaded: try again']);
+    },
+    close: () => opened?.close(),
+  };
+}
+
+/** Without rotation the secret alone is the key, and all salts are deleted. */
+async function openKeys({ rotation, ...deps }: OpenKeysDeps): Promise<VisitorKeys> {
   if (rotation !== 'never') return RotatingKeys.open({ rotation, ...deps });
   await deleteSalts(deps.db);
   const keys = { current: deps.secret };
   return { at: () => keys, close: () => {} };
 }
+
+type OpenKeysDeps = VisitorKeysDeps & { readonly rotation: VisitorIdRotation };
 
 type RotatingKeysDeps = VisitorKeysDeps & { readonly rotation: Rotation };
 

@@ -34,6 +34,7 @@ export class WebsiteCache {
     private readonly postgres: Postgres,
     private readonly log: (error: unknown) => void,
     private readonly onMissedCounts: (websiteIds: readonly string[]) => void,
+    private readonly beforeFirst: () => Promise<void>,
   ) {}
 
   /**
@@ -42,13 +43,15 @@ export class WebsiteCache {
    * @param log receives read errors, which are retried
    * @param onMissedCounts called with websites whose visitors another process began to count while notifications were lost: events
    *   that this process has written meanwhile may be in no count
+   * @param beforeFirst called before websites are known; while it rejects, none is
    */
   static async open(
     postgres: Postgres,
     log: (error: unknown) => void,
     onMissedCounts: (websiteIds: readonly string[]) => void = () => {},
+    beforeFirst: () => Promise<void> = async () => {},
   ): Promise<WebsiteCache> {
-    const live = new WebsiteCache(postgres, log, onMissedCounts);
+    const live = new WebsiteCache(postgres, log, onMissedCounts, beforeFirst);
     live.#unlisten = await postgres.listen(
       CHANNEL,
       (id) => void live.refresh(id),
@@ -131,6 +134,7 @@ export class WebsiteCache {
     this.#hasMissed = false;
     try {
       const rows = (await this.#read(ids)).map(toWebsite);
+      if (rows.length > 0) await this.beforeFirst();
       const isMissed = ({ id, countGeneration }: Website) =>
         (this.#byId.get(id)?.countGeneration ?? countGeneration) < countGeneration;
       const missed = hasMissed ? rows.filter(isMissed) : [];

@@ -43,7 +43,8 @@ test('the first visit makes the owner, and only the first', async () => {
   const welcome = await (await owner.get('/welcome')).text();
   expect(welcome).toContain('Welcome to Footfall');
   expect(welcome).toContain('A visitor ID is a keyed hash of website, IP address and user agent.');
-  expect(welcome).toContain('Visitor IDs stay the same permanently');
+  expect(welcome).toContain('Recognize returning visitors');
+  expect(welcome).toMatch(/value="never" checked/);
   expect(welcome).toContain('VISITOR_ID_ROTATION');
 
   const wrong = await owner.post('/welcome', { email: 'Owner@Example', password: 'short' });
@@ -53,7 +54,13 @@ test('the first visit makes the owner, and only the first', async () => {
   expect(page).toMatch(/id="email-error">Must be an email address\./);
   expect(page).toMatch(/id="password-error">Must have at least 8 characters\./);
   expect(page).not.toContain('short');
-  expect(page).toContain('Visitor IDs stay the same permanently');
+  const weekly = await owner.post('/welcome', {
+    email: 'a@example.com',
+    password: PASSWORD,
+    visitorIdRotation: 'weekly',
+  });
+  expect(weekly.status).toBe(400);
+  expect(await weekly.text()).toContain('Must be one of never, monthly, daily.');
 
   const asking = [owner, late].map((each, index) =>
     each.post('/welcome', { email: `owner-${index}@example.com`, password: PASSWORD }),

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { sql, uuid } from '../../src/clickhouse/sql.js';
-import { visitorSalts } from '../../src/postgres/schema.js';
+import { installationSettings, visitorSalts } from '../../src/postgres/schema.js';
+import { leadsTo, person } from '../dashboard/person.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { CHROME, pageview, send } from './browser.js';
 import { filesWith } from './stored-rows.js';
@@ -194,6 +195,39 @@ describe('with monthly ids', () => {
     await service.restart();
     await arrives('04-01T00:10');
     expect(await main('03-31', '04-01')).toMatchObject({ ...ONE_SESSION, totalPageviews: 3 });
+  });
+});
+
+describe('chosen on the welcome page', () => {
+  const welcome = async (environment: Readonly<Record<string, string>>) => {
+    service = await testService({ clock: at('03-29T12:00'), environment });
+    onTestFinished(() => service.close());
+    const first = person(service);
+    const page = await (await first.get('/welcome')).text();
+    const choice = { email: 'first@example.com', password: 'correct horse', visitorIdRotation: 'daily' };
+    expect(leadsTo(await first.post('/welcome', choice))).toBe('/');
+    owner = await apiClient(service);
+    website = await owner.website();
+    return page;
+  };
+
+  test('the rotation holds at once, and after a restart', async () => {
+    expect(await welcome({})).toContain('For a day');
+    await arrives('03-29T13:00');
+    await arrives('03-30T13:00');
+    await service.restart();
+    await arrives('03-31T13:00');
+    expect(await main('03-29', '03-31')).toMatchObject({ totalVisitors: 3 });
+    expect(new Set((await salts()).map(({ rotation }) => rotation))).toEqual(new Set(['daily']));
+  });
+
+  test('it is not asked for, and not stored, where the environment has it', async () => {
+    const page = await welcome({ VISITOR_ID_ROTATION: 'never' });
+    expect(page).not.toContain('For a day');
+    expect(page).toContain('Visitor IDs stay the same permanently');
+    expect(page).toContain('VISITOR_ID_ROTATION=never');
+    expect(await service.engines.postgres.db.select().from(installationSettings)).toEqual([]);
+    expect(await salts()).toEqual([]);
   });
 });
 

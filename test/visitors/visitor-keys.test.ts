@@ -1,9 +1,13 @@
 import { asc } from 'drizzle-orm';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Postgres } from '../../src/postgres/postgres.js';
-import { visitorSalts } from '../../src/postgres/schema.js';
+import { installationSettings, visitorSalts } from '../../src/postgres/schema.js';
+import { chooseRotation } from '../../src/visitors/chosen-rotation.js';
 import type { Rotation } from '../../src/visitors/rotation.js';
-import { openVisitorKeys, RotatingKeys } from '../../src/visitors/visitor-keys.js';
+import { RotatingKeys, visitorKeys } from '../../src/visitors/visitor-keys.js';
+import { createWebsite } from '../../src/websites/create-website.js';
+import { WebsiteCache } from '../../src/websites/website-cache.js';
+import { newTestAccount } from '../accounts/new-test-account.js';
 import { breakable } from '../postgres/breakable.js';
 import { describeEachPostgres } from '../postgres/each-postgres.js';
 
@@ -17,6 +21,7 @@ describeEachPostgres('keys of visitors', (database) => {
 
   beforeEach(async () => {
     await db().delete(visitorSalts);
+    await db().delete(installationSettings);
     log.mockClear();
   });
 
@@ -181,11 +186,52 @@ describeEachPostgres('keys of visitors', (database) => {
   it('are the secret alone without rotation, and no salt is left', async () => {
     await open('03-29T12:00');
     expect(await table()).not.toEqual([]);
-    const keys = await openVisitorKeys({ ...partsOf(database().postgres, 'daily'), rotation: 'never' });
+    const keys = visitorKeys({ ...partsOf(database().postgres, 'daily'), rotation: 'never' });
     onTestFinished(() => keys.close());
+    await keys.open();
     for (const time of ['03-29T12:00', '03-30T00:00', '06-01T12:00'])
       expect(keys.at(at(time))).toEqual({ current: SECRET });
     expect(await table()).toEqual([]);
+  });
+
+  it('are configured, else chosen, else never rotate', async () => {
+    const isRotating = async (rotation: 'monthly' | 'never' | undefined) => {
+      clock = at('03-29T12:00');
+      const keys = visitorKeys({ ...partsOf(database().postgres, 'daily'), rotation });
+      await keys.open();
+      onTestFinished(() => keys.close());
+      return keys.at(clock).current !== SECRET;
+    };
+    expect(await isRotating(undefined)).toBe(false);
+    await chooseRotation(db(), 'monthly');
+    expect(await isRotating(undefined)).toBe(true);
+    expect(await periods()).toEqual(['monthly 03-01']);
+    expect(await isRotating('never')).toBe(false);
+    await expect(chooseRotation(db(), 'daily')).rejects.toThrow();
+  });
+
+  it('have the rotation that another process has stored, before a website is known', async () => {
+    clock = at('03-29T12:00');
+    const { other } = database();
+    const keys = visitorKeys({ ...partsOf(other, 'daily'), rotation: undefined });
+    let isAway = true;
+    const known = await WebsiteCache.open(other, log, undefined, async () => {
+      if (isAway) throw new Error('away');
+      await keys.open();
+    });
+    onTestFinished(() => known.close());
+    onTestFinished(() => keys.close());
+
+    const account = await newTestAccount(db());
+    await chooseRotation(db(), 'daily');
+    const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
+    const plan = { pageviewsPerMonth: 1000, websites: 1000 };
+    const website = await createWebsite({ db: db(), refresh: known.refresh }, account.id, settings, plan, clock);
+    expect(known.byId(website.id)).toBeUndefined();
+    expect(() => keys.at(clock)).toThrow('try again');
+    isAway = false;
+    await expect.poll(() => known.byId(website.id)).toEqual(website);
+    expect(keys.at(clock)).toEqual((await open('03-29T12:00')).at(clock));
   });
 
   it('cannot be opened while PostgreSQL is away', async () => {

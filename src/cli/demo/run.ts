@@ -83,7 +83,6 @@ const demoConfig = (given: Config, dataDir: string, bootstrap: DemoCredentials):
   dataDir,
   bootstrap,
   secret: undefined,
-  visitorIdRotation: given.visitorIdRotation ?? 'never',
   acceptMissing: [],
   databaseUrl: undefined,
   clickhouse: { url: undefined, cluster: undefined },

@@ -1,16 +1,20 @@
 import { type Context, Hono } from 'hono';
 import type { Child, FC } from 'hono/jsx';
+import { z } from 'zod';
 import { type Account, hasAccounts, storedEmail } from '../../accounts/accounts.js';
 import { createAccount, createFirstAccount, type NewAccount } from '../../accounts/create-account.js';
 import { AppError } from '../../lib/errors.js';
-import type { VisitorIdRotation } from '../../visitors/rotation.js';
+import { valid } from '../../lib/validation.js';
+import { chooseRotation } from '../../visitors/chosen-rotation.js';
+import { VISITOR_ID } from '../../visitors/describe-rotation.js';
+import { ROTATIONS, type VisitorIdRotation } from '../../visitors/rotation.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { toFieldErrors } from '../field-errors.js';
 import { Button, Field, type FieldErrors, Form } from '../form.js';
 import { NewPasswordField } from '../new-password-field.js';
-import { sentForm } from '../sent-form.js';
-import { VisitorIds } from '../visitor-ids.js';
+import { type SentForm, sentForm } from '../sent-form.js';
+import { VisitorIdChoice, VisitorIds } from '../visitor-ids.js';
 import { letIn } from './entrance.js';
 import type { SignInGuesses } from './guesses.js';
 import { mailLink } from './mail-link.js';
@@ -18,18 +22,37 @@ import { SignInLayout } from './sign-in-layout.js';
 
 /** Serves `/welcome`, which creates the owner's account if none ever existed, and `/signup` for others, if allowed. */
 export function newAccountRoutes(deps: DashboardDeps, guesses: SignInGuesses): Hono {
-  const { db, now, visitorIdRotation: rotation } = deps;
+  const { db, now, visitorIdRotation: configured } = deps;
   const routes = new Hono();
 
   routes.get('/welcome', async (context) => {
     if (await hasAccounts(db)) return context.redirect('/login', 303);
-    return html(context, deps.installation.hadAccounts ? <LostAccountsPage /> : <WelcomePage rotation={rotation} />);
+    return html(
+      context,
+      deps.installation.hadAccounts ? <LostAccountsPage /> : <WelcomePage configured={configured} />,
+    );
   });
   routes.post('/welcome', async (context) => {
     if (deps.installation.hadAccounts && !(await hasAccounts(db))) return html(context, <LostAccountsPage />, 403);
-    const create = (given: NewAccount) => createFirstAccount(db, given, now());
-    return join(context, create, (props) => <WelcomePage {...props} rotation={rotation} />);
+    const form = await sentForm(context.req);
+    const rotation = form.text(ROTATION) || ROTATIONS[0];
+    return join(
+      context,
+      form,
+      (given) => createOwner(given, rotation),
+      (props) => <WelcomePage {...props} configured={configured} rotation={rotation} />,
+    );
   });
+
+  /** Creates the first account, and stores how visitors are recognized before there is anything to count. */
+  async function createOwner(given: NewAccount, rotation: string): Promise<Account | undefined> {
+    const chosen = valid(rotationShape, rotation, ROTATION);
+    return db.transaction(async (tx) => {
+      const account = await createFirstAccount(tx, given, now());
+      if (account !== undefined && configured === undefined) await chooseRotation(tx, chosen);
+      return account;
+    });
+  }
 
   routes.get('/signup', (context) => {
     requireSignup();
@@ -41,7 +64,7 @@ export function newAccountRoutes(deps: DashboardDeps, guesses: SignInGuesses): H
       await guesses.signups.count(context, storedEmail(given.email));
       return createAccount(db, given, now());
     };
-    return join(context, create, SignupPage);
+    return join(context, await sentForm(context.req), create, SignupPage);
   });
 
   function requireSignup(): void {
@@ -50,10 +73,10 @@ export function newAccountRoutes(deps: DashboardDeps, guesses: SignInGuesses): H
 
   async function join(
     context: Context,
+    form: SentForm,
     create: (given: NewAccount) => Promise<Account | undefined>,
     Again: FC<FormProps>,
   ): Promise<Response> {
-    const form = await sentForm(context.req);
     const [email, password] = [form.text('email'), form.text('password')];
     try {
       const account = await create({ email, password });
@@ -69,24 +92,52 @@ export function newAccountRoutes(deps: DashboardDeps, guesses: SignInGuesses): H
   return routes;
 }
 
+const ROTATION = 'visitorIdRotation';
+
+const rotationShape = z.enum(ROTATIONS, { error: `must be one of ${ROTATIONS.join(', ')}` });
+
 interface FormProps {
   readonly email?: string;
   readonly errors?: FieldErrors;
 }
 
-/** Says how visitors are recognized before anything is collected: later, another rotation makes every visitor a new one. */
-const WelcomePage: FC<FormProps & { rotation: VisitorIdRotation }> = ({ rotation, ...props }) => (
+const WelcomePage: FC<FormProps & WelcomeProps> = ({ configured, rotation = ROTATIONS[0], ...props }) => (
   <SignInLayout title="Welcome to Footfall" lead="Create the owner account.">
-    <NewAccountForm {...props} action="/welcome" />
+    <NewAccountForm
+      {...props}
+      action="/welcome"
+      fields={
+        configured === undefined && (
+          <VisitorIdChoice name={ROTATION} chosen={rotation} error={props.errors?.[ROTATION]} />
+        )
+      }
+    />
     <div class="visitor-ids">
-      <VisitorIds rotation={rotation} />
-      <p class="muted">
-        To change that, start with <code>VISITOR_ID_ROTATION</code> set to <code>never</code>, <code>monthly</code> or{' '}
-        <code>daily</code>, best before the first visit.
-      </p>
+      {configured === undefined ? (
+        <>
+          <p>{VISITOR_ID}</p>
+          <p class="muted">
+            To change your choice later, set <code>VISITOR_ID_ROTATION</code>. Every visitor then counts as new once.
+          </p>
+        </>
+      ) : (
+        <>
+          <VisitorIds rotation={configured} />
+          <p class="muted">
+            This is set by <code>VISITOR_ID_ROTATION={configured}</code>.
+          </p>
+        </>
+      )}
     </div>
   </SignInLayout>
 );
+
+interface WelcomeProps {
+  /** `VISITOR_ID_ROTATION`, in place of a choice. */
+  readonly configured: VisitorIdRotation | undefined;
+  /** The choice. */
+  readonly rotation?: string;
+}
 
 /** A stranger must not become the owner of an installation whose accounts were lost. */
 const LostAccountsPage: FC = () => (
@@ -107,7 +158,14 @@ const SignupPage: FC<FormProps> = (props) => (
   </SignInLayout>
 );
 
-const NewAccountForm: FC<FormProps & { action: string; children?: Child }> = ({ email, errors, action, children }) => (
+interface NewAccountFormProps extends FormProps {
+  readonly action: string;
+  /** Further fields. */
+  readonly fields?: Child;
+  readonly children?: Child;
+}
+
+const NewAccountForm: FC<NewAccountFormProps> = ({ email, errors, action, fields, children }) => (
   <Form action={action} errors={errors}>
     <Field
       name="email"
@@ -120,6 +178,7 @@ const NewAccountForm: FC<FormProps & { action: string; children?: Child }> = ({ 
       autofocus
     />
     <NewPasswordField name="password" label="Password" error={errors?.password} />
+    {fields}
     <Button>Create account</Button>
     {children}
   </Form>

@@ -92,7 +92,7 @@ export const SnippetPage: FC<SnippetPageProps> = (props) => {
             <VisitorIds rotation={props.rotation} />
             <p>
               The environment variable <code>VISITOR_ID_ROTATION</code> changes this for all websites:{' '}
-              <code>never</code>, <code>monthly</code> or <code>daily</code>.
+              <code>never</code>, <code>monthly</code> or <code>daily</code>. Every visitor then counts as new once.
             </p>
           </More>
           <More title="Script options">

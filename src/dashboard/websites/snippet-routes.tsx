@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { isOwnHost } from '../../ingest/hosts.js';
 import { drops } from '../../stats/reports/drops.js';
 import { hasEvents } from '../../stats/reports/has-events.js';
+import { findRotation } from '../../visitors/chosen-rotation.js';
 import { updateWebsite } from '../../websites/change-website.js';
 import { snippet } from '../../websites/embed-code.js';
 import { websitePatch } from '../../websites/settings.js';
@@ -49,7 +50,7 @@ export function snippetRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
         embedLocalhost={code(true)}
         scriptUrl={scriptUrl}
         baseUrl={baseUrl}
-        rotation={deps.visitorIdRotation}
+        rotation={await findRotation(deps.db, deps.visitorIdRotation)}
         allowed={context.req.query('done') === 'allowed'}
         error={error}
       />
