@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -161,6 +162,8 @@ export const imports = pgTable(
     /** `removing` and `deleting` are committed: events that an import has replaced, or that an owner deletes, must be removed. */
     state: text('state', { enum: ['writing', 'removing', 'deleting', 'done'] }).notNull(),
     result: jsonb('result'),
+    /** The deletion that it undoes, which stays until it is done. */
+    restores: uuid('restores').references((): AnyPgColumn => imports.id),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [unique('imports_website_id_idempotency_key_unique').on(table.websiteId, table.idempotencyKey)],

@@ -1,0 +1,2 @@
+ALTER TABLE "imports" ADD COLUMN "restores" uuid;--> statement-breakpoint
+ALTER TABLE "imports" ADD CONSTRAINT "imports_restores_imports_id_fk" FOREIGN KEY ("restores") REFERENCES "public"."imports"("id") ON DELETE no action ON UPDATE no action;
