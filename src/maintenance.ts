@@ -2,6 +2,7 @@ import { forgetExpired } from './accounts/sign-in-sessions.js';
 import type { Engines } from './engines.js';
 import type { ImportRecovery } from './imports/commit.js';
 import type { RunChange } from './imports/import-history.js';
+import { removeExpiredDeletions } from './imports/restore-events.js';
 import { Mutex } from './lib/mutex.js';
 import type { Warn } from './log.js';
 import { NOT_RECOVERED } from './recovery.js';
@@ -23,7 +24,7 @@ export interface MaintenanceDeps {
   readonly warn: Warn;
 }
 
-/** Starts the work that is done by the clock: retrying recovery, purging deleted websites, removing expired data. */
+/** Starts the work that is done by the clock: retrying recovery, purging deleted websites, removing expired data and deletions. */
 export function startMaintenance(
   { engines: { clickhouse, postgres }, recovery, exclusive, drain, now, warn }: MaintenanceDeps,
   resources: Resources,
@@ -33,7 +34,11 @@ export function startMaintenance(
     if (!recovery.isDone) await recovery.run(exclusive, warn(NOT_RECOVERED));
     await purgeDeletedWebsites(clickhouse, postgres.db, { now: now(), drain });
   };
+  const expire = () => removeExpiredDeletions({ clickhouse, db: postgres.db, now });
   const purging = setInterval(() => {
+    purges
+      .run(expire)
+      .catch(warn('events of deletions that can no longer be undone could not be removed yet: retrying'));
     purges.run(purge).catch(warn('rows of deleted websites could not be removed yet: retrying'));
   }, PURGE_INTERVAL_MS);
   resources.add('deleted websites', () => {

@@ -5,9 +5,11 @@ import type { Services } from './http/v1/services.js';
 import { countBefore, deleteBefore } from './imports/delete-before.js';
 import { deleteEvents } from './imports/delete-events.js';
 import { deleteVisitor } from './imports/delete-visitor.js';
+import { listKeptDeletions } from './imports/deletion-repository.js';
 import { type ImportDeps, importHistory } from './imports/import-history.js';
 import { type ImportLimits, importLimits } from './imports/limits.js';
 import { ImportQueue } from './imports/queue.js';
+import { restoreEvents } from './imports/restore-events.js';
 import type { Tools } from './ingest/pipeline.js';
 import type { OldEvents } from './jobs/retention.js';
 import type { Warn } from './log.js';
@@ -36,7 +38,9 @@ export const importsFolder = ({ path }: Pick<DataFolder, 'path'>): string => joi
 export function openImports(
   options: ImportsOptions,
   resources: Resources,
-): Pick<Services, 'importHistory' | 'deleteEvents' | 'deleteVisitor'> & { readonly oldEvents: OldEvents } {
+): Pick<Services, 'importHistory' | 'deleteEvents' | 'keptDeletions' | 'restoreEvents' | 'deleteVisitor'> & {
+  readonly oldEvents: OldEvents;
+} {
   const { engines, folder, tools, changes, websiteCache, retentionMonths, now, warn } = options;
   const limits = { ...importLimits, ...options.limits };
   const queue = new ImportQueue(limits);
@@ -67,6 +71,8 @@ export function openImports(
   return {
     importHistory: (request) => importHistory(request, deps),
     deleteEvents: (request) => deleteEvents(request, ofDeletions),
+    keptDeletions: (website) => listKeptDeletions(engines.postgres.db, website.id, now()),
+    restoreEvents: (website, deletionId) => restoreEvents(website, deletionId, ofDeletions),
     oldEvents: {
       count: (website, before) => countBefore(engines.clickhouse, website.id, before),
       delete: (website, before, isNeeded) => deleteBefore(website, before, { ...ofDeletions, isNeeded }),

@@ -19,6 +19,7 @@ export const tables = {
   drops: { isOfWebsites: true, countsBlocks: false },
   import_lines: { isOfWebsites: false, countsBlocks: false },
   import_sessions: { isOfWebsites: false, countsBlocks: false },
+  deleted_events: { isOfWebsites: true, countsBlocks: false },
   websites: { isOfWebsites: true, countsBlocks: false },
   migrations: { isOfWebsites: false, countsBlocks: false },
 } as const satisfies Record<string, TableFacts>;

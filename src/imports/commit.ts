@@ -2,7 +2,15 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { remakeDerived } from '../clickhouse/derived-tables.js';
 import { ofWebsite, sql } from '../clickhouse/sql.js';
 import type { Database } from '../postgres/postgres.js';
-import { finishImport, forgetImport, unfinishedImports, withoutImport } from './import-repository.js';
+import { removeCopy } from './deleted-events.js';
+import { finishDeletion, finishRestore } from './deletion-repository.js';
+import {
+  finishImport,
+  forgetImport,
+  type UnfinishedImport,
+  unfinishedImports,
+  withoutImport,
+} from './import-repository.js';
 import { ofImport, stagedImports, unstage } from './staging.js';
 import { findTakenBack, noteTakenBack, removeStrayNotes, removeTakenBackNote } from './taken-back.js';
 import { hasTouchedSessions, rebuiltRows, touchedSessions } from './touched-sessions.js';
@@ -27,12 +35,21 @@ async function removeReplaced(clickhouse: ClickHouse, importId: string, websiteI
   await remakeDerived(clickhouse, touchedSessions(importId, websiteId));
 }
 
+/** Completes a restore: removes the events that it has replaced, and the copy of those that it has brought back. */
+export const completeRestore =
+  (deletionId: string): typeof complete =>
+  async (clickhouse, importId, websiteId) => {
+    await complete(clickhouse, importId, websiteId);
+    await removeCopy(clickhouse, deletionId);
+  };
+
 /** Rolls an import back completely. Can be repeated. */
 export async function takeBack(clickhouse: ClickHouse, importId: string, websiteId: string): Promise<void> {
   const website = ofWebsite(websiteId);
   for (const table of ['events', 'visits', 'sessions'] as const) {
     await clickhouse.delete(table, sql`${website} AND ${ofImport(importId)}`);
   }
+  await removeCopy(clickhouse, importId);
   await clickhouse.sync();
   await unstage(clickhouse, importId);
 }
@@ -45,12 +62,19 @@ export const takeBackUncertain =
     await takeBack(clickhouse, importId, websiteId);
   };
 
-/** How an unfinished import in each state ends, in ClickHouse and in PostgreSQL. */
-const ENDS = {
-  writing: [takeBack, forgetImport],
-  removing: [complete, finishImport],
-  deleting: [completeDeletion, forgetImport],
-} as const;
+/** Returns how an unfinished import ends, in ClickHouse and in PostgreSQL. */
+function endFor({ state, restores }: Pick<UnfinishedImport, 'state' | 'restores'>) {
+  switch (state) {
+    case 'writing':
+      return [takeBack, forgetImport] as const;
+    case 'removing':
+      return [complete, finishImport] as const;
+    case 'deleting':
+      return [completeDeletion, finishDeletion] as const;
+    case 'restoring':
+      return [restores === null ? complete : completeRestore(restores), finishRestore] as const;
+  }
+}
 
 /** Runs a task that changes a website's stored events. */
 export type WebsiteLock = (websiteId: string, task: () => Promise<void>) => Promise<void>;
@@ -102,8 +126,9 @@ export class ImportRecovery {
       // Without the notes, what was taken back would be completed.
       return onFailed(error);
     }
-    for (const { id, websiteId, state } of this.#left) {
-      const [end, close] = ENDS[takenBack.has(id) ? 'writing' : state];
+    for (const unfinished of this.#left) {
+      const { id, websiteId } = unfinished;
+      const [end, close] = endFor(takenBack.has(id) ? { ...unfinished, state: 'writing' } : unfinished);
       try {
         await lock(websiteId, async () => {
           await end(clickhouse, id, websiteId);

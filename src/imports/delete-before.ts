@@ -5,7 +5,8 @@ import { date, instant, ofWebsite, type Sql, sql } from '../clickhouse/sql.js';
 import { type Table, tableName } from '../clickhouse/tables.js';
 import { INACTIVITY_MS, MAX_REACH_MS } from '../sessions/session.js';
 import type { Website } from '../websites/website.js';
-import { type DeletionDeps, deleteEvents } from './delete-events.js';
+import type { DeletionDeps } from './change-events.js';
+import { deleteEvents } from './delete-events.js';
 
 /** The condition for a table's rows of sessions before an instant, once no session has events on both sides of it. */
 const SESSION_TABLES = {

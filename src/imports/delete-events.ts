@@ -1,34 +1,34 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
-import { websiteNotFound } from '../lib/errors.js';
-import { retryUntilSuccess } from '../lib/retry.js';
 import type { Website } from '../websites/website.js';
-import { completeDeletion, takeBack, takeBackUncertain } from './commit.js';
-import { beginDeletion, commitDeletion } from './deletion-repository.js';
-import { beginOrForget, type ImportDeps, requireHeld } from './import-history.js';
-import { forgetImport } from './import-repository.js';
+import { changeEvents, type DeletionDeps } from './change-events.js';
+import { completeDeletion } from './commit.js';
+import { copyDeleted, removeCopies } from './deleted-events.js';
+import { commitDeletion, finishDeletion } from './deletion-repository.js';
 import { type EventDeletion, noteDeletion, remainingEvents } from './remaining-events.js';
 import { fold } from './sessionize.js';
-import { unstage } from './staging.js';
-import { removeTakenBackNote } from './taken-back.js';
-
-export type DeletionDeps = Pick<
-  ImportDeps,
-  'clickhouse' | 'db' | 'folder' | 'instance' | 'now' | 'exists' | 'alone' | 'exclusive' | 'stopping' | 'log'
->;
 
 export interface DeletionRequest {
   readonly website: Website;
   /** The condition on `events` that selects the events to delete, the website included. It selects no leaves. */
   readonly chosen: Sql;
+  /** Describes the deletion to its owner, who can undo it for a day. Undefined when it is final. */
+  readonly keptAs?: string | undefined;
+  /** Visitors whose events are also removed from the copies of earlier deletions. */
+  readonly visitorIds?: readonly string[];
 }
 
 /** The deleted events, and the visitors who have any of them. */
 export interface EventCount {
   readonly events: number;
   readonly visitors: number;
+}
+
+/** What a deletion has deleted. */
+export interface DeletedEvents extends EventCount {
+  /** The ID with which it can be undone; undefined when it cannot. */
+  readonly deletionId?: string;
 }
 
 const countRow = z.object({ events: z.coerce.number(), visitors: z.coerce.number() });
@@ -45,49 +45,35 @@ export async function countEvents(clickhouse: ClickHouse, chosen: Sql): Promise<
 
 /**
  * Deletes the chosen events of a website. Sessions with any of them are rebuilt from the remaining events, as if the deleted
- * ones had never arrived. The account's usage keeps collected pageviews. All or nothing, like an import, whose tables it uses.
+ * ones had never arrived. The account's usage keeps collected pageviews.
  *
- * @throws AppError `conflict` while another deletion of the website's events is running, `not_found` when the website is gone.
+ * @throws AppError as `changeEvents` does
  */
-export async function deleteEvents({ website, chosen }: DeletionRequest, deps: DeletionDeps): Promise<EventCount> {
-  const { clickhouse, db, exists } = deps;
+export function deleteEvents(
+  { website, chosen, keptAs, visitorIds = [] }: DeletionRequest,
+  deps: DeletionDeps,
+): Promise<DeletedEvents> {
+  const { clickhouse } = deps;
   const { id: websiteId, accountId } = website;
-  const importId = randomUUID();
-  const start = { importId, websiteId, instance: deps.instance, now: deps.now() };
-  await beginOrForget(deps, start, () => beginDeletion(db, start));
-  const deletion: EventDeletion = { importId, websiteId, chosen };
-  const insist = (task: () => Promise<void>) => retryUntilSuccess(task, { ...deps, isNeeded: () => exists(websiteId) });
-  const check = () => {
-    if (!exists(websiteId)) throw websiteNotFound();
-  };
-  let end: typeof takeBack = unstage;
-  try {
-    return await deps.exclusive(websiteId, async (isHeld) => {
-      check();
-      const deleted = await countEvents(clickhouse, chosen);
-      if (deleted.events === 0) return deleted;
-      end = takeBack;
-      try {
-        await noteDeletion(clickhouse, deletion);
-        await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });
-        await clickhouse.sync();
-        await requireHeld(isHeld);
-        end = takeBackUncertain(deps.folder);
-        await commitDeletion(db, importId);
-        end = completeDeletion;
-      } finally {
-        // Before any other write: an event that continues a removed session would be removed with it.
-        await insist(() => end(clickhouse, importId, websiteId));
-        end = async () => {};
-      }
-      return deleted;
+  return changeEvents(website, undefined, deps, async ({ importId, check, write }) => {
+    // Before the stored events: once this deletion is answered, no copy of these visitors is left.
+    const copies = visitorIds.length === 0 ? 0 : await removeCopies(clickhouse, websiteId, visitorIds);
+    const count = await countEvents(clickhouse, chosen);
+    const { visitors } = count;
+    const deleted = { events: count.events + copies, visitors };
+    if (count.events === 0) return deleted;
+    const deletion: EventDeletion = { importId, websiteId, chosen };
+    const kept = keptAs === undefined ? undefined : { ...count, description: keptAs };
+    const rows = async () => {
+      await noteDeletion(clickhouse, deletion);
+      await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });
+      if (kept !== undefined) await copyDeleted(clickhouse, deletion);
+    };
+    await write(rows, {
+      commit: (db) => commitDeletion(db, importId, kept),
+      complete: completeDeletion,
+      close: finishDeletion,
     });
-  } finally {
-    // PostgreSQL may be away for long: collecting does not wait for it.
-    await insist(async () => {
-      await end(clickhouse, importId, websiteId);
-      await forgetImport(db, importId);
-      await removeTakenBackNote(deps.folder, importId);
-    });
-  }
+    return kept === undefined ? deleted : { ...deleted, deletionId: importId };
+  });
 }

@@ -5,7 +5,9 @@ import { deriveVisitorIds } from '../ingest/visitor.js';
 import { parseAddress } from '../lib/ip-address.js';
 import { anyText } from '../lib/text.js';
 import type { Website } from '../websites/website.js';
-import { countEvents, type DeletionDeps, deleteEvents } from './delete-events.js';
+import type { DeletionDeps } from './change-events.js';
+import { countEvents, deleteEvents } from './delete-events.js';
+import { countCopies } from './deleted-events.js';
 
 const MAX_ID = 2n ** 64n - 1n;
 
@@ -55,10 +57,9 @@ export async function deleteVisitor(
       ? [visitor.id]
       : deriveVisitorIds(keysAt(deps.now()), website.id, { address: visitor.ip, userAgent: visitor.userAgent });
   const chosen = eventsByVisitors(website.id, ids);
-  const { events } = dryRun
-    ? await countEvents(deps.clickhouse, chosen)
-    : await deleteEvents({ website, chosen }, deps);
-  return events;
+  if (!dryRun) return (await deleteEvents({ website, chosen, visitorIds: ids }, deps)).events;
+  const { events } = await countEvents(deps.clickhouse, chosen);
+  return events + (await countCopies(deps.clickhouse, website.id, ids));
 }
 
 /** TRICKY: statements that read events have a column `visitor_id` of their own, a text. */

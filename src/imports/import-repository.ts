@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { and, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { websiteNotFound } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
@@ -109,18 +109,28 @@ export async function withoutImport(db: Database, ids: readonly string[]): Promi
   return ids.filter((id) => !known.has(id));
 }
 
-interface UnfinishedImport {
+type ImportState = (typeof imports.$inferSelect)['state'];
+
+const ENDED = ['done', 'kept'] as const satisfies readonly ImportState[];
+
+/** The condition for imports, deletions and restores that are running or were interrupted. */
+export const isUnfinished = notInArray(imports.state, [...ENDED]);
+
+export interface UnfinishedImport {
   readonly id: string;
   readonly websiteId: string;
   /** `writing` must be rolled back; the other states are committed. */
-  readonly state: Exclude<(typeof imports.$inferSelect)['state'], 'done'>;
+  readonly state: Exclude<ImportState, (typeof ENDED)[number]>;
+  /** The deletion that it undoes. */
+  readonly restores: string | null;
 }
 
 /** Lists the unfinished imports of this installation. */
 export async function unfinishedImports(db: Database, instance: string): Promise<readonly UnfinishedImport[]> {
+  const { id, websiteId, state, restores } = imports;
   const rows = await db
-    .select({ id: imports.id, websiteId: imports.websiteId, state: imports.state })
+    .select({ id, websiteId, state, restores })
     .from(imports)
-    .where(and(eq(imports.instance, instance), ne(imports.state, 'done')));
-  return rows.flatMap(({ state, ...row }) => (state === 'done' ? [] : [{ ...row, state }]));
+    .where(and(eq(imports.instance, instance), isUnfinished));
+  return rows.flatMap(({ state, ...row }) => (state === 'done' || state === 'kept' ? [] : [{ ...row, state }]));
 }

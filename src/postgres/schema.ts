@@ -159,8 +159,11 @@ export const imports = pgTable(
     instance: text('instance').notNull(),
     idempotencyKey: text('idempotency_key'),
     bodyHash: text('body_hash'),
-    /** `removing` and `deleting` are committed: events that an import has replaced, or that an owner deletes, must be removed. */
-    state: text('state', { enum: ['writing', 'removing', 'deleting', 'done'] }).notNull(),
+    /**
+     * `removing`, `deleting` and `restoring` are committed: replaced or deleted events must be removed. `kept` is a deletion
+     * that can still be undone.
+     */
+    state: text('state', { enum: ['writing', 'removing', 'deleting', 'restoring', 'done', 'kept'] }).notNull(),
     result: jsonb('result'),
     /** The deletion that it undoes, which stays until it is done. */
     restores: uuid('restores').references((): AnyPgColumn => imports.id),

@@ -9,4 +9,5 @@ export const MIGRATION_NAMES = [
   '0007_import_lines.sql',
   '0008_import_sessions.sql',
   '0009_websites.sql',
+  '0010_deleted_events.sql',
 ];

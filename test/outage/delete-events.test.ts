@@ -90,7 +90,7 @@ describe('a deletion of events that is killed', () => {
     const id = await spammedWebsite();
     whole = await statisticsOf(id);
     writes = 0;
-    expect((await remove(id)).body.data).toEqual({ events: 120, visitors: 80, dryRun: false });
+    expect((await remove(id)).body.data).toMatchObject({ events: 120, visitors: 80, dryRun: false });
     steps = writes;
     done = await statisticsOf(id);
     expect(done.stats.main).toMatchObject({ totalVisitors: 40, totalPageviews: 80, bounceRate: 1 });
@@ -114,6 +114,53 @@ describe('a deletion of events that is killed', () => {
       expect(await stagedRows(service)).toEqual({});
       expect((await remove(id)).status).toBe(200);
       expect((await statisticsOf(id)).events).toBe(done.events);
+    }
+    expect([...ends].sort()).toEqual(['done', 'not begun']);
+  }, 240_000);
+});
+
+describe('a restore that is killed', () => {
+  let whole: Awaited<ReturnType<typeof statisticsOf>>;
+  let deleted: Awaited<ReturnType<typeof statisticsOf>>;
+  let steps = 0;
+
+  const deletedWebsite = async () => {
+    const id = await spammedWebsite();
+    return { id, deletionId: (await remove(id)).body.data.deletionId as string };
+  };
+  const restore = ({ id, deletionId }: { id: string; deletionId: string }) =>
+    client.call('POST', `/websites/${id}/deletions/${deletionId}/restore`);
+
+  beforeAll(async () => {
+    const id = await spammedWebsite();
+    whole = await statisticsOf(id);
+    const { deletionId } = (await remove(id)).body.data;
+    deleted = await statisticsOf(id);
+    writes = 0;
+    expect((await restore({ id, deletionId })).body.data).toEqual({ events: 120 });
+    steps = writes;
+    expect(await statisticsOf(id)).toEqual(whole);
+  });
+
+  test('at any step is done or has not begun after the next start, and can be repeated', async () => {
+    const ends = new Set<string>();
+    for (let step = 1; step <= steps; step += 1) {
+      const website = await deletedWebsite();
+      [writes, goesAt] = [0, step];
+      const answer = restore(website);
+      await vi.waitUntil(() => failing.shut, POLL_OPTIONS);
+      goesAt = Number.POSITIVE_INFINITY;
+      await service.restart();
+      const { status } = await answer;
+      const found = await statisticsOf(website.id);
+      const isDone = found.events === whole.events;
+      ends.add(isDone ? 'done' : 'not begun');
+      expect(found, `step ${step}`).toEqual(isDone ? whole : deleted);
+      expect(status === 200 && !isDone).toBe(false);
+      expect(await stagedRows(service)).toEqual({});
+      expect((await restore(website)).status, `step ${step}`).toBe(isDone ? 404 : 200);
+      expect(await statisticsOf(website.id)).toEqual(whole);
+      expect(await storedRows(service, website.id)).not.toHaveProperty('deleted_events');
     }
     expect([...ends].sort()).toEqual(['done', 'not begun']);
   }, 240_000);

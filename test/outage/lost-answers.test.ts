@@ -114,8 +114,9 @@ async function withLostCommit(
   return status;
 }
 
-const COMMIT_OF_IMPORT = /^update "imports" set .*"result"/;
-const COMMIT_OF_DELETION = /^update "imports" set "state" = \$1 where/;
+const COMMIT_OF_IMPORT = /^update "imports" set .*"body_hash"/;
+const COMMIT_OF_RESTORE = /^update "imports" set "state" = \$1 where/;
+const COMMIT_OF_DELETION = /^update "imports" set "state" = \$1, "result" = \$2 where/;
 
 const takenBack = () =>
   vi.waitUntil(async () => faults.isAway && Object.keys(await stagedRows(service)).length === 0, POLL_OPTIONS);
@@ -154,6 +155,22 @@ test('a deletion that is half taken back when the process ends deletes nothing',
   expect(await withLostCommit(() => removeSpam(id), COMMIT_OF_DELETION, halfTakenBack)).toBe(503);
   expect(await allOf(id)).toEqual(before);
   expect((await removeSpam(id)).body.data).toMatchObject({ events: 1 });
+});
+
+test('a restore whose commit was not answered restores nothing, and can be repeated', async () => {
+  const { id } = await client.website({ timezone: 'UTC' });
+  const spam = line(-120, { url: 'https://example.com/spam' });
+  await client.import(id, [line(-125), spam, line(-115)].join('\n'));
+  const before = await allOf(id);
+  const { deletionId } = (await removeSpam(id)).body.data;
+  const deleted = await allOf(id);
+  const restore = () => client.call('POST', `/websites/${id}/deletions/${deletionId}/restore`);
+  for (const moment of [takenBack, halfTakenBack]) {
+    expect(await withLostCommit(restore, COMMIT_OF_RESTORE, moment)).toBe(503);
+    expect(await allOf(id)).toEqual(deleted);
+  }
+  expect((await restore()).body.data).toEqual({ events: 1 });
+  expect(await allOf(id)).toEqual(before);
 });
 
 test('an import or a deletion that was begun, and not answered so, is not under way', async () => {

@@ -92,7 +92,11 @@ describe.each([
     async (_, query) => {
       const { rest, count } = without(left, timezone, query as Query);
       const { body } = await remove(id, query as Query);
-      expect(body.data).toEqual({ ...count, dryRun: false });
+      expect(body.data).toEqual({
+        ...count,
+        dryRun: false,
+        deletionId: count.events === 0 ? null : expect.any(String),
+      });
       left = rest;
       const questions = [
         { ...whole, limit: 'all' as const },
@@ -214,7 +218,7 @@ test('a visitor may have more events left than are read at once, some at one ins
   ];
   expect((await owner.import(id, lines.join('\n'))).body.data).toMatchObject({ imported: lines.length });
   const answer = await remove(id, { ...DAY, filters: { page: '/spam' } });
-  expect(answer.body.data).toEqual({ events: 302, visitors: 302, dryRun: false });
+  expect(answer.body.data).toMatchObject({ events: 302, visitors: 302, dryRun: false });
   const { data } = (await owner.get(`/websites/${id}/stats/main`, DAY)).body;
   expect(data).toMatchObject({
     totalVisitors: 302,
@@ -242,7 +246,8 @@ describe('DELETE /websites/:id/events', () => {
   test('only counts in a dry run', async () => {
     const { status, body } = await remove(id, { ...DAY, filters: { country: 'DE' } }, 'true');
     expect(status).toBe(200);
-    expect(body).toEqual({ success: true, data: { events: 1, visitors: 1, dryRun: true }, meta: { status: 200 } });
+    const data = { events: 1, visitors: 1, dryRun: true, deletionId: null };
+    expect(body).toEqual({ success: true, data, meta: { status: 200 } });
     expect(await views()).toBe(2);
   });
 
@@ -287,6 +292,7 @@ describe('DELETE /websites/:id/events', () => {
       events: 0,
       visitors: 0,
       dryRun: false,
+      deletionId: null,
     });
   });
 });

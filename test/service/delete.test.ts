@@ -78,6 +78,7 @@ describe('a deleted website', () => {
     const website = await busyWebsite();
     expect(dropped(await send(service, pageview(website.apiKey), { userAgent: 'Googlebot/2.1' }))).toBe('bot');
     await service.drain();
+    await owner.call('DELETE', `/websites/${website.id}/events?from=2026-02-26&to=2026-02-26`);
     await counted(service, website.id);
     const written = await websiteTables(service);
     expect(Object.keys(await storedRows(service, website.id)).sort()).toEqual(written);

@@ -127,6 +127,45 @@ test('deleted events are as if they had never come', async () => {
   expect(await stagedRows(service)).toEqual({});
 });
 
+const restore = (id: string, deletionId: string) =>
+  owner.call('POST', `/websites/${id}/deletions/${deletionId}/restore`);
+
+const deletePricing = async (id: string) => {
+  const chosen = new URLSearchParams({ from: FROM, to: WHOLE.to, page: '/pricing' });
+  const { body } = await owner.call('DELETE', `/websites/${id}/events?${chosen}`);
+  await expectRowsOnBothShards(service.clickhouse, ['deleted_events']);
+  return body.data as { readonly deletionId: string; readonly events: number };
+};
+
+test('a deletion that is undone has never been', async () => {
+  const { id } = await owner.website(WEBSITE);
+  await imported(owner, id, history);
+  const { deletionId, events } = await deletePricing(id);
+  expect((await restore(id, deletionId)).body.data).toEqual({ events });
+  await expectAnswers(id, history, WHOLE);
+  await expectDerivedTables(service.clickhouse);
+  expect(await storedRows(service, id)).not.toHaveProperty('deleted_events');
+  expect(await stagedRows(service)).toEqual({});
+});
+
+test('a visitor who is deleted after a deletion does not come back with it', async () => {
+  const { id } = await owner.website(WEBSITE);
+  await imported(owner, id, history);
+  const { deletionId } = await deletePricing(id);
+  const [copied] = await service.clickhouse.query({
+    name: 'test',
+    sql: sql`SELECT toString(any(visitor_id)) AS visitor FROM deleted_events WHERE website_id = ${uuid(id)}`,
+    row: z.object({ visitor: z.string() }),
+  });
+  const { deleted_events: before = 0 } = await storedRows(service, id);
+  const { events } = (await owner.call('DELETE', `/websites/${id}/visitors/${copied?.visitor}`)).body.data;
+  expect(events).toBeGreaterThan(0);
+  expect((await storedRows(service, id)).deleted_events).toBeLessThan(before);
+  expect((await restore(id, deletionId)).status).toBe(200);
+  expect(await storedRows(service, id)).toMatchObject({ events: history.length - events });
+  await expectDerivedTables(service.clickhouse);
+});
+
 test('a deleted visitor is in no table of any shard', async () => {
   const { id } = await owner.website(WEBSITE);
   await imported(owner, id, history);

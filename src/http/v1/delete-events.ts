@@ -12,16 +12,40 @@ const query = statsParameters.extend({
     .describe('Only counts what would be deleted'),
 });
 
+const DELETION_EXAMPLE = {
+  id: 'd3b07384-d113-4ec6-a5b8-0f2ad1f5d1f0',
+  events: 12345,
+  visitors: 2100,
+  description: '2026-03-01 to 2026-03-31, country=DE',
+  deletedAt: '2026-03-31T12:00:00.000Z',
+  restorableUntil: '2026-04-01T12:00:00.000Z',
+};
+
+const deletion = z
+  .object({
+    id: z.uuid(),
+    events: z.number(),
+    visitors: z.number(),
+    description: z.string().describe('The range and the filters of the deletion'),
+    deletedAt: z.string(),
+    restorableUntil: z.string(),
+  })
+  .meta({ examples: [DELETION_EXAMPLE] });
+
 const response = z
   .object({
     events: z.number().describe('Events that match the range and every filter'),
     visitors: z.number().describe('Visitors who have one of these events'),
     dryRun: z.boolean(),
+    deletionId: z
+      .uuid()
+      .nullable()
+      .describe('The ID with which the deletion can be undone; null when nothing was deleted'),
   })
-  .meta({ examples: [{ events: 12345, visitors: 2100, dryRun: false }] });
+  .meta({ examples: [{ events: 12345, visitors: 2100, dryRun: false, deletionId: DELETION_EXAMPLE.id }] });
 
-/** Deletes chosen events from all statistics, for example after abuse. */
-export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) => [
+/** Deletes chosen events from all statistics, for example after abuse, and brings them back. */
+export const deleteEventsRoutes = ({ clickhouse, deleteEvents, keptDeletions, restoreEvents, now }: Services) => [
   route({
     method: 'DELETE',
     path: '/websites/:id/events',
@@ -29,7 +53,8 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
     tag: 'Websites',
     summary: 'Delete events',
     description:
-      'Deletes the events that the same range and filters count in the statistics. Deletion is irreversible. The sessions that had any of them ' +
+      'Deletes the events that the same range and filters count in the statistics. For 24 hours, the deletion can be undone with its ' +
+      '`deletionId`. The sessions that had any of them ' +
       'are made again from what remains, as if the deleted events had never come. The usage of the account stays as ' +
       'it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask ' +
       'with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.',
@@ -40,12 +65,58 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now }: Services) 
     handle: async ({ website, query: { dryRun, ...asked }, context }) => {
       refuseUnclear(context.req.queries());
       const condition = chosenEvents((await toStatsQuery(clickhouse, website, asked, now())).query);
-      if (dryRun === 'true') return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true } };
-      const deleted = await deleteEvents({ website, chosen: condition });
-      return { data: { ...deleted, dryRun: false }, message: 'Events deleted' };
+      if (dryRun === 'true') {
+        return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true, deletionId: null } };
+      }
+      const { deletionId = null, ...count } = await deleteEvents({
+        website,
+        chosen: condition,
+        keptAs: describeDeletion(asked),
+      });
+      return { data: { ...count, dryRun: false, deletionId }, message: 'Events deleted' };
     },
   }),
+  route({
+    method: 'GET',
+    path: '/websites/:id/deletions',
+    access: 'website',
+    tag: 'Websites',
+    summary: 'List deletions',
+    description: 'Lists the deletions of events of the last 24 hours that can be undone, the latest first.',
+    response: z.array(deletion),
+    handle: async ({ website }) => ({
+      data: (await keptDeletions(website)).map((kept) => ({
+        ...kept,
+        deletedAt: kept.deletedAt.toISOString(),
+        restorableUntil: kept.restorableUntil.toISOString(),
+      })),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/websites/:id/deletions/:deletionId/restore',
+    access: 'website',
+    tag: 'Websites',
+    summary: 'Undo deletion',
+    description:
+      'Brings the events of a deletion back: every statistic is as if they had never been deleted. Events older than the data ' +
+      'retention and events of visitors that were deleted since stay deleted. A deletion can be undone once, within 24 hours.',
+    // Any text: one that cannot be an ID is 404 like one that is not.
+    pathParameters: z.object({ deletionId: z.string().describe('The ID of the deletion') }),
+    response: z.object({ events: z.number().describe('Restored events') }).meta({ examples: [{ events: 12345 }] }),
+    errorKinds: ['not_found', 'conflict', 'unavailable'],
+    handle: async ({ website, pathParameters: { deletionId } }) => ({
+      data: { events: await restoreEvents(website, deletionId) },
+      message: 'Events restored',
+    }),
+  }),
 ];
+
+/** Describes a deletion by its parameters: `2026-03-01 to 2026-03-31, country=DE`. */
+const describeDeletion = ({ from, to, ...filters }: Readonly<Record<string, unknown>>): string =>
+  [`${from} to ${to}`, ...Object.entries(filters).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))].join(
+    ', ',
+  );
 
 /** Throws AppError `invalid` for parameters that the statistics routes would ignore. */
 function refuseUnclear(given: Readonly<Record<string, readonly string[]>>): void {

@@ -11,7 +11,7 @@ const response = z
   .meta({ examples: [{ events: 12 }] });
 
 const EFFECT =
-  'Deletes all events and sessions of one visitor from every table. Every statistic is then as if the visitor had never come; the usage ' +
+  'Deletes all events and sessions of one visitor from every table, and from deletions that can still be undone. Every statistic is then as if the visitor had never come; the usage ' +
   'of the account stays as it is. Deletion is irreversible, and all or nothing. ';
 
 const reply = (events: number) => ({

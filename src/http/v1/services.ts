@@ -4,8 +4,9 @@ import type { BiClient } from '../../bi/bi-client.js';
 import type { SavedQueries } from '../../bi/saved-queries.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { ScheduledExports } from '../../exports/scheduled-exports.js';
-import type { DeletionRequest, EventCount } from '../../imports/delete-events.js';
+import type { DeletedEvents, DeletionRequest } from '../../imports/delete-events.js';
 import type { ChosenVisitor } from '../../imports/delete-visitor.js';
+import type { KeptDeletion } from '../../imports/deletion-repository.js';
 import type { ImportRequest } from '../../imports/import-history.js';
 import type { ImportResult } from '../../imports/import-repository.js';
 import type { Website, WebsiteStore } from '../../websites/website.js';
@@ -29,8 +30,12 @@ export interface Services {
   readonly scriptUrl: string;
   readonly scheduledExports: ScheduledExports;
   readonly importHistory: (request: ImportRequest) => Promise<ImportResult>;
-  /** Deletes the chosen events of a website for good. Throws `conflict` while another deletion of its events is running. */
-  readonly deleteEvents: (request: DeletionRequest) => Promise<EventCount>;
+  /** Deletes the chosen events of a website. Throws `conflict` while others are deleted or restored. */
+  readonly deleteEvents: (request: DeletionRequest) => Promise<DeletedEvents>;
+  /** Lists the deletions that can be undone, the latest first. */
+  readonly keptDeletions: (website: Website) => Promise<readonly KeptDeletion[]>;
+  /** Undoes a deletion. Returns how many events are back. Throws `not_found` when it cannot be undone, `conflict` likewise. */
+  readonly restoreEvents: (website: Website, deletionId: string) => Promise<number>;
   /** Permanently deletes all events of a visitor, or only counts them. Returns how many there were. Throws `conflict` likewise. */
   readonly deleteVisitor: (website: Website, visitor: ChosenVisitor, dryRun: boolean) => Promise<number>;
   /** Deletes a website for good, its events included. */

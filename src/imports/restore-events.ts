@@ -1,0 +1,61 @@
+import { startOfRetention } from '../websites/retention.js';
+import type { Website } from '../websites/website.js';
+import { changeEvents, type DeletionDeps } from './change-events.js';
+import { completeRestore } from './commit.js';
+import { copiedDeletions, deletedEvents, removeCopy } from './deleted-events.js';
+import { commitRestore, finishRestore, forgetExpiredDeletions } from './deletion-repository.js';
+import type { ImportDeps } from './import-history.js';
+import { withoutImport } from './import-repository.js';
+import { fold } from './sessionize.js';
+import { Staging } from './staging.js';
+import { takeInTouchedSessions } from './touched-sessions.js';
+
+/**
+ * Undoes a deletion: its events are as if they had never been deleted, except those that the website no longer keeps. Returns
+ * how many are back. A deletion is undone once at most.
+ *
+ * @throws AppError as `changeEvents` does
+ */
+export function restoreEvents(
+  website: Website,
+  deletionId: string,
+  { retentionMonths, ...deps }: DeletionDeps & Pick<ImportDeps, 'retentionMonths'>,
+): Promise<number> {
+  const { clickhouse, folder } = deps;
+  const { id: websiteId, accountId } = website;
+  return changeEvents(website, deletionId, deps, async ({ importId, check, write }) => {
+    const keptFrom = startOfRetention(website, retentionMonths, deps.now()) ?? 0;
+    let restored = 0;
+    const staging = new Staging(clickhouse, importId, folder);
+    const rows = async () => {
+      for await (const events of deletedEvents(clickhouse, deletionId, keptFrom)) {
+        for (const event of events) {
+          staging.add(event);
+          if (event.type !== 'leave') restored += 1;
+          if (staging.isFull) await staging.write();
+        }
+        check();
+      }
+      await staging.write();
+      await takeInTouchedSessions(clickhouse, staging, websiteId, check);
+      await fold(staging.all(), { clickhouse, importId, accountId, check });
+    };
+    try {
+      await write(rows, { commit: commitRestore, complete: completeRestore(deletionId), close: finishRestore });
+    } finally {
+      await staging.close();
+    }
+    return restored;
+  });
+}
+
+/** Forgets deletions that can no longer be undone, and removes every copy that no deletion needs any more. */
+export async function removeExpiredDeletions({
+  clickhouse,
+  db,
+  now,
+}: Pick<DeletionDeps, 'clickhouse' | 'db' | 'now'>): Promise<void> {
+  await forgetExpiredDeletions(db, now());
+  // Copies first: one that is found here belongs to a deletion that was registered before.
+  for (const id of await withoutImport(db, await copiedDeletions(clickhouse))) await removeCopy(clickhouse, id);
+}
