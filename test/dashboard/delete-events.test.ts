@@ -124,17 +124,73 @@ describe('the page that deletes events', () => {
     const page = await owner.page(pathOf(`${DAY}&page=%2Fspam`));
     const text = textOf(page);
     expect(text).toContain('3 events from 3 visitors');
-    expect(text).toContain('Date range: 29 Mar 2026');
-    expect(text).toContain('Page: /spam');
-    expect(text).toContain('This cannot be undone.');
+    expect(text).toContain('29 Mar 2026, Page is /spam');
+    expect(text).toContain('You can undo this for 24 hours.');
     expect(text).toContain('Delete 3 events');
     const answer = await owner.post(actionIn(page));
     expect(answer.status).toBe(303);
     const after = textOf(await owner.page(answer.headers.get('Location') ?? ''));
-    expect(after).toContain('3 events deleted.');
+    expect(after).toContain('3 events deleted. Can be undone until 30 Mar 2026, 12:00.');
     expect(after).toContain('match no events.');
     expect(after).not.toContain('Delete 0');
     expect(await views()).toBe(1);
+  });
+
+  test('undoes a deletion by one click, once', async () => {
+    const deleted = await owner.post(actionIn(await owner.page(pathOf(`${DAY}&page=%2Fspam`))));
+    const page = await owner.page(deleted.headers.get('Location') ?? '');
+    expect(textOf(page)).toContain('Recent deletions');
+    const [, action = '', deletion = ''] =
+      /action="([^"]*\/undo[^"]*)"[^>]*><input type="hidden" name="deletion" value="([^"]+)"/.exec(page) ?? [];
+    const undo = () => owner.post(action.replaceAll('&amp;', '&'), { deletion });
+    const undone = await undo();
+    expect(undone.status).toBe(303);
+    const after = textOf(await owner.page(undone.headers.get('Location') ?? ''));
+    expect(after).toContain('3 events restored.');
+    expect(after).not.toContain('Recent deletions');
+    expect(await views()).toBe(4);
+    const again = await undo();
+    expect(again.status).toBe(404);
+    expect(textOf(await again.text())).toContain('This deletion can no longer be undone');
+    expect(await views()).toBe(4);
+    const strange = await owner.post(`/websites/${id}/delete-events/undo`, { deletion: 'x' });
+    expect(strange.status).toBe(404);
+    expect((await owner.get(`/websites/${id}/delete-events/undo`)).headers.get('Location')).toBe(
+      `/websites/${id}/delete-events`,
+    );
+  });
+
+  test('shows the latest ten of the events that it would delete', async () => {
+    const { trackingKey } = await storedWebsite(service, id);
+    service.clock = NOW + 60_000;
+    for (let view = 0; view < 9; view += 1) await send(service, pageview(trackingKey, `/late/${view}`));
+    const custom = { ...pageview(trackingKey, '/late'), type: 'custom', name: 'signup' };
+    await send(service, custom);
+    await service.drain();
+    service.clock = NOW;
+    const text = textOf(await owner.page(pathOf(DAY)));
+    expect(text).toContain('The latest 10 of 14');
+    expect(text).toContain('29 Mar 2026, 12:01 signup on /late Direct Unknown Chrome');
+    expect(text).not.toContain('/spam');
+    const few = textOf(await owner.page(pathOf(`${DAY}&page=%2Fspam`)));
+    expect(few).toContain('All of them');
+    expect(few).toContain('29 Mar 2026, 12:00 /spam Direct Unknown Chrome');
+  });
+
+  test('deletes a whole range only when the domain is typed', async () => {
+    const page = await owner.page(pathOf(DAY));
+    expect(page).toContain('data-must-equal="example.com"');
+    for (const typedDomain of ['', 'example.org']) {
+      const refused = await owner.post(actionIn(page), { typedDomain });
+      expect(refused.status).toBe(400);
+      const again = await refused.text();
+      expect(textOf(again)).toContain('Nothing was deleted: enter example.com exactly as shown, or add a filter.');
+      expect(again).toContain(`value="${typedDomain}"`);
+    }
+    expect(await views()).toBe(4);
+    expect((await owner.post(actionIn(page), { typedDomain: ' Example.com ' })).status).toBe(303);
+    expect(textOf(await owner.page(pathOf(DAY)))).toContain('This date range has no events.');
+    expect(await owner.page(pathOf(`${DAY}&page=%2Fspam`))).not.toContain('data-must-equal');
   });
 
   test('confirms days, whatever the range is called', async () => {
@@ -163,6 +219,7 @@ describe('the page that deletes events', () => {
     const stranger = await signedIn(service);
     expect((await stranger.get(pathOf(DAY))).status).toBe(403);
     expect((await stranger.post(pathOf(DAY))).status).toBe(403);
+    expect((await stranger.post(`/websites/${id}/delete-events/undo`, { deletion: id })).status).toBe(403);
     expect((await owner.post(pathOf(DAY), {}, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect((await service.app.request(pathOf(DAY))).status).toBe(303);
     expect(await views()).toBe(4);

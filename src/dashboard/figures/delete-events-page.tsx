@@ -1,14 +1,18 @@
 import type { FC } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import type { EventCount } from '../../imports/delete-events.js';
+import type { KeptDeletion } from '../../imports/deletion-repository.js';
 import { exact, wordFor } from '../../lib/number-text.js';
-import { Button, Form, Notice } from '../form.js';
+import { Button, Field, Form, Notice } from '../form.js';
 import { Page } from '../page.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
+import { EventExamples } from './event-examples.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { describeFilter } from './filter-names.js';
 import type { PageContext } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
+import type { EventExample } from './read-event-examples.js';
+import { RecentDeletions, restorableText, UndoForm } from './recent-deletions.js';
 import { WebsiteHead } from './website-head.js';
 
 export interface DeleteEventsProps {
@@ -16,73 +20,120 @@ export interface DeleteEventsProps {
   readonly shown: PageContext;
   /** The events that the range and the filters match now. */
   readonly count: EventCount;
-  /** The number of events that were just deleted. */
-  readonly deleted?: number | undefined;
-  readonly error?: string | undefined;
+  readonly examples: readonly EventExample[];
+  /** The deletions that can be undone, the latest first. */
+  readonly deletions: readonly KeptDeletion[];
+  /** The deletion that was just made. */
+  readonly deleted?: KeptDeletion | undefined;
+  /** The number of events that were just restored. */
+  readonly restored?: number | undefined;
+  /** The typed domain, and why nothing was deleted or restored. */
+  readonly refused?: Refusal | undefined;
 }
 
-/** Renders `GET /websites/:id/delete-events`: says what will be deleted, and asks for confirmation. */
-export const DeleteEventsPage: FC<DeleteEventsProps> = ({ viewer, shown, count, deleted, error }) => (
-  <Page title={`Delete events: ${shown.website.name}`} viewer={viewer} website={shown.website}>
-    <WebsiteHead shown={shown}>
-      <div class="head-tools">
-        <FilterMenu shown={shown} list={DELETE_EVENTS} />
-        <RangeMenu shown={shown} list={DELETE_EVENTS} />
-      </div>
-      <FilterChips shown={shown} list={DELETE_EVENTS} />
-    </WebsiteHead>
-    <div class="notices">
-      {deleted !== undefined && <Notice kind="good">{`${pluralize(deleted, 'event')} deleted.`}</Notice>}
-      {error !== undefined && <Notice kind="bad">{error}</Notice>}
-      {shown.notices.map((notice) => (
-        <Notice>{notice}</Notice>
-      ))}
-    </div>
-    <section class="card stack">
-      <h2>Delete events</h2>
-      <p>
-        {shown.view.filters.length === 0 ? 'This date range has' : 'This date range and these filters match'}{' '}
-        {count.events === 0 ? (
-          'no events.'
-        ) : (
-          <strong>{`${pluralize(count.events, 'event')} from ${pluralize(count.visitors, 'visitor')}.`}</strong>
+/** Why nothing was deleted or restored. An error of the typed domain is shown at its field. */
+export interface Refusal {
+  readonly error?: string;
+  readonly typed?: { readonly domain: string; readonly error: string };
+}
+
+/** Renders `GET /websites/:id/delete-events`: says what will be deleted, asks for confirmation, and undoes deletions. */
+export const DeleteEventsPage: FC<DeleteEventsProps> = (props) => {
+  const { viewer, shown, deletions, deleted, restored, refused } = props;
+  return (
+    <Page title={`Delete events: ${shown.website.name}`} viewer={viewer} website={shown.website} scripts={['websites']}>
+      <WebsiteHead shown={shown}>
+        <div class="head-tools">
+          <FilterMenu shown={shown} list={DELETE_EVENTS} />
+          <RangeMenu shown={shown} list={DELETE_EVENTS} />
+        </div>
+        <FilterChips shown={shown} list={DELETE_EVENTS} />
+      </WebsiteHead>
+      <div class="notices">
+        {deleted !== undefined && (
+          <Notice kind="good">
+            <div class="row">
+              {`${pluralize(deleted.events, 'event')} deleted. ${restorableText(shown, deleted)}`}
+              <UndoForm shown={shown} deletion={deleted} />
+            </div>
+          </Notice>
         )}
-      </p>
-      <ul>
-        <li>{`Date range: ${shown.range.span}`}</li>
-        {shown.view.filters.map((filter) => (
-          <li>{describeFilter(filter)}</li>
+        {restored !== undefined && <Notice kind="good">{`${pluralize(restored, 'event')} restored.`}</Notice>}
+        {refused?.error !== undefined && <Notice kind="bad">{refused.error}</Notice>}
+        {shown.notices.map((notice) => (
+          <Notice>{notice}</Notice>
         ))}
-      </ul>
-      {count.events > 0 && (
-        <>
-          <p>
-            They are removed from all stats as if they had never been recorded. Visits with other events are
-            recalculated from the events that remain. Your usage does not change.{' '}
-            <strong>This cannot be undone.</strong>
-          </p>
-          <p class="muted">
-            To stop similar events from being recorded, first exclude them in the{' '}
-            <a href={`${shown.place.path}/settings#exclusions`}>settings</a>. Large deletions can take several minutes.
-          </p>
-        </>
+      </div>
+      <ChosenEvents {...props} />
+      {deletions.length > 0 && <RecentDeletions shown={shown} deletions={deletions} />}
+    </Page>
+  );
+};
+
+const ChosenEvents: FC<DeleteEventsProps> = ({ shown, count, examples, refused }) => (
+  <section class="card stack">
+    <h2>Delete events</h2>
+    <p>
+      {shown.view.filters.length === 0 ? 'This date range has' : 'This date range and these filters match'}{' '}
+      {count.events === 0 ? (
+        'no events.'
+      ) : (
+        <strong>{`${pluralize(count.events, 'event')} from ${pluralize(count.visitors, 'visitor')}.`}</strong>
       )}
-      <Confirm shown={shown} count={count} />
-    </section>
-  </Page>
+    </p>
+    <p class="muted">{describeChosen(shown)}</p>
+    {count.events > 0 && (
+      <>
+        <EventExamples examples={examples} total={count.events} zone={shown.website.timezone} />
+        <p>
+          They are removed from all stats as if they had never been recorded. Visits with other events are recalculated
+          from the events that remain. <strong>You can undo this for 24 hours.</strong> After that, they cannot be
+          restored.
+        </p>
+        <p class="muted">
+          To stop similar events from being recorded, first exclude them in the{' '}
+          <a href={`${shown.place.path}/settings#exclusions`}>settings</a>. Large deletions can take several minutes.
+        </p>
+      </>
+    )}
+    <Confirm shown={shown} count={count} refused={refused} />
+  </section>
 );
 
 /** Submits the days of the range: a name such as `today` may mean other days by the time the form is sent. */
-const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count'>> = ({
-  shown: { place, view, range },
+const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count' | 'refused'>> = ({
+  shown: { place, view, range, website },
   count: { events },
-}) => (
-  <Form action={viewAddress(place, { ...view, range: range.days }, { list: DELETE_EVENTS })} class="row">
-    {events > 0 && <Button kind="danger">{`Delete ${pluralize(events, 'event')}`}</Button>}
-    <a class="button button-quiet" href={viewAddress(place, view)}>
-      {events > 0 ? 'Cancel' : 'Back to the dashboard'}
-    </a>
-  </Form>
-);
+  refused,
+}) => {
+  // Without a filter everything of the range goes.
+  const mustType = events > 0 && view.filters.length === 0;
+  return (
+    <div {...(mustType && { 'data-must-equal': website.domain })}>
+      <Form action={viewAddress(place, { ...view, range: range.days }, { list: DELETE_EVENTS })}>
+        {mustType && (
+          <Field
+            name="typedDomain"
+            label={`No filter is set. Enter ${website.domain} to delete all events of the date range`}
+            value={refused?.typed?.domain}
+            error={refused?.typed?.error}
+            autocomplete="off"
+            spellcheck={false}
+          />
+        )}
+        <div class="row">
+          {events > 0 && <Button kind="danger">{`Delete ${pluralize(events, 'event')}`}</Button>}
+          <a class="button button-quiet" href={viewAddress(place, view)}>
+            {events > 0 ? 'Cancel' : 'Back to the dashboard'}
+          </a>
+        </div>
+      </Form>
+    </div>
+  );
+};
+
+/** Describes the events that a view chooses: `29 Mar 2026, Page is /spam`. */
+export const describeChosen = ({ range, view }: PageContext): string =>
+  [range.span, ...view.filters.map(describeFilter)].join(', ');
 
 const pluralize = (value: number, word: string): string => `${exact(value)} ${wordFor(value, word)}`;

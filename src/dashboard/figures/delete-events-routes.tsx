@@ -4,16 +4,20 @@ import { AppError } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
+import { sentForm } from '../sent-form.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { DELETE_EVENTS, viewAddress, WEBSITE, websitePlace } from './base-path.js';
-import { DeleteEventsPage } from './delete-events-page.js';
+import { DeleteEventsPage, describeChosen, type Refusal } from './delete-events-page.js';
 import { readPageContext } from './handlers.js';
 import { readShown } from './parse-view.js';
+import { readEventExamples } from './read-event-examples.js';
 import { toStatsQuery } from './read-figures.js';
+import { UNDO } from './recent-deletions.js';
 
-/** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, and deletes them. */
+/** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, deletes them, and undoes deletions. */
 export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const { services } = deps;
+  const { clickhouse } = services;
   const own = [requireSignIn(deps), requireWebsite(deps)] as const;
   const routes = new Hono<WebsiteEnv>();
 
@@ -25,42 +29,83 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     return { parameters, shown, redirect, condition: chosenEvents(toStatsQuery(shown)) };
   };
 
-  routes.get(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
-    const { parameters, shown, redirect, condition } = await read(context);
-    if (redirect !== undefined) {
-      return context.redirect(viewAddress(shown.place, redirect, { list: DELETE_EVENTS }), 303);
-    }
-    const count = await countEvents(services.clickhouse, condition);
-    const deleted = /^\d{1,15}$/.exec(parameters.get('deleted') ?? '')?.[0];
-    const viewer = context.get('viewer');
+  type Read = Awaited<ReturnType<typeof read>>;
+
+  async function show(
+    context: Context<WebsiteEnv>,
+    { shown, condition, parameters }: Read,
+    { refused, status = 200 }: { readonly refused?: Refusal; readonly status?: 200 | 400 | 404 | 409 } = {},
+  ): Promise<Response> {
+    const [count, examples, deletions] = await Promise.all([
+      countEvents(clickhouse, condition),
+      readEventExamples(clickhouse, condition),
+      services.keptDeletions(shown.website),
+    ]);
+    const restored = /^\d{1,15}$/.exec(parameters.get('restored') ?? '')?.[0];
     return html(
       context,
-      <DeleteEventsPage {...{ viewer, shown, count }} deleted={deleted === undefined ? undefined : Number(deleted)} />,
+      <DeleteEventsPage
+        viewer={context.get('viewer')}
+        {...{ shown, count, examples, deletions, refused }}
+        deleted={deletions.find(({ id }) => id === parameters.get('deleted'))}
+        restored={restored === undefined ? undefined : Number(restored)}
+      />,
+      status,
     );
+  }
+
+  /** Runs a change, and shows the page with the reason when it is refused. */
+  async function attempt(context: Context<WebsiteEnv>, found: Read, change: () => Promise<string>) {
+    try {
+      const done = await change();
+      const address = viewAddress(found.shown.place, found.shown.view, { list: DELETE_EVENTS });
+      return context.redirect(`${address}${address.includes('?') ? '&' : '?'}${done}`, 303);
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || (thrown.kind !== 'conflict' && thrown.kind !== 'not_found')) throw thrown;
+      const status = thrown.kind === 'conflict' ? 409 : 404;
+      return show(context, found, { refused: { error: `${thrown.message}.` }, status });
+    }
+  }
+
+  routes.get(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
+    const found = await read(context);
+    if (found.redirect === undefined) return show(context, found);
+    return context.redirect(viewAddress(found.shown.place, found.redirect, { list: DELETE_EVENTS }), 303);
   });
 
   routes.post(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
-    const { shown, condition } = await read(context);
-    const viewer = context.get('viewer');
-    const refused = async (error: string, status: 400 | 409) => {
-      const count = await countEvents(services.clickhouse, condition);
-      return html(context, <DeleteEventsPage {...{ viewer, shown, count, error }} />, status);
-    };
+    const found = await read(context);
+    const { shown, condition } = found;
+    const { website } = shown;
     // The page adds defaults for missing parameters, which the person has not confirmed.
     if (shown.notices.length > 0 || !('from' in shown.view.range)) {
-      return refused(
-        'Nothing was deleted: the link has no valid date range. Check the range below and confirm again.',
-        400,
-      );
+      const error = 'Nothing was deleted: the link has no valid date range. Check the range below and confirm again.';
+      return show(context, found, { refused: { error }, status: 400 });
     }
-    try {
-      const { events } = await services.deleteEvents({ website: shown.website, chosen: condition });
-      const address = viewAddress(shown.place, shown.view, { list: DELETE_EVENTS });
-      return context.redirect(`${address}&deleted=${events}`, 303);
-    } catch (error) {
-      if (error instanceof AppError && error.kind === 'conflict') return refused(`${error.message}.`, 409);
-      throw error;
+    const domain = (await sentForm(context.req)).text('typedDomain');
+    if (shown.view.filters.length === 0 && domain.trim().toLowerCase() !== website.domain) {
+      const error = `Nothing was deleted: enter ${website.domain} exactly as shown, or add a filter.`;
+      return show(context, found, { refused: { typed: { domain, error } }, status: 400 });
     }
+    return attempt(context, found, async () => {
+      const { deletionId } = await services.deleteEvents({ website, chosen: condition, keptAs: describeChosen(shown) });
+      return `deleted=${deletionId ?? ''}`;
+    });
+  });
+
+  // The answer to a form that was refused: a reload of it shows the page.
+  routes.get(`${WEBSITE}/${UNDO}`, ...own, (context) =>
+    context.redirect(`${websitePlace(context.get('website')).path}/${DELETE_EVENTS}`, 303),
+  );
+
+  routes.post(`${WEBSITE}/${UNDO}`, ...own, async (context) => {
+    const found = await read(context);
+    const deletionId = (await sentForm(context.req)).text('deletion');
+    return attempt(
+      context,
+      found,
+      async () => `restored=${await services.restoreEvents(found.shown.website, deletionId)}`,
+    );
   });
 
   return routes;

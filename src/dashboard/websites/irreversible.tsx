@@ -37,7 +37,7 @@ export const DeleteEvents: FC<{ website: Website }> = ({ website }) => (
   <SettingsPart
     id="delete-events"
     title="Delete events"
-    about="Remove spam or test data: all events in a date range that match your filters. This cannot be undone."
+    about="Remove spam or test data: all events in a date range that match your filters. You can undo this for 24 hours."
   >
     <div class="row">
       <a class="button button-quiet" href={`/websites/${website.id}/delete-events`}>
