@@ -3,6 +3,9 @@ import type { Child, FC } from 'hono/jsx';
 /** The errors of a form by field name; `''` has those of no field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+/** The message at a field that is empty again after an error, because the page does not show secrets. */
+export const TYPE_AGAIN = 'Enter it again: it is not shown after an error.';
+
 interface FrameProps {
   /** Also the id of the control. */
   readonly name: string;

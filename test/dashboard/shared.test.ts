@@ -244,6 +244,12 @@ describe('sharing', () => {
     expect(page).toContain('id="linkName-error">Must be 1 to 100 characters.');
     expect(page).toContain('id="linkPassword-error">Must have at least 8 characters.');
     expect(page).not.toContain('xyzzy77');
+    // Otherwise the next attempt would create a link without the password.
+    const unnamed = { linkName: '', linkPassword: 'long enough' };
+    const again = await (await person.post(`/websites/${id}/settings/links`, unnamed)).text();
+    expect(again).toContain('id="linkPassword-error">Enter it again: it is not shown after an error.');
+    const open = await (await person.post(`/websites/${id}/settings/links`, { linkName: '' })).text();
+    expect(open).not.toContain('linkPassword-error');
   });
 
   test('ends at 100 links, with what was typed kept', async () => {

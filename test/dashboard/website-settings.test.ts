@@ -91,6 +91,21 @@ describe('the icon', () => {
     expect((await stored(id)).favicon).toBeNull();
   });
 
+  test('is asked for again when the form is refused, and a removal stays chosen', async () => {
+    const id = await added(owner);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...(await settingsOf(id)), domain: 'no host' })) form.set(name, value);
+    form.set('icon', new File([new Uint8Array(8)], 'icon.png', { type: 'image/png' }));
+    const page = await (await owner.post(`/websites/${id}/settings`, form)).text();
+    expect(page).toContain('id="icon-error">Choose the file again: a page cannot keep it after an error.');
+    form.set('domain', (await stored(id)).domain);
+    expect((await owner.post(`/websites/${id}/settings`, form)).status).toBe(303);
+    const without = { ...(await settingsOf(id)), name: '', removeIcon: 'on' };
+    const refused = await (await owner.post(`/websites/${id}/settings`, without)).text();
+    expect(refused).toMatch(/name="removeIcon" type="checkbox" checked/);
+    expect((await stored(id)).favicon).not.toBeNull();
+  });
+
   test('at an address that cannot be fetched is a letter, and browsers never ask another host', async () => {
     const id = await added(owner);
     const favicon = 'https://elsewhere.example/icon.png';

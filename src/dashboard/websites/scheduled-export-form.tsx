@@ -2,12 +2,13 @@ import type { FC } from 'hono/jsx';
 import type { ScheduledExport } from '../../exports/scheduled-export-repository.js';
 import { Button, Field, type FieldErrors, Form } from '../form.js';
 
-/** The typed contents of the form. Keys are not shown again. */
+/** The typed contents of the form. A secret key is not shown again. */
 export interface ExportText {
   readonly destination: string;
   readonly folder: string;
   readonly url: string;
   readonly region: string;
+  readonly accessKeyId: string;
   readonly errors: FieldErrors;
 }
 
@@ -25,6 +26,7 @@ const storedText = (stored: ScheduledExport | undefined, hasFolder: boolean): Ex
   folder: stored?.destination === 'folder' ? stored.location : '',
   url: stored?.destination === 's3' ? stored.location : '',
   region: stored?.region ?? '',
+  accessKeyId: '',
   errors: {},
 });
 
@@ -96,6 +98,7 @@ const BucketFields: FC<{ text: ExportText; hasKeys: boolean }> = ({ text, hasKey
     <Field
       name="exportAccessKeyId"
       label="Access key ID"
+      value={text.accessKeyId}
       error={text.errors.accessKeyId}
       autocomplete="off"
       spellcheck={false}

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { toFieldErrors } from '../field-errors.js';
-import type { FieldErrors } from '../form.js';
+import { type FieldErrors, TYPE_AGAIN } from '../form.js';
 import { sentForm } from '../sent-form.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import type { ShownExport } from './scheduled-export.js';
@@ -39,16 +39,19 @@ export function scheduledExportRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
       ? await findFieldErrors(scheduledExports.save(context.get('website'), checked.data))
       : schemaErrors(checked.error, given);
     if (errors === undefined) return back(context, 'export');
-    return show(context, { text: { destination, folder, url, region, errors } }, 400);
+    const { accessKeyId, secretAccessKey } = keys;
+    const again = secretAccessKey === '' ? {} : { secretAccessKey: TYPE_AGAIN };
+    const text = { destination, folder, url, region, accessKeyId, errors: { ...again, ...errors } };
+    return show(context, { text }, 400);
   });
 
   routes.post(`${PATH}/rerun`, ...own, async (context) => {
     const given = { from: (await sentForm(context.req)).text('exportFrom') };
     const checked = firstDay.safeParse(given);
-    const rerunErrors = checked.success
+    const errors = checked.success
       ? await findFieldErrors(scheduledExports.rerun(context.get('website'), checked.data.from))
       : schemaErrors(checked.error, given);
-    return rerunErrors === undefined ? back(context, 'export-rerun') : show(context, { rerunErrors }, 400);
+    return errors === undefined ? back(context, 'export-rerun') : show(context, { rerun: { ...given, errors } }, 400);
   });
 
   routes.post(`${PATH}/test`, ...own, async (context) => {

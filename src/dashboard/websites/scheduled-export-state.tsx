@@ -6,19 +6,24 @@ import { shortDay } from '../figures/dates.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { Ago, dayAndTime, timeOfDay } from '../moment.js';
 
+/** The typed contents of the form "Re-export", and their errors. */
+export interface RerunText {
+  readonly from: string;
+  readonly errors: FieldErrors;
+}
+
 export interface ExportStateProps {
   readonly stored: ScheduledExport;
   /** The website's time zone. */
   readonly zone: string;
   readonly path: string;
-  /** The errors of the form "Re-export". */
-  readonly rerunErrors: FieldErrors | undefined;
+  readonly rerun: RerunText | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /** Renders the progress of a scheduled export, and the forms that test, rerun and delete it. */
-export const ExportState: FC<ExportStateProps> = ({ stored, zone, path, rerunErrors, now }) => {
+export const ExportState: FC<ExportStateProps> = ({ stored, zone, path, rerun, now }) => {
   const { failure, nextDay, lastDay, lastWrittenAt, dueAt } = stored;
   return (
     <>
@@ -59,12 +64,13 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, path, rerunErr
       >
         <Button kind="danger">Delete</Button>
       </ConfirmDialog>
-      <Form id="export-rerun" action={`${path}/rerun#export-rerun`} errors={rerunErrors}>
+      <Form id="export-rerun" action={`${path}/rerun#export-rerun`} errors={rerun?.errors}>
         <Field
           name="exportFrom"
           label="Re-export from"
           type="date"
-          error={rerunErrors?.from}
+          value={rerun?.from}
+          error={rerun?.errors.from}
           hint="After an import or a deletion. Exports all days from this day on again."
           required
         />

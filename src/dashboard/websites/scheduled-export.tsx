@@ -1,16 +1,15 @@
 import type { FC } from 'hono/jsx';
 import type { ScheduledExport } from '../../exports/scheduled-export-repository.js';
 import type { Website } from '../../websites/website.js';
-import { type FieldErrors, Notice } from '../form.js';
+import { Notice } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
 import { ExportForm, type ExportText } from './scheduled-export-form.js';
-import { ExportState } from './scheduled-export-state.js';
+import { ExportState, type RerunText } from './scheduled-export-state.js';
 
 /** What the section shows beside the stored export. */
 export interface ShownExport {
   readonly text?: ExportText;
-  /** The errors of the form "Re-export". */
-  readonly rerunErrors?: FieldErrors;
+  readonly rerun?: RerunText;
   /** Why a test has failed. */
   readonly testFailure?: string;
 }
@@ -46,9 +45,7 @@ export const ScheduledExportPart: FC<ScheduledExportProps> = ({ website, stored,
     >
       {doneText !== undefined && <Notice kind="good">{doneText}</Notice>}
       {shown.testFailure !== undefined && <Notice kind="bad">Test failed. {shown.testFailure}.</Notice>}
-      {stored !== undefined && (
-        <ExportState rerunErrors={shown.rerunErrors} zone={website.timezone} {...{ stored, path, now }} />
-      )}
+      {stored !== undefined && <ExportState rerun={shown.rerun} zone={website.timezone} {...{ stored, path, now }} />}
       <ExportForm text={shown.text} {...{ path, stored, hasFolder }} />
     </SettingsPart>
   );

@@ -123,7 +123,7 @@ const OwnAddress: FC<{ text: string; excluded: boolean }> = ({ text, excluded })
     </div>
   );
 
-const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ website, address, errors }) => (
+const Icon: FC<{ website: Website; text: SettingsText; errors: FieldErrors }> = ({ website, text, errors }) => (
   <>
     <div class="icon-field">
       <img class="favicon favicon-large" src={faviconUrl(website)} alt="Current icon" width="40" height="40" />
@@ -137,11 +137,11 @@ const Icon: FC<{ website: Website; address: string; errors: FieldErrors }> = ({ 
         hint="Up to 16 KB. If empty, the domain’s first letter is shown."
       />
     </div>
-    {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Remove icon" />}
+    {hasUploadedIcon(website) && <Checkbox name="removeIcon" label="Remove icon" checked={text.removeIcon} />}
     <Field
       name="favicon"
       label="Icon URL"
-      value={address}
+      value={text.favicon}
       error={errors.favicon}
       hint="Used when no image is uploaded. Refreshed daily, up to 64 KB."
       placeholder="https://example.com/icon.png"

@@ -18,7 +18,7 @@ type List = (typeof LISTS)[number];
 type Flag = (typeof FLAGS)[number];
 
 /** The typed contents of the form: a list has one entry a line. `favicon` is an address; an uploaded image is kept apart. */
-export type SettingsText = Readonly<Record<Line | List, string> & Record<Flag, boolean>>;
+export type SettingsText = Readonly<Record<Line | List, string> & Record<Flag | 'removeIcon', boolean>>;
 
 /** Returns the initial contents of the form. */
 export function settingsText(website: Website): SettingsText {
@@ -29,6 +29,7 @@ export function settingsText(website: Website): SettingsText {
     domain: unicodeHost(website.domain),
     ...fields(FLAGS, (name) => website[name]),
     favicon: hasUploadedIcon(website) ? '' : (website.favicon ?? ''),
+    removeIcon: false,
   };
 }
 
@@ -43,7 +44,7 @@ export function sentSettings(form: SentForm, address: string | undefined): Setti
   const text = {
     ...fields(LINES, form.text),
     ...fields(LISTS, form.text),
-    ...fields(FLAGS, (name) => form.text(name) !== ''),
+    ...fields([...FLAGS, 'removeIcon'], (name) => form.text(name) !== ''),
   };
   const excludedIps = splitEntries(text.excludedIps);
   if (form.text('exclude') !== 'own-address' || address === undefined || excludedIps.includes(address)) return text;
@@ -59,6 +60,12 @@ type CheckedSettings =
  * since the form was opened, which this form would silently undo.
  */
 export async function checkSettings(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
+  const checked = await checkUnchanged(website, text, form);
+  if (checked.errors === undefined || form.file('icon') === undefined) return checked;
+  return { errors: { icon: 'Choose the file again: a page cannot keep it after an error.', ...checked.errors } };
+}
+
+async function checkUnchanged(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const checked = await checkFields(website, text, form);
   if (form.text('updatedAt') === settingsMark(website)) return checked;
   // A form that is sent twice meets its own saved settings.
@@ -71,7 +78,7 @@ const CHANGED_MEANWHILE = 'These settings changed since you opened the page. Rev
 async function checkFields(website: Website, text: SettingsText, form: SentForm): Promise<CheckedSettings> {
   const icon = await uploadedIcon(form.file('icon'));
   if (icon === null) return { errors: { ...findErrors(website, text), icon: ICON_RULE } };
-  const keepsIcon = form.text('removeIcon') === '' && hasUploadedIcon(website);
+  const keepsIcon = !text.removeIcon && hasUploadedIcon(website);
   const given = {
     ...toPatch(website, text),
     favicon: icon ?? (text.favicon.trim() || (keepsIcon ? website.favicon : null)),

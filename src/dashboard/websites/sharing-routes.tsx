@@ -3,6 +3,7 @@ import { AppError } from '../../lib/errors.js';
 import { createSharedLink, newSharedLink, revokeSharedLink } from '../../websites/shared-links.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
+import { TYPE_AGAIN } from '../form.js';
 import { sentForm } from '../sent-form.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { schemaErrors } from './schema-errors.js';
@@ -20,16 +21,17 @@ export function sharingRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     const form = await sentForm(context.req);
     const name = form.text('linkName');
     const given = { name, password: form.text('linkPassword') || undefined };
+    const again = given.password === undefined ? {} : { password: TYPE_AGAIN };
     const checked = newSharedLink.safeParse(given);
     if (!checked.success) {
-      const errors = schemaErrors(checked.error, given);
+      const errors = { ...again, ...schemaErrors(checked.error, given) };
       return html(context, await view(context, { newLink: { name, errors } }), 400);
     }
     try {
       await createSharedLink(db, website.id, checked.data, now());
     } catch (thrown) {
       if (!(thrown instanceof AppError) || thrown.kind !== 'conflict') throw thrown;
-      const errors = { '': `${thrown.message}.` };
+      const errors = { ...again, '': `${thrown.message}.` };
       return html(context, await view(context, { newLink: { name, errors } }), 409);
     }
     return context.redirect(`/websites/${website.id}/settings?done=link#sharing`, 303);
