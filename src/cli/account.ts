@@ -4,6 +4,7 @@ import { forgetSecondFactor } from '../accounts/two-factor.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
+import { confirmLoss, yes } from './confirm.js';
 import { findAccount } from './find-account.js';
 import { newPassword } from './new-password.js';
 import { queryPostgres } from './query-postgres.js';
@@ -56,10 +57,14 @@ const list = administration({
 const disableTwoFactor = administration({
   name: 'account disable-2fa',
   description: 'Disable two-factor authentication for an account whose owner lost access to it',
-  args: { account: { type: 'string', required: true, description: "The account's email address" } },
-  run: ({ account: email }) =>
+  args: { account: { type: 'string', required: true, description: "The account's email address" }, yes },
+  run: ({ account: email, yes }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await findAccount(db, email);
+      await confirmLoss(
+        `${email} will sign in with the password alone. Its authenticator and its recovery codes stop working.`,
+        yes,
+      );
       await forgetSecondFactor(db, id);
       return {
         data: { account: email, twoFactor: false },

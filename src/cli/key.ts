@@ -1,8 +1,9 @@
-import { generateApiKey, revokeApiKey } from '../accounts/api-keys.js';
+import { type ApiKeyInfo, findApiKey, generateApiKey, revokeApiKey } from '../accounts/api-keys.js';
 import { AppError } from '../lib/errors.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
+import { confirmLoss, yes } from './confirm.js';
 import { findAccount } from './find-account.js';
 import { withPostgres } from './with-engines.js';
 
@@ -11,10 +12,12 @@ const account = { type: 'string', required: true, description: "The account's em
 const generate = administration({
   name: 'key generate',
   description: 'Create an API key for an account; replaces its current key and is shown once',
-  args: { account, name: { type: 'string', description: 'Name of the key' } },
-  run: ({ account: email, name }) =>
+  args: { account, name: { type: 'string', description: 'Name of the key' }, yes },
+  run: ({ account: email, name, yes }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await findAccount(db, email);
+      const current = await findApiKey(db, id);
+      if (current !== undefined) await confirmLoss(describeLoss(email, current), yes);
       const apiKey = await generateApiKey(db, id, name, Date.now());
       return {
         data: { account: email, name: name ?? null, apiKey },
@@ -26,13 +29,19 @@ const generate = administration({
 const revoke = administration({
   name: 'key revoke',
   description: "Revoke an account's API key",
-  args: { account },
-  run: ({ account: email }) =>
+  args: { account, yes },
+  run: ({ account: email, yes }) =>
     withPostgres(configuration(), async ({ db }) => {
       const { id } = await findAccount(db, email);
+      const current = await findApiKey(db, id);
+      if (current !== undefined) await confirmLoss(describeLoss(email, current), yes);
       if (!(await revokeApiKey(db, id))) throw new AppError('not_found', [`${email} has no API key`]);
       return { data: { account: email, revoked: true }, lines: [`Revoked the API key of ${email}`] };
     }),
 });
+
+const describeLoss = (email: string, { prefix, name, lastUsedAt }: ApiKeyInfo): string =>
+  `The API key ${prefix}…${name === null ? '' : ` (${name})`} of ${email} stops working at once and cannot be restored. ` +
+  (lastUsedAt === null ? 'It was never used.' : `It was last used at ${lastUsedAt.toISOString()}.`);
 
 export const key = commandGroup('key', 'Manage API keys; each account has one', { generate, revoke });

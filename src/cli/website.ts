@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { invalid } from '../lib/errors.js';
 import type { Database } from '../postgres/postgres.js';
+import { localDate } from '../time/index.js';
 import { updateWebsite } from '../websites/change-website.js';
 import { createWebsite } from '../websites/create-website.js';
-import { parseMonths } from '../websites/retention.js';
+import { parseMonths, startOfRetention } from '../websites/retention.js';
 import { CHART_THEMES, type NewWebsite, newWebsite, type WebsitePatch, websitePatch } from '../websites/settings.js';
 import type { Website, WebsiteStore } from '../websites/website.js';
 import { administration } from './administration.js';
 import { commandGroup } from './command.js';
 import { configuration } from './configuration.js';
+import { confirmLoss, yes } from './confirm.js';
 import { accountNotFound, findAccount } from './find-account.js';
 import { findWebsiteByIdOrDomain } from './find-website.js';
 import { queryPostgres } from './query-postgres.js';
@@ -84,16 +86,35 @@ const update = administration({
     'excluded-countries': { type: 'string', description: 'Excluded two-letter country codes (likewise)' },
     'exclude-hosting': { ...excludeHosting, negativeDescription: 'Include data-center traffic' },
     'retention-months': { type: 'string', description: 'Months for which data is kept, or none to keep all' },
+    yes,
   },
-  run: ({ website: idOrDomain, ...given }) => {
+  run: ({ website: idOrDomain, yes, ...given }) => {
     const patch = checkedPatch(given);
-    return withPostgres(configuration(), async ({ db }) => {
+    const config = configuration();
+    return withPostgres(config, async ({ db }) => {
       const found = await findWebsiteByIdOrDomain(db, idOrDomain);
+      const loss = describeLoss(found, patch.retentionMonths, config.retentionMonths);
+      if (loss !== undefined) await confirmLoss(loss, yes);
       const website = await updateWebsite(openWebsiteStore(db), found, patch, Date.now());
       return { data: website, lines: [`Updated website ${website.name}`] };
     });
   },
 });
+
+/** Describes the data that another retention deletes; undefined when it deletes none. */
+function describeLoss(
+  website: Website,
+  retentionMonths: number | null | undefined,
+  installationMonths: number | undefined,
+): string | undefined {
+  if (retentionMonths === undefined) return undefined;
+  const [former = 0, start] = [website, { ...website, retentionMonths }].map((each) =>
+    startOfRetention(each, installationMonths, Date.now()),
+  );
+  if (start === undefined || start <= former) return undefined;
+  const day = localDate(start, website.timezone);
+  return `All events of ${website.domain} before ${day} will be deleted tonight, and cannot be restored.`;
+}
 
 /** Returns the given settings, by the rules of the API. Throws AppError `invalid` that names every wrong option. */
 function checkedPatch(given: Readonly<Record<keyof typeof SETTINGS, string | boolean | undefined>>): WebsitePatch {

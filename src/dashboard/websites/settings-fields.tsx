@@ -74,7 +74,7 @@ export const SettingsFields: FC<SettingsFieldsProps> = (props) => {
         />
       </SettingsPart>
       <SettingsPart id="appearance" title="Appearance" about="For this dashboard and its shared links.">
-        <Icon website={website} address={text.favicon} errors={errors} />
+        <Icon website={website} text={text} errors={errors} />
         <Themes chosen={text.chartTheme} error={errors.chartTheme} />
       </SettingsPart>
       <div class="save-bar">
