@@ -98,6 +98,67 @@ describeInBrowser('settings in a browser', () => {
     await looksRight(page);
   });
 
+  test('leaving asks before changed settings are lost, and not otherwise', async () => {
+    const page = await arrives();
+    const asked: string[] = [];
+    let leaves = false;
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void (leaves ? dialog.accept() : dialog.dismiss());
+    });
+    await signIn(page, await newPerson());
+    await page.waitForURL(at('/websites'));
+    await page.goto(at('/websites/new'));
+    await page.getByLabel('Domain').fill('shop.test');
+    await page.getByLabel('Name').fill('Shop');
+    await press(page, 'Add website');
+    await page.waitForURL(/\/snippet$/);
+    const dashboard = page.url().replace(/\/snippet$/, '');
+    const nav = page.getByRole('link', { name: 'Dashboard', exact: true });
+    const isDashboard = ({ pathname }: URL) => pathname === new URL(dashboard).pathname;
+    await page.goto(`${dashboard}/settings`);
+    await nav.click();
+    await page.waitForURL(isDashboard);
+    expect(asked).toEqual([]);
+
+    await page.goto(`${dashboard}/settings`);
+    const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
+    await name.fill('Boutique');
+    await nav.click();
+    await expect.poll(() => asked.length).toBe(1);
+    expect(page.url()).toBe(`${dashboard}/settings`);
+    expect(await name.inputValue()).toBe('Boutique');
+    // Another form of the page does not take the name along.
+    await page.getByLabel('Keep data for (months)').fill('24');
+    await press(page, 'Save retention');
+    await expect.poll(() => asked.length).toBe(2);
+    await page.getByLabel('Keep data for (months)').fill('');
+    await page.getByRole('button', { name: 'Save changes' }).last().click();
+    await page.getByText('Changes saved.').waitFor();
+    expect(asked).toHaveLength(2);
+
+    await name.fill('Kiosk');
+    await name.fill('Boutique');
+    await nav.click();
+    await page.waitForURL(isDashboard);
+    expect(asked).toHaveLength(2);
+    for (const [path, label] of [
+      ['/settings/profile', 'First name'],
+      [`${new URL(dashboard).pathname}/notifications`, 'URL'],
+    ] as const) {
+      await page.goto(at(path));
+      await page.getByLabel(label, { exact: true }).fill('changed');
+      leaves = false;
+      await page.getByRole('link', { name: 'Websites', exact: true }).click();
+      await expect.poll(() => asked.length).toBeGreaterThan(2);
+      leaves = true;
+      asked.length = 2;
+      await page.getByRole('link', { name: 'Websites', exact: true }).click();
+      await page.waitForURL(at('/websites'));
+      asked.length = 2;
+    }
+  });
+
   test('light and dark change at once, and what is typed stays', async () => {
     const page = await arrives();
     await page.goto(at('/forgot-password'));

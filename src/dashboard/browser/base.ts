@@ -5,6 +5,7 @@ import { refuseLargeFiles } from './large-files.js';
 import { loadMenus } from './lazy-menu.js';
 import { closeMenus } from './menu.js';
 import { switchMode } from './mode.js';
+import { keepSettings } from './unsaved-changes.js';
 
 offerCopying(document);
 openDialogs();
@@ -13,3 +14,4 @@ loadMenus();
 refuseLargeFiles();
 switchMode();
 forgetSubmission();
+keepSettings();

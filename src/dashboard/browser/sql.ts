@@ -2,6 +2,7 @@
 import { openEditor } from './sql/editor.js';
 import { parameterFields } from './sql/parameters.js';
 import { runInPlace } from './sql/run.js';
+import { askBeforeLeaving } from './unsaved-changes.js';
 
 const form = document.querySelector<HTMLFormElement>('form#sql');
 const textarea = document.querySelector<HTMLTextAreaElement>('textarea#query');
@@ -19,20 +20,6 @@ if (form && textarea) {
     else return;
     event.preventDefault();
   });
-  keepText(form, textarea, editor.isChanged);
-}
-
-/** Asks before a typed query is lost, except where the form takes it along. */
-function keepText(typed: HTMLFormElement, { value }: HTMLTextAreaElement, isChanged: (from: string) => boolean): void {
-  let isSent = false;
-  typed.addEventListener('submit', () => {
-    isSent = true;
-    // A download leaves the page open.
-    setTimeout(() => {
-      isSent = false;
-    }, 2_000);
-  });
-  addEventListener('beforeunload', (event) => {
-    if (!isSent && isChanged(value)) event.preventDefault();
-  });
+  const { value } = textarea;
+  askBeforeLeaving((sent) => sent !== form && editor.isChanged(value));
 }
