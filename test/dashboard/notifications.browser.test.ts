@@ -21,12 +21,15 @@ describeInBrowser('the notifications of a website', () => {
     await press(page, 'Add webhook');
     await page.getByText('Webhook added.').waitFor();
     await page.getByText('Signing secret', { exact: true }).click();
-    await page.getByText('Recent deliveries').click();
+    await page.getByText('Recent deliveries', { exact: true }).click();
     await looksRight(page);
     if (process.env.EMAIL_SCREENSHOTS) {
       await page.screenshot({ path: `${process.env.EMAIL_SCREENSHOTS}/notifications.png`, fullPage: true });
     }
-    await press(page, 'Remove Ops');
+    await page.getByRole('link', { name: 'Remove Ops' }).click();
+    expect(await page.getByRole('dialog').textContent()).toContain('This cannot be undone.');
+    await looksRight(page);
+    await press(page, 'Remove webhook');
     await page.getByText('Webhook removed.').waitFor();
     expect(await page.getByText('hooks.example').count()).toBe(0);
   });

@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/accounts.js';
 import type { Usage } from '../../accounts/plan.js';
 import { MAX_PICTURE_BYTES } from '../../accounts/profile.js';
 import { AccountPicture } from '../account-picture.js';
+import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Button, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
 import { NoMailServer } from '../sign-in/sign-in-layout.js';
@@ -58,11 +59,19 @@ const NamePart: FC<PartProps> = ({ viewer, tried: { names = viewer, errors } }) 
           <Button kind="quiet">Upload</Button>
         </Form>
         {viewer.picture !== null && (
-          <Form action="/settings/profile/picture/remove">
-            <button class="button-link" type="submit">
+          <>
+            <ConfirmLink dialog="remove-picture" kind="quiet">
               Remove picture
-            </button>
-          </Form>
+            </ConfirmLink>
+            <ConfirmDialog
+              id="remove-picture"
+              title="Remove the picture?"
+              action="/settings/profile/picture/remove"
+              consequence="Footfall has no other copy of it. Your initial is shown instead."
+            >
+              <Button kind="danger">Remove picture</Button>
+            </ConfirmDialog>
+          </>
         )}
       </div>
     </div>

@@ -25,7 +25,7 @@ export const TrackingKey: FC<{ website: Website }> = ({ website }) => (
       id="regenerate"
       title="Regenerate the tracking key?"
       action={`/websites/${website.id}/settings/tracking-key`}
-      consequence="The current snippet stops working immediately. No data is collected until you add the new one."
+      consequence="The current snippet stops working immediately. No data is collected until you add the new one. The current key cannot be restored."
     >
       <Button kind="danger">Regenerate key</Button>
     </ConfirmDialog>
@@ -52,7 +52,7 @@ export const DeleteWebsite: FC<{ website: Website; deletion?: Deletion | undefin
   <SettingsPart
     id="delete"
     title="Delete website"
-    about="Deletes all of its data and shared links. This cannot be undone."
+    about="Deletes its events and statistics, shared links, webhooks, recipients and scheduled export. This cannot be undone."
   >
     <div data-must-equal={unicodeHost(website.domain)}>
       <Form action={`/websites/${website.id}/settings/delete#delete`}>

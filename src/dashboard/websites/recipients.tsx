@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import { MAX_RECIPIENTS, type Recipient } from '../../jobs/recipients.js';
 import type { Topic } from '../../jobs/schedule.js';
 import type { Website } from '../../websites/website.js';
+import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Button, ButtonLink, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
 import { topicNames } from '../unsubscribe-routes.js';
@@ -24,7 +25,7 @@ export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, err
       about={`You, and up to ${MAX_RECIPIENTS} more addresses. Each confirms with a link first, and can unsubscribe from each kind of email.`}
     >
       <ul class="shared-links">
-        {recipients.map((recipient) => (
+        {recipients.map((recipient, index) => (
           <li class="shared-link">
             <div class="shared-link-head">
               <h3>{recipient.email}</h3>
@@ -37,14 +38,22 @@ export const Recipients: FC<RecipientsProps> = ({ website, recipients, text, err
                   </Form>
                 ))
               ) : (
-                <Form action={`${path}/remove`} class="row">
-                  <input type="hidden" name="email" value={recipient.email} />
-                  <Button kind="quiet">
-                    Remove<span class="visually-hidden"> {recipient.email}</span>
-                  </Button>
-                </Form>
+                <ConfirmLink dialog={`remove-recipient-${index}`} kind="quiet">
+                  Remove<span class="visually-hidden"> {recipient.email}</span>
+                </ConfirmLink>
               )}
             </div>
+            {!recipient.isOwner && (
+              <ConfirmDialog
+                id={`remove-recipient-${index}`}
+                title={`Remove ${recipient.email}?`}
+                action={`${path}/remove`}
+                consequence="No more emails go to this address. To add it again, it must accept a new invitation."
+              >
+                <input type="hidden" name="email" value={recipient.email} />
+                <Button kind="danger">Remove recipient</Button>
+              </ConfirmDialog>
+            )}
           </li>
         ))}
       </ul>

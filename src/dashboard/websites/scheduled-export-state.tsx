@@ -60,7 +60,7 @@ export const ExportState: FC<ExportStateProps> = ({ stored, zone, path, rerun, n
         id="delete-export"
         title="Delete the scheduled export?"
         action={`${path}/delete`}
-        consequence="No more files are exported. Existing files are kept."
+        consequence="No more files are exported, and the stored keys of the bucket are deleted. Existing files are kept."
       >
         <Button kind="danger">Delete</Button>
       </ConfirmDialog>

@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { Topic } from '../../jobs/schedule.js';
 import type { LoggedDelivery, Webhook } from '../../webhooks/webhooks.js';
 import type { Website } from '../../websites/website.js';
+import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Copyable } from '../copy.js';
 import { Button, Checkbox, Field, type FieldErrors, Form, Notice } from '../form.js';
 import { SettingsPart } from '../settings-part.js';
@@ -129,8 +130,19 @@ const WebhookItem: FC<ShownWebhook & { path: string }> = ({ webhook, log, path }
       {webhook.disabledAt !== null && (
         <Action path={`${path}/enable`} id={webhook.id} label="Enable" name={webhook.name} />
       )}
-      <Action path={`${path}/remove`} id={webhook.id} label="Remove" name={webhook.name} />
+      <ConfirmLink dialog={`remove-${webhook.id}`} kind="quiet">
+        Remove<span class="visually-hidden"> {webhook.name}</span>
+      </ConfirmLink>
     </div>
+    <ConfirmDialog
+      id={`remove-${webhook.id}`}
+      title={`Remove “${webhook.name}”?`}
+      action={`${path}/remove`}
+      consequence="Nothing more is posted to it. Its signing secret and its recent deliveries are deleted. This cannot be undone."
+    >
+      <input type="hidden" name="webhook" value={webhook.id} />
+      <Button kind="danger">Remove webhook</Button>
+    </ConfirmDialog>
     {webhook.disabledAt !== null && (
       <Notice kind="bad">
         Disabled on {webhook.disabledAt.toISOString().slice(0, 10)}, after a day of failed deliveries.
