@@ -2,7 +2,7 @@ import { forgetExpired } from './accounts/sign-in-sessions.js';
 import type { Engines } from './engines.js';
 import type { ImportRecovery } from './imports/commit.js';
 import type { RunChange } from './imports/import-history.js';
-import { removeExpiredDeletions } from './imports/restore-events.js';
+import { deletionExpiry } from './imports/restore-events.js';
 import { Mutex } from './lib/mutex.js';
 import type { Warn } from './log.js';
 import { NOT_RECOVERED } from './recovery.js';
@@ -34,7 +34,7 @@ export function startMaintenance(
     if (!recovery.isDone) await recovery.run(exclusive, warn(NOT_RECOVERED));
     await purgeDeletedWebsites(clickhouse, postgres.db, { now: now(), drain });
   };
-  const expire = () => removeExpiredDeletions({ clickhouse, db: postgres.db, now });
+  const expire = deletionExpiry({ clickhouse, db: postgres.db, now });
   const purging = setInterval(() => {
     purges
       .run(expire)

@@ -9,7 +9,7 @@ import { listKeptDeletions } from './imports/deletion-repository.js';
 import { type ImportDeps, importHistory } from './imports/import-history.js';
 import { type ImportLimits, importLimits } from './imports/limits.js';
 import { ImportQueue } from './imports/queue.js';
-import { restoreEvents } from './imports/restore-events.js';
+import { makeDeletionFinal, restoreEvents } from './imports/restore-events.js';
 import type { Tools } from './ingest/pipeline.js';
 import type { OldEvents } from './jobs/retention.js';
 import type { Warn } from './log.js';
@@ -38,7 +38,10 @@ export const importsFolder = ({ path }: Pick<DataFolder, 'path'>): string => joi
 export function openImports(
   options: ImportsOptions,
   resources: Resources,
-): Pick<Services, 'importHistory' | 'deleteEvents' | 'keptDeletions' | 'restoreEvents' | 'deleteVisitor'> & {
+): Pick<
+  Services,
+  'importHistory' | 'deleteEvents' | 'keptDeletions' | 'restoreEvents' | 'makeDeletionFinal' | 'deleteVisitor'
+> & {
   readonly oldEvents: OldEvents;
 } {
   const { engines, folder, tools, changes, websiteCache, retentionMonths, now, warn } = options;
@@ -73,6 +76,7 @@ export function openImports(
     deleteEvents: (request) => deleteEvents(request, ofDeletions),
     keptDeletions: (website) => listKeptDeletions(engines.postgres.db, website.id, now()),
     restoreEvents: (website, deletionId) => restoreEvents(website, deletionId, ofDeletions),
+    makeDeletionFinal: (website, deletionId) => makeDeletionFinal(website, deletionId, ofDeletions),
     oldEvents: {
       count: (website, before) => countBefore(engines.clickhouse, website.id, before),
       delete: (website, before, isNeeded) => deleteBefore(website, before, { ...ofDeletions, isNeeded }),

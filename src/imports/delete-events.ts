@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type Sql, sql } from '../clickhouse/sql.js';
+import { bounded } from '../ingest/bounded.js';
 import type { Website } from '../websites/website.js';
 import { changeEvents, type DeletionDeps } from './change-events.js';
 import { completeDeletion } from './commit.js';
@@ -30,6 +31,11 @@ export interface DeletedEvents extends EventCount {
   /** The ID with which it can be undone; undefined when it cannot. */
   readonly deletionId?: string;
 }
+
+const MAX_DESCRIPTION = 1_000;
+
+/** Returns a text that PostgreSQL accepts: bounded, and without NUL. */
+const storable = (text: string): string => bounded(text, MAX_DESCRIPTION).replace(/\p{Cc}/gu, '\uFFFD');
 
 const countRow = z.object({ events: z.coerce.number(), visitors: z.coerce.number() });
 
@@ -63,7 +69,7 @@ export function deleteEvents(
     const deleted = { events: count.events + copies, visitors };
     if (count.events === 0) return deleted;
     const deletion: EventDeletion = { importId, websiteId, chosen };
-    const kept = keptAs === undefined ? undefined : { ...count, description: keptAs };
+    const kept = keptAs === undefined ? undefined : { ...count, description: storable(keptAs) };
     const rows = async () => {
       await noteDeletion(clickhouse, deletion);
       await fold(remainingEvents(clickhouse, deletion), { clickhouse, importId, accountId, check });

@@ -123,12 +123,28 @@ export async function listKeptDeletions(
   }));
 }
 
-/** Forgets the deletions that can no longer be undone, except while they are. */
-export async function forgetExpiredDeletions(db: Database, now: number): Promise<void> {
-  const restored = db.select({ id: imports.restores }).from(imports).where(isNotNull(imports.restores));
-  const isOld = lte(imports.createdAt, new Date(now - KEPT_MS));
-  await db.delete(imports).where(and(eq(imports.state, 'kept'), isOld, notInArray(imports.id, restored)));
+/** Forgets a deletion that can be undone. Throws AppError `not_found` when it cannot be, or is being undone. */
+export async function forgetDeletion(db: Database, websiteId: string, deletionId: string, now: number): Promise<void> {
+  if (!z.uuid().safeParse(deletionId).success) throw deletionNotFound();
+  const forgotten = await db
+    .delete(imports)
+    .where(and(isKept(websiteId, now), eq(imports.id, deletionId), notInArray(imports.id, beingRestored(db))))
+    .returning({ id: imports.id });
+  if (forgotten.length === 0) throw deletionNotFound();
 }
+
+/** Forgets the deletions that can no longer be undone, except while they are. Returns whether there were any. */
+export async function forgetExpiredDeletions(db: Database, now: number): Promise<boolean> {
+  const isOld = lte(imports.createdAt, new Date(now - KEPT_MS));
+  const forgotten = await db
+    .delete(imports)
+    .where(and(eq(imports.state, 'kept'), isOld, notInArray(imports.id, beingRestored(db))))
+    .returning({ id: imports.id });
+  return forgotten.length > 0;
+}
+
+const beingRestored = (db: Database) =>
+  db.select({ id: imports.restores }).from(imports).where(isNotNull(imports.restores));
 
 const isKept = (websiteId: string, now: number) =>
   and(eq(imports.websiteId, websiteId), eq(imports.state, 'kept'), gt(imports.createdAt, new Date(now - KEPT_MS)));

@@ -1,9 +1,10 @@
+import { retryUntilSuccess } from '../lib/retry.js';
 import { startOfRetention } from '../websites/retention.js';
 import type { Website } from '../websites/website.js';
 import { changeEvents, type DeletionDeps } from './change-events.js';
 import { completeRestore } from './commit.js';
 import { copiedDeletions, deletedEvents, removeCopy } from './deleted-events.js';
-import { commitRestore, finishRestore, forgetExpiredDeletions } from './deletion-repository.js';
+import { commitRestore, finishRestore, forgetDeletion, forgetExpiredDeletions } from './deletion-repository.js';
 import type { ImportDeps } from './import-history.js';
 import { withoutImport } from './import-repository.js';
 import { fold } from './sessionize.js';
@@ -49,13 +50,37 @@ export function restoreEvents(
   });
 }
 
-/** Forgets deletions that can no longer be undone, and removes every copy that no deletion needs any more. */
-export async function removeExpiredDeletions({
+/**
+ * Removes the copy of a deletion, so that it can no longer be undone.
+ *
+ * @throws AppError `not_found` when it cannot be undone, or is being undone
+ */
+export async function makeDeletionFinal(
+  { id: websiteId }: Website,
+  deletionId: string,
+  { clickhouse, db, now, exists, stopping, log }: DeletionDeps,
+): Promise<void> {
+  await forgetDeletion(db, websiteId, deletionId, now());
+  const isNeeded = () => exists(websiteId);
+  await retryUntilSuccess(() => removeCopy(clickhouse, deletionId), { isNeeded, stopping, log });
+}
+
+/**
+ * Returns a function to call by the clock: it forgets deletions that can no longer be undone, and removes the copies that no
+ * deletion needs any more. ClickHouse is asked only when there may be some.
+ */
+export function deletionExpiry({
   clickhouse,
   db,
   now,
-}: Pick<DeletionDeps, 'clickhouse' | 'db' | 'now'>): Promise<void> {
-  await forgetExpiredDeletions(db, now());
-  // Copies first: one that is found here belongs to a deletion that was registered before.
-  for (const id of await withoutImport(db, await copiedDeletions(clickhouse))) await removeCopy(clickhouse, id);
+}: Pick<DeletionDeps, 'clickhouse' | 'db' | 'now'>): () => Promise<void> {
+  // An earlier process may have left copies.
+  let mayHaveUnneeded = true;
+  return async () => {
+    if (await forgetExpiredDeletions(db, now())) mayHaveUnneeded = true;
+    if (!mayHaveUnneeded) return;
+    // Copies first: one that is found here belongs to a deletion that was registered before.
+    for (const id of await withoutImport(db, await copiedDeletions(clickhouse))) await removeCopy(clickhouse, id);
+    mayHaveUnneeded = false;
+  };
 }

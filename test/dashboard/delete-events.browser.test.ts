@@ -31,7 +31,7 @@ describeInBrowser('deleting events in a browser', () => {
     await looksRight(page);
     const button = page.getByRole('button', { name: 'Delete 12 events' });
     expect(await button.isDisabled()).toBe(true);
-    await page.getByLabel(/^No filter is set/).fill('shop.test');
+    await page.getByLabel('Enter shop.test to confirm').fill('shop.test');
     await button.click();
     await page.getByText('12 events deleted. Can be undone until').waitFor();
     await looksRight(page);

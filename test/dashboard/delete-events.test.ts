@@ -160,6 +160,21 @@ describe('the page that deletes events', () => {
     );
   });
 
+  test('makes a deletion final, once', async () => {
+    const deleted = await owner.post(actionIn(await owner.page(pathOf(`${DAY}&page=%2Fspam`))));
+    const page = await owner.page(deleted.headers.get('Location') ?? '');
+    expect(textOf(page)).toContain('3 events from 3 visitors can no longer be restored. This cannot be undone.');
+    const [, deletion = ''] = /name="deletion" value="([^"]+)"/.exec(page) ?? [];
+    const makeFinal = () => owner.post(`/websites/${id}/delete-events/final?${DAY}`, { deletion });
+    const done = await makeFinal();
+    expect(done.status).toBe(303);
+    const after = textOf(await owner.page(done.headers.get('Location') ?? ''));
+    expect(after).toContain('The deleted events are gone permanently.');
+    expect(after).not.toContain('Recent deletions');
+    expect((await makeFinal()).status).toBe(404);
+    expect(await views()).toBe(1);
+  });
+
   test('shows the latest ten of the events that it would delete', async () => {
     const { trackingKey } = await storedWebsite(service, id);
     service.clock = NOW + 60_000;
@@ -219,7 +234,9 @@ describe('the page that deletes events', () => {
     const stranger = await signedIn(service);
     expect((await stranger.get(pathOf(DAY))).status).toBe(403);
     expect((await stranger.post(pathOf(DAY))).status).toBe(403);
-    expect((await stranger.post(`/websites/${id}/delete-events/undo`, { deletion: id })).status).toBe(403);
+    for (const form of ['undo', 'final']) {
+      expect((await stranger.post(`/websites/${id}/delete-events/${form}`, { deletion: id })).status).toBe(403);
+    }
     expect((await owner.post(pathOf(DAY), {}, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect((await service.app.request(pathOf(DAY))).status).toBe(303);
     expect(await views()).toBe(4);

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeExpiredDeletions } from '../../src/imports/restore-events.js';
+import { sql, uuid } from '../../src/clickhouse/sql.js';
+import { deletionExpiry } from '../../src/imports/restore-events.js';
+import { imports } from '../../src/postgres/schema.js';
+import { findWebsite } from '../../src/websites/find-website.js';
 import type { Query } from '../oracle/answers.js';
 import { asked as askedOfOracle } from '../oracle/asked.js';
 import { randomHistory } from '../oracle/history.js';
@@ -181,7 +185,7 @@ describe('a deletion', () => {
     await service.drain();
     const deletionId = await remove(id, { ...DAY, page: '/a' });
     const { clickhouse, postgres } = service.engines;
-    const expire = () => removeExpiredDeletions({ clickhouse, db: postgres.db, now: () => service.clock });
+    const expire = deletionExpiry({ clickhouse, db: postgres.db, now: () => service.clock });
     service.clock = NOW + 24 * HOUR - 1;
     await expire();
     expect(await kept(id)).toHaveLength(1);
@@ -193,6 +197,63 @@ describe('a deletion', () => {
     expect(await storedRows(service, id)).not.toHaveProperty('deleted_events');
     service.clock = NOW;
     expect((await restore(id, deletionId)).status).toBe(404);
+  });
+
+  test('can be made final before', async () => {
+    const { id, at } = await visited();
+    await at(0, '/a');
+    await service.drain();
+    const deletionId = await remove(id, { ...DAY, page: '/a' });
+    const makeFinal = (client = owner) => client.call('DELETE', `/websites/${id}/deletions/${deletionId}`);
+    expect((await makeFinal(await apiClient(service))).status).toBe(403);
+    expect((await makeFinal()).body).toMatchObject({ data: null, meta: { message: 'Deletion made final' } });
+    expect(await kept(id)).toEqual([]);
+    expect(await storedRows(service, id)).not.toHaveProperty('deleted_events');
+    expect([(await makeFinal()).status, (await restore(id, deletionId)).status]).toEqual([404, 404]);
+    expect((await owner.call('DELETE', `/websites/${id}/deletions/x`)).status).toBe(404);
+  });
+
+  test('is described by any text', async () => {
+    const { id, at } = await visited();
+    await at(0, '/a');
+    await service.drain();
+    const website = await findWebsite(service.engines.postgres.db, id);
+    if (website === undefined) throw new Error('the website is missing');
+    const keptAs = `\0 \uD800 ${'x'.repeat(2_000)}`;
+    await service.services.deleteEvents({ website, chosen: sql`website_id = ${uuid(id)} AND type != 'leave'`, keptAs });
+    expect(await kept(id)).toMatchObject([{ description: expect.stringMatching(/^\uFFFD \uFFFD x{900,}$/) }]);
+  });
+
+  test('does not expire while it is being undone', async () => {
+    const { id, at } = await visited();
+    await at(0, '/a');
+    await service.drain();
+    const restores = await remove(id, { ...DAY, page: '/a' });
+    const { clickhouse, postgres } = service.engines;
+    const expire = deletionExpiry({ clickhouse, db: postgres.db, now: () => NOW + 24 * HOUR });
+    const running = {
+      websiteId: id,
+      instance: 'another',
+      state: 'writing',
+      restores,
+      createdAt: new Date(NOW),
+    } as const;
+    const [restoring] = await postgres.db.insert(imports).values(running).returning();
+    await expire();
+    expect(await storedRows(service, id)).toHaveProperty('deleted_events');
+    await postgres.db.delete(imports).where(eq(imports.id, restoring?.id ?? ''));
+    await expire();
+    expect(await storedRows(service, id)).not.toHaveProperty('deleted_events');
+  });
+
+  test('that PostgreSQL does not know leaves no copy', async () => {
+    const { id } = await owner.website();
+    const { clickhouse, postgres } = service.engines;
+    await clickhouse.command(sql`INSERT INTO deleted_events (deletion_id, website_id, time)
+SELECT ${uuid(randomUUID())}, ${uuid(id)}, now64(3)`);
+    expect(await storedRows(service, id)).toHaveProperty('deleted_events');
+    await deletionExpiry({ clickhouse, db: postgres.db, now: () => service.clock })();
+    expect(await storedRows(service, id)).not.toHaveProperty('deleted_events');
   });
 
   test('never brings a deleted visitor back', async () => {

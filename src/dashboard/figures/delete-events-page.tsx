@@ -27,6 +27,8 @@ export interface DeleteEventsProps {
   readonly deleted?: KeptDeletion | undefined;
   /** The number of events that were just restored. */
   readonly restored?: number | undefined;
+  /** Whether a deletion was just made final. */
+  readonly isFinal: boolean;
   /** The typed domain, and why nothing was deleted or restored. */
   readonly refused?: Refusal | undefined;
 }
@@ -39,7 +41,7 @@ export interface Refusal {
 
 /** Renders `GET /websites/:id/delete-events`: says what will be deleted, asks for confirmation, and undoes deletions. */
 export const DeleteEventsPage: FC<DeleteEventsProps> = (props) => {
-  const { viewer, shown, deletions, deleted, restored, refused } = props;
+  const { viewer, shown, deletions, deleted, restored, isFinal, refused } = props;
   return (
     <Page title={`Delete events: ${shown.website.name}`} viewer={viewer} website={shown.website} scripts={['websites']}>
       <WebsiteHead shown={shown}>
@@ -59,6 +61,7 @@ export const DeleteEventsPage: FC<DeleteEventsProps> = (props) => {
           </Notice>
         )}
         {restored !== undefined && <Notice kind="good">{`${pluralize(restored, 'event')} restored.`}</Notice>}
+        {isFinal && <Notice kind="good">The deleted events are gone permanently.</Notice>}
         {refused?.error !== undefined && <Notice kind="bad">{refused.error}</Notice>}
         {shown.notices.map((notice) => (
           <Notice>{notice}</Notice>
@@ -114,7 +117,8 @@ const Confirm: FC<Pick<DeleteEventsProps, 'shown' | 'count' | 'refused'>> = ({
         {mustType && (
           <Field
             name="typedDomain"
-            label={`No filter is set. Enter ${website.domain} to delete all events of the date range`}
+            label={`Enter ${website.domain} to confirm`}
+            hint="No filter is set: every event of the date range is deleted."
             value={refused?.typed?.domain}
             error={refused?.typed?.error}
             autocomplete="off"

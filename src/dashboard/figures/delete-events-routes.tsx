@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { countEvents } from '../../imports/delete-events.js';
 import { AppError } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
+import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
 import { sentForm } from '../sent-form.js';
@@ -12,7 +13,7 @@ import { readPageContext } from './handlers.js';
 import { readShown } from './parse-view.js';
 import { readEventExamples } from './read-event-examples.js';
 import { toStatsQuery } from './read-figures.js';
-import { UNDO } from './recent-deletions.js';
+import { FINAL, UNDO } from './recent-deletions.js';
 
 /** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, deletes them, and undoes deletions. */
 export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
@@ -49,6 +50,7 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
         {...{ shown, count, examples, deletions, refused }}
         deleted={deletions.find(({ id }) => id === parameters.get('deleted'))}
         restored={restored === undefined ? undefined : Number(restored)}
+        isFinal={parameters.get('final') !== null}
       />,
       status,
     );
@@ -93,19 +95,23 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     });
   });
 
-  // The answer to a form that was refused: a reload of it shows the page.
-  routes.get(`${WEBSITE}/${UNDO}`, ...own, (context) =>
-    context.redirect(`${websitePlace(context.get('website')).path}/${DELETE_EVENTS}`, 303),
-  );
-
-  routes.post(`${WEBSITE}/${UNDO}`, ...own, async (context) => {
-    const found = await read(context);
-    const deletionId = (await sentForm(context.req)).text('deletion');
-    return attempt(
-      context,
-      found,
-      async () => `restored=${await services.restoreEvents(found.shown.website, deletionId)}`,
+  /** Serves a form about one deletion. `change` returns the parameter that says what was done. */
+  function serveForm(form: string, change: (website: Website, deletionId: string) => Promise<string>): void {
+    // The answer to a form that was refused: a reload of it shows the page.
+    routes.get(`${WEBSITE}/${form}`, ...own, (context) =>
+      context.redirect(`${websitePlace(context.get('website')).path}/${DELETE_EVENTS}`, 303),
     );
+    routes.post(`${WEBSITE}/${form}`, ...own, async (context) => {
+      const found = await read(context);
+      const deletionId = (await sentForm(context.req)).text('deletion');
+      return attempt(context, found, () => change(found.shown.website, deletionId));
+    });
+  }
+
+  serveForm(UNDO, async (website, deletionId) => `restored=${await services.restoreEvents(website, deletionId)}`);
+  serveForm(FINAL, async (website, deletionId) => {
+    await services.makeDeletionFinal(website, deletionId);
+    return 'final=yes';
   });
 
   return routes;

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { KeptDeletion } from '../../imports/deletion-repository.js';
 import { exact, wordFor } from '../../lib/number-text.js';
+import { ConfirmDialog, ConfirmLink } from '../confirm.js';
 import { Button, Form } from '../form.js';
 import { dayAndTime } from '../moment.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
@@ -9,6 +10,9 @@ import type { PageContext } from './page-context.js';
 /** The last path segments of the form that undoes a deletion. */
 export const UNDO = `${DELETE_EVENTS}/undo`;
 
+/** Those of the form that makes a deletion final. */
+export const FINAL = `${DELETE_EVENTS}/final`;
+
 interface RecentDeletionsProps {
   readonly shown: PageContext;
   readonly deletions: readonly KeptDeletion[];
@@ -16,7 +20,7 @@ interface RecentDeletionsProps {
 
 /** Lists the deletions that can be undone. */
 export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) => (
-  <section class="card stack" aria-labelledby="recent-deletions">
+  <section class="card stack recent-deletions" aria-labelledby="recent-deletions">
     <h2 id="recent-deletions">Recent deletions</h2>
     <ul class="deletions">
       {deletions.map((deletion) => (
@@ -26,11 +30,33 @@ export const RecentDeletions: FC<RecentDeletionsProps> = ({ shown, deletions }) 
             <p class="muted">{deletion.description}</p>
             <p class="muted">{restorableText(shown, deletion)}</p>
           </div>
-          <UndoForm shown={shown} deletion={deletion} />
+          <div class="row">
+            <UndoForm shown={shown} deletion={deletion} />
+            <MakeFinal shown={shown} deletion={deletion} />
+          </div>
         </li>
       ))}
     </ul>
   </section>
+);
+
+/** Asks, and removes the copy with which a deletion can be undone. */
+const MakeFinal: FC<{ shown: PageContext; deletion: KeptDeletion }> = ({ shown, deletion }) => (
+  <>
+    <ConfirmLink dialog={`final-${deletion.id}`} kind="quiet">
+      Delete now
+      <span class="visually-hidden"> and permanently {countText(deletion)}</span>
+    </ConfirmLink>
+    <ConfirmDialog
+      id={`final-${deletion.id}`}
+      title="Delete the copy now?"
+      action={viewAddress(shown.place, shown.view, { list: FINAL })}
+      consequence={`${countText(deletion)} can no longer be restored. This cannot be undone.`}
+    >
+      <input type="hidden" name="deletion" value={deletion.id} />
+      <Button kind="danger">Delete permanently</Button>
+    </ConfirmDialog>
+  </>
 );
 
 /** Renders the button that undoes a deletion. */

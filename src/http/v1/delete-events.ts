@@ -21,6 +21,9 @@ const DELETION_EXAMPLE = {
   restorableUntil: '2026-04-01T12:00:00.000Z',
 };
 
+/** Any text: one that cannot be an ID is 404 like one that is not. */
+const pathParameters = z.object({ deletionId: z.string().describe('The ID of the deletion') });
+
 const deletion = z
   .object({
     id: z.uuid(),
@@ -45,7 +48,7 @@ const response = z
   .meta({ examples: [{ events: 12345, visitors: 2100, dryRun: false, deletionId: DELETION_EXAMPLE.id }] });
 
 /** Deletes chosen events from all statistics, for example after abuse, and brings them back. */
-export const deleteEventsRoutes = ({ clickhouse, deleteEvents, keptDeletions, restoreEvents, now }: Services) => [
+export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions }: Services) => [
   route({
     method: 'DELETE',
     path: '/websites/:id/events',
@@ -85,7 +88,7 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, keptDeletions, re
     description: 'Lists the deletions of events of the last 24 hours that can be undone, the latest first.',
     response: z.array(deletion),
     handle: async ({ website }) => ({
-      data: (await keptDeletions(website)).map((kept) => ({
+      data: (await deletions.keptDeletions(website)).map((kept) => ({
         ...kept,
         deletedAt: kept.deletedAt.toISOString(),
         restorableUntil: kept.restorableUntil.toISOString(),
@@ -101,14 +104,29 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, keptDeletions, re
     description:
       'Brings the events of a deletion back: every statistic is as if they had never been deleted. Events older than the data ' +
       'retention and events of visitors that were deleted since stay deleted. A deletion can be undone once, within 24 hours.',
-    // Any text: one that cannot be an ID is 404 like one that is not.
-    pathParameters: z.object({ deletionId: z.string().describe('The ID of the deletion') }),
+    pathParameters,
     response: z.object({ events: z.number().describe('Restored events') }).meta({ examples: [{ events: 12345 }] }),
     errorKinds: ['not_found', 'conflict', 'unavailable'],
     handle: async ({ website, pathParameters: { deletionId } }) => ({
-      data: { events: await restoreEvents(website, deletionId) },
+      data: { events: await deletions.restoreEvents(website, deletionId) },
       message: 'Events restored',
     }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/websites/:id/deletions/:deletionId',
+    access: 'website',
+    tag: 'Websites',
+    summary: 'Make deletion final',
+    description:
+      'Removes the copy of the deleted events at once, so that the deletion can no longer be undone. This is irreversible.',
+    pathParameters,
+    response: z.null(),
+    errorKinds: ['not_found', 'unavailable'],
+    handle: async ({ website, pathParameters: { deletionId } }) => {
+      await deletions.makeDeletionFinal(website, deletionId);
+      return { data: null, message: 'Deletion made final' };
+    },
   }),
 ];
 

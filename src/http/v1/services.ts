@@ -36,6 +36,8 @@ export interface Services {
   readonly keptDeletions: (website: Website) => Promise<readonly KeptDeletion[]>;
   /** Undoes a deletion. Returns how many events are back. Throws `not_found` when it cannot be undone, `conflict` likewise. */
   readonly restoreEvents: (website: Website, deletionId: string) => Promise<number>;
+  /** Removes the copy with which a deletion can be undone. Throws `not_found` when it cannot be undone. */
+  readonly makeDeletionFinal: (website: Website, deletionId: string) => Promise<void>;
   /** Permanently deletes all events of a visitor, or only counts them. Returns how many there were. Throws `conflict` likewise. */
   readonly deleteVisitor: (website: Website, visitor: ChosenVisitor, dryRun: boolean) => Promise<number>;
   /** Deletes a website for good, its events included. */
