@@ -29,24 +29,24 @@ export function startMaintenance(
   { engines: { clickhouse, postgres }, recovery, exclusive, drain, now, warn }: MaintenanceDeps,
   resources: Resources,
 ): void {
-  const purges = new Mutex();
+  const tasks = new Mutex();
   const purge = async () => {
     if (!recovery.isDone) await recovery.run(exclusive, warn(NOT_RECOVERED));
     await purgeDeletedWebsites(clickhouse, postgres.db, { now: now(), drain });
   };
   const expire = deletionExpiry({ clickhouse, db: postgres.db, now });
   const purging = setInterval(() => {
-    purges
+    tasks
       .run(expire)
       .catch(warn('events of deletions that can no longer be undone could not be removed yet: retrying'));
-    purges.run(purge).catch(warn('rows of deleted websites could not be removed yet: retrying'));
+    tasks.run(purge).catch(warn('rows of deleted websites could not be removed yet: retrying'));
   }, PURGE_INTERVAL_MS);
-  resources.add('deleted websites', () => {
-    clearInterval(purging);
-    return purges.run(async () => undefined);
-  });
   const forgetting = setInterval(() => {
-    forgetExpired(postgres.db, now()).catch(warn('expired data could not be removed'));
+    tasks.run(() => forgetExpired(postgres.db, now())).catch(warn('expired data could not be removed'));
   }, FORGETTING_INTERVAL_MS);
-  resources.add('expired data', async () => clearInterval(forgetting));
+  resources.add('maintenance', () => {
+    clearInterval(purging);
+    clearInterval(forgetting);
+    return tasks.run(async () => undefined);
+  });
 }

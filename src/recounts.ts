@@ -45,18 +45,19 @@ export interface CountDeps {
 export async function countVisitors(
   { clickhouse, postgres, websites, quiet }: CountDeps,
   websiteId: string,
-  stopping?: AbortSignal,
+  stopping = new AbortController().signal,
 ): Promise<Count | undefined> {
   return postgres.tryWithNamedLock(`count ${websiteId}`, async () => {
     const website = await findWebsite(postgres.db, websiteId);
     if (website === undefined || website.countState === 'complete') return undefined;
     const last = await lastGeneration(clickhouse, websiteId);
-    const count = await withinDeadline((isTooLate) =>
-      quiet(websiteId, async () => (isTooLate() ? undefined : beginCount(websites, websiteId, last))),
+    const count = await withinDeadline(
+      (isTooLate) => quiet(websiteId, async () => (isTooLate() ? undefined : beginCount(websites, websiteId, last))),
+      stopping,
     );
     if (count === undefined) return undefined;
-    if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS);
-    const goesOn = async () => !stopping?.aborted && (await isCountRunning(websites, websiteId, count));
+    if (postgres.kind === 'server') await wait(OTHERS_HEAR_MS, undefined, { signal: stopping });
+    const goesOn = async () => !stopping.aborted && (await isCountRunning(websites, websiteId, count));
     const isWhole = await recount({ clickhouse, websiteId, count, goesOn });
     // A row that was being inserted during the deletion of the website arrived after its other rows were deleted.
     if ((await findWebsite(postgres.db, websiteId)) === undefined) await forgetCounts(clickhouse, websiteId);
@@ -64,16 +65,19 @@ export async function countVisitors(
   });
 }
 
-/** Waits for a task at most `MAX_TURN_MS`. A task whose turn comes later learns that it is too late. */
-async function withinDeadline<T>(task: (isTooLate: () => boolean) => Promise<T>): Promise<T | undefined> {
+/** Waits for a task at most `MAX_TURN_MS`, or until `stopping`. A task whose turn comes later learns that it is too late. */
+async function withinDeadline<T>(
+  task: (isTooLate: () => boolean) => Promise<T>,
+  stopping: AbortSignal,
+): Promise<T | undefined> {
   let isTooLate = false;
   const enough = new AbortController();
-  const late = wait(MAX_TURN_MS, undefined, { signal: enough.signal }).then(
-    () => {
+  const signal = AbortSignal.any([enough.signal, stopping]);
+  const late = wait(MAX_TURN_MS, undefined, { signal })
+    .catch(() => undefined)
+    .then(() => {
       isTooLate = true;
-    },
-    () => undefined,
-  );
+    });
   try {
     return (await Promise.race([task(() => isTooLate), late])) ?? undefined;
   } finally {
@@ -161,7 +165,7 @@ export class Recounts {
       if (signal.aborted) break;
       await task().catch((error: unknown) => {
         hasFailed = true;
-        onFailed(error);
+        if (!signal.aborted) onFailed(error);
       });
     }
     return !hasFailed;

@@ -22,6 +22,7 @@ import { openPlaces, type Places } from './ingest/place.js';
 import { jobMetrics } from './job-metrics.js';
 import { unsubscribeLinks } from './jobs/email-links.js';
 import { Jobs } from './jobs/jobs.js';
+import { Mutex } from './lib/mutex.js';
 import { retryUntilSuccess } from './lib/retry.js';
 import type { Warn } from './log.js';
 import { openMailer } from './mail/open.js';
@@ -91,7 +92,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const recovery = await recover(engines, folder, warn);
 
     const stopping = new AbortController();
-    resources.add('retries', async () => stopping.abort());
+    const retries = new Mutex();
+    resources.add('retries', () => {
+      stopping.abort();
+      return retries.run(async () => undefined);
+    });
     const keys = visitorKeys({
       db: postgres.db,
       rotation: config.visitorIdRotation,
@@ -99,12 +104,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       now,
       log: warn('visitor ID salts could not be loaded'),
     });
-    resources.add('the salts of visitors', async () => keys.close());
+    resources.add('the salts of visitors', () => keys.close());
     if (folder.installation.hadAccounts) await keys.open();
     const onMissedCounts = (ids: readonly string[]) => {
       const log = warn('counts that lack events of this process could not be ended yet: retrying');
-      const { signal } = stopping;
-      retryUntilSuccess(() => endCounts(websites, ids), { isNeeded: () => true, stopping: signal, log }).catch(log);
+      const options = { isNeeded: () => true, stopping: stopping.signal, log };
+      retries.run(() => retryUntilSuccess(() => endCounts(websites, ids), options)).catch(log);
     };
     const onFailedCache = warn('websites could not be loaded');
     const websiteCache = await WebsiteCache.open(postgres, onFailedCache, onMissedCounts, keys.open);

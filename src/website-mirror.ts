@@ -24,6 +24,7 @@ export class WebsiteMirror {
   #next: Promise<void> | undefined;
   #last = 0;
   #lost: ReadonlySet<string> = new Set();
+  #isClosed = false;
 
   constructor(private readonly deps: WebsiteMirrorDeps) {
     this.#timer = setInterval(() => void this.refresh(), INTERVAL_MS);
@@ -31,7 +32,8 @@ export class WebsiteMirror {
   }
 
   /** Resolves when all changes before the call are in ClickHouse, or when that has failed and will be repeated. */
-  refresh(): Promise<void> {
+  async refresh(): Promise<void> {
+    if (this.#isClosed) return;
     this.#next ??= this.#running.run(async () => {
       this.#next = undefined;
       const { clickhouse, db, now, onFailed } = this.deps;
@@ -43,7 +45,7 @@ export class WebsiteMirror {
         onFailed(error);
       }
     });
-    return this.#next;
+    await this.#next;
   }
 
   #report(lost: readonly string[]): void {
@@ -57,7 +59,9 @@ export class WebsiteMirror {
     await this.#running.run(async () => undefined);
   }
 
+  /** Resolves when the last round has ended. Changes from then on are found by the next start. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#timer);
     await this.settled();
   }

@@ -1,7 +1,7 @@
 import { PARTS } from '../installation-marker.js';
 import { command } from './command.js';
 import { configuration } from './configuration.js';
-import { stopSignal } from './stop-signal.js';
+import { exitSoon, stopSignal } from './stop-signal.js';
 
 const FIRST_ACCOUNT = 'Open it in a browser to create the first account, which owns this installation.';
 
@@ -28,5 +28,6 @@ export const serve = command({
     process.stdout.write(`${lines.join('\n')}\n`);
     await stopped;
     await running.stop();
+    exitSoon();
   },
 });

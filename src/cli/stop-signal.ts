@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 
+/** Emails and webhooks on their way may take so long after everything else has stopped. */
+const MAX_SENDING_MS = 3_000;
+
 /** Supervisors kill a process after ten seconds. */
 const PATIENCE_MS = 9_000;
 
@@ -16,6 +19,11 @@ export function stopSignal(openLog: () => Promise<Logger>, patienceMs = PATIENCE
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   });
+}
+
+/** Lets the process end when nothing is being sent any more, or after three seconds: a mail server may not answer for longer. */
+export function exitSoon(): void {
+  setTimeout(() => process.exit(), MAX_SENDING_MS).unref();
 }
 
 /** TRICKY: `process.exit()` would wait for a running statement of the embedded engine, however long it takes. */

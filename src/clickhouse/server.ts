@@ -138,7 +138,7 @@ export function openServer(
     version: () => undefined,
     ping: () => server(ping),
     close: async () => {
-      watchdog.close();
+      await watchdog.close();
       await Promise.all([client.close(), pings.close()]);
     },
   };

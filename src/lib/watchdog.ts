@@ -35,10 +35,11 @@ export class Watchdog {
   /** The error of the last ping. */
   #failure: unknown;
   #hasAnswered = false;
+  readonly #watching: Promise<void>;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
-    void this.#watch();
+    this.#watching = this.#watch();
   }
 
   get isAway(): boolean {
@@ -69,18 +70,22 @@ export class Watchdog {
     }
   }
 
-  close(): void {
+  /** Resolves when no ping is running. From the call on, the server counts as away, so that nothing connects to it again. */
+  async close(): Promise<void> {
     this.#stopping.abort();
+    this.#away.abort();
+    await this.#watching;
   }
 
   async #watch(): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted) {
+    for (;;) {
       await wait(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
       const began = performance.now();
       let answers = await this.#answers();
       // A reset connection does not predict the next one.
-      if (!answers && performance.now() - began < QUICK_MS) answers = await this.#answers();
+      if (!answers && !signal.aborted && performance.now() - began < QUICK_MS) answers = await this.#answers();
       if (!signal.aborted && answers === this.isAway) this.#change(answers);
     }
   }
@@ -93,6 +98,7 @@ export class Watchdog {
       for (let slice = 0; slice < TIMEOUT_SLICES; slice += 1) {
         await wait(TIMEOUT_MS / TIMEOUT_SLICES, undefined, { signal: enough.signal, ref: false });
         await setImmediate();
+        if (this.#stopping.signal.aborted) break;
       }
       throw new Error('no answer in time');
     };

@@ -73,7 +73,7 @@ export async function openServer(url: string, warn: (message: string) => void = 
     tryWithNamedLock: (name, task) => tryWithNamedLock(connect, name, task),
     migrate: (folder) => migrateLocked(connect, folder),
     close: async () => {
-      watchdog?.close();
+      await watchdog?.close();
       await pings.close();
       await pool.end({ timeout: CLOSE_TIMEOUT });
       sockets.cut();

@@ -3,6 +3,7 @@ import { type ClickHouse, isUnreachable } from '../clickhouse/clickhouse.js';
 import { type Beginning, readHistories } from '../daily-visitors/visitor-history.js';
 import type { Journal } from '../journal/journal.js';
 import { parsePartName } from '../journal/segment-name.js';
+import { AppError } from '../lib/errors.js';
 import { Mutex } from '../lib/mutex.js';
 import { backoffDelay } from '../lib/retry.js';
 import { type Block, BlockFiles } from './block-file.js';
@@ -70,6 +71,8 @@ export class BlockWriter {
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
   #stopped = false;
+  /** Whether a stop has waited long enough. Another process may then have the folders. */
+  #isOver = false;
 
   private constructor(deps: BlockWriterDeps, unknown: UnknownWebsites) {
     this.#deps = deps;
@@ -118,6 +121,7 @@ export class BlockWriter {
     const enough = new AbortController();
     await Promise.race([this.#drainOnce(), wait(LAST_DRAIN_MS, undefined, { signal: enough.signal }).catch(() => {})]);
     enough.abort();
+    this.#isOver = true;
   }
 
   /**
@@ -160,8 +164,12 @@ export class BlockWriter {
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
-      this.#deps.observer.onFailed(error);
+      if (!this.#isOver) this.#deps.observer.onFailed(error);
     }
+  }
+
+  #requireTime(): void {
+    if (this.#isOver) throw new AppError('unavailable', ['Footfall is stopping']);
   }
 
   async #drainAll(): Promise<void> {
@@ -171,10 +179,12 @@ export class BlockWriter {
 
   async #drain(): Promise<void> {
     const { journal, observer } = this.#deps;
+    this.#requireTime();
     await this.#insertBlocks();
     await this.#unknown.moveKnown().catch(observer.onFailed);
     const finished = new Set(await this.#blocks.segments());
     for (const segment of await journal.closedSegments()) {
+      this.#requireTime();
       if (!finished.has(segment)) await this.#writeBlock(segment);
     }
     await this.#unknown.dropDeleted().catch(observer.onFailed);
@@ -276,6 +286,7 @@ export class BlockWriter {
 
   async #insertBlocks(): Promise<void> {
     for (const segment of await this.#blocks.segments()) {
+      this.#requireTime();
       // The last block may be in place although writing it failed.
       if (segment === this.#unkept) await this.#commitSessions();
       await this.#failed.attempt(segment, async () => {

@@ -23,7 +23,8 @@ export interface VisitorKeys {
    * @throws AppError `unavailable` before `open` has resolved
    */
   readonly at: (time: number) => Keys;
-  close(): void;
+  /** Resolves when PostgreSQL is not asked any more. */
+  close(): Promise<void>;
 }
 
 export interface VisitorKeysDeps {
@@ -60,7 +61,7 @@ export function visitorKeys({ rotation: configured, ...deps }: VisitorKeysDeps):
       open().catch(deps.log);
       throw new AppError('unavailable', ['The keys of visitor IDs are being loaded: try again']);
     },
-    close: () => opened?.close(),
+    close: async () => opened?.close(),
   };
 }
 
@@ -69,7 +70,7 @@ async function openKeys({ rotation, ...deps }: OpenKeysDeps): Promise<VisitorKey
   if (rotation !== 'never') return RotatingKeys.open({ rotation, ...deps });
   await deleteSalts(deps.db);
   const keys = { current: deps.secret };
-  return { at: () => keys, close: () => {} };
+  return { at: () => keys, close: async () => {} };
 }
 
 type OpenKeysDeps = VisitorKeysDeps & { readonly rotation: VisitorIdRotation };
@@ -123,8 +124,9 @@ export class RotatingKeys implements VisitorKeys {
     return this.#running;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#running;
   }
 
   async #read(): Promise<void> {

@@ -168,6 +168,7 @@ export class WebsiteCache {
   }
 
   #tryAgain(ids: readonly string[] | undefined): void {
+    if (this.#closed) return;
     if (ids === undefined) this.#stale = undefined;
     else for (const id of ids) this.#stale?.add(id);
     clearTimeout(this.#retry);

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createDatabase } from '../postgres/each-postgres.js';
+import { openRelay } from '../postgres/relay.js';
 import { build } from './built.js';
 import { type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
 
 const API_KEY = `ff_live_${'cd'.repeat(32)}`;
+// That a missing server is told, or fails under CI, is the business of the tests of PostgreSQL itself.
+const SERVER = process.env.TEST_DATABASE_URL;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let folder: string;
@@ -114,6 +118,44 @@ describe('footfall serve', () => {
 
     service = await start('serve', environment);
     expect(await pages(service)).toHaveProperty([`/before-${signal.toLowerCase()}`], 1);
+  });
+
+  test.skipIf(SERVER === undefined)('stops with a PostgreSQL server too, and leaves no connection to it', async () => {
+    const { url, drop } = await createDatabase(SERVER!);
+    const relay = await openRelay(new URL(url));
+    const dataDir = await mkdtemp(join(tmpdir(), 'footfall-server-'));
+    onTestFinished(async () => {
+      await rm(dataDir, { recursive: true });
+      await relay.close();
+      await drop();
+    });
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const withServer = await start('serve', { DATA_DIR: dataDir, DATABASE_URL: relay.url, SECRET: 's'.repeat(32) });
+      expect(await withServer.end(signal)).toBe(0);
+      expect(withServer.stderr()).not.toContain('killing the process');
+    }
+  });
+
+  test('does not wait for a mail server that says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    await service.end('SIGTERM');
+    service = await start('serve', {
+      ...environment,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'a@example.com',
+    });
+    const body = new URLSearchParams({ email: 'owner@example.com' });
+    const headers = { Origin: service.url };
+    expect((await fetch(`${service.url}/forgot-password`, { method: 'POST', headers, body })).status).toBe(200);
+    const [socket] = (await connected) as [Socket];
+    expect(await service.end('SIGTERM')).toBe(0);
+    socket.destroy();
+    expect(service.stderr()).not.toContain('killing the process');
+    service = await start('serve', environment);
   });
 
   test('is not disturbed by a second signal', async () => {

@@ -8,11 +8,12 @@ afterEach(() => watchdog.close());
 
 /** A watchdog of a server that does as it is told. */
 function watch() {
-  const server: { does: 'answer' | 'refuse' | 'hang' } = { does: 'answer' };
+  const server: { does: 'answer' | 'refuse' | 'hang'; pings: number } = { does: 'answer', pings: 0 };
   const happened: string[] = [];
   watchdog = new Watchdog({
     name: 'The server',
     ping: async () => {
+      server.pings += 1;
       if (server.does === 'hang') await new Promise(() => {});
       if (server.does === 'refuse') throw new Error('refused');
     },
@@ -57,4 +58,26 @@ test('a task that fails by itself is no sign of that', async () => {
 test('a long task goes on while the server answers', async () => {
   watch();
   expect(await watchdog.run(() => wait(3_000, 'done'))).toBe('done');
+});
+
+test.each(['answer', 'refuse', 'hang'] as const)(
+  'pings a server that would %s no more once it is closed',
+  async (way) => {
+    const { server, happened } = watch();
+    await expect.poll(() => server.pings).toBeGreaterThan(0);
+    server.does = way;
+    await watchdog.close();
+    const { pings } = server;
+    await wait(1_000);
+    expect([server.pings, happened]).toEqual([pings, []]);
+    await expect(watchdog.run(async () => 'done')).rejects.toThrow(AppError);
+  },
+);
+
+test('does not repeat a ping that was under way when it is closed', async () => {
+  const { server } = watch();
+  server.does = 'hang';
+  await expect.poll(() => server.pings).toBe(1);
+  await watchdog.close();
+  expect(server.pings).toBe(1);
 });

@@ -13,6 +13,8 @@ export interface Relay {
   /** Ends each new connection instead of handing on the server's answer of that number, from 0, until `up`. */
   cutAt(answer: number): void;
   up(): void;
+  /** How many connections were opened so far. */
+  opened(): number;
   close(): Promise<void>;
 }
 
@@ -20,11 +22,13 @@ export async function openRelay(target: URL): Promise<Relay> {
   const pairs = new Set<readonly [near: Socket, far: Socket]>();
   let state: 'up' | 'down' | 'deaf' = 'up';
   let cutAt: number | undefined;
+  let opened = 0;
   const flow = ([near, far]: readonly [Socket, Socket]) => {
     near.pipe(far);
     far.pipe(near);
   };
   const server = createServer((near) => {
+    opened += 1;
     if (state === 'down') return near.destroy();
     const pair = [near, connect(Number(target.port || 5432), target.hostname)] as const;
     pairs.add(pair);
@@ -67,6 +71,7 @@ export async function openRelay(target: URL): Promise<Relay> {
       if (state === 'deaf') pairs.forEach(flow);
       state = 'up';
     },
+    opened: () => opened,
     close: async () => {
       cut();
       await new Promise((resolve) => server.close(resolve));

@@ -109,6 +109,25 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     expect(heard).toEqual(['again']);
   });
 
+  it.each(['up', 'deaf', 'down'] as const)(
+    'opens no connection after it is closed while the server is %s',
+    async (way) => {
+      const url = await newDatabase();
+      const relay = await openRelay(new URL(url));
+      onTestFinished(relay.close);
+      const postgres = await openPostgres({ url: relay.url, folder: '' });
+      await postgres.listen('news', () => undefined);
+      relay[way]();
+      await postgres.close();
+      relay.up();
+      const opened = relay.opened();
+      await expect(postgres.db.execute(sql`select 1`)).rejects.toThrow();
+      await expect(postgres.withNamedLock('one', async () => 'never')).rejects.toThrow();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      expect(relay.opened()).toBe(opened);
+    },
+  );
+
   it('gives one process after the other its turn under a name, and those of other names none to wait for', async () => {
     const url = await newDatabase();
     const [near, far] = [await open(url), await open(url)];

@@ -667,3 +667,28 @@ test('keeps a segment whose insert could not be synced, and counts its events on
   expect(await leftovers()).toEqual([]);
   expect(await stored()).toEqual(COMPLETE);
 });
+
+test('a stop that has waited long enough leaves the rest to the next process', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow: ClickHouse = {
+    ...opened.clickhouse,
+    insert: async (insert) => {
+      await held;
+      await opened.clickhouse.insert(insert);
+    },
+  };
+  const { journal, writer } = await open(slow);
+  for (const half of halves()) {
+    for (const event of half) await journal.append(encodeEvent(event));
+    await journal.closedSegments();
+  }
+  await writer.stop();
+  release();
+  await expect(writer.drain()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect([inserted, (await journal.closedSegments()).length, noted]).toEqual([1, 1, []]);
+  await (await open()).writer.drain();
+  expect(inserted).toBe(2);
+});

@@ -234,6 +234,16 @@ describeEachPostgres('keys of visitors', (database) => {
     expect(keys.at(clock)).toEqual((await open('03-29T12:00')).at(clock));
   });
 
+  it('ask PostgreSQL for nothing more once they are closed', async () => {
+    const keys = await open('03-29T12:00');
+    let isDone = false;
+    void keys.refresh().then(() => {
+      isDone = true;
+    });
+    await keys.close();
+    expect(isDone).toBe(true);
+  });
+
   it('cannot be opened while PostgreSQL is away', async () => {
     const flaky = breakable(database().other);
     flaky.broken = true;

@@ -9,7 +9,7 @@ import { start } from '../../main.js';
 import type { Service } from '../../service.js';
 import { configuration } from '../configuration.js';
 import { showProgress } from '../progress.js';
-import { stopSignal } from '../stop-signal.js';
+import { exitSoon, stopSignal } from '../stop-signal.js';
 import { type DemoCredentials, readCredentials, renewApiKey } from './credentials.js';
 import { fillGap, findLastEvent } from './fill.js';
 import { sendLive } from './live.js';
@@ -48,6 +48,7 @@ export async function runDemo(): Promise<void> {
     stopping.abort();
     await live.catch(() => undefined);
     await stop();
+    exitSoon();
   }
 }
 
