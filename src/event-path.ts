@@ -57,6 +57,7 @@ export async function openEventPath(deps: EventPathDeps): Promise<EventPath> {
   const [journalFolder, blockFolder] = [join(folder.path, 'journal'), join(folder.path, 'blocks')];
   const journal = await Journal.open({
     folder: journalFolder,
+    registerFolder: join(folder.path, 'journal-register'),
     maxBytes: config.journalMaxBytes,
     now,
     onStep,
@@ -137,7 +138,10 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
     ),
   onDamaged: (segment, ranges) => {
     metrics.onDamage('journal_range', ranges);
-    log.error({ segment, ranges }, 'a journal file is damaged: unreadable parts were moved to the folder rejected');
+    log.error(
+      { segment, ranges },
+      'a journal file is damaged or incomplete: what is left of its unreadable parts was moved to the folder rejected',
+    );
   },
   onRecordsRejected: (segment, records) => {
     metrics.onDamage('journal_record', records);
@@ -150,9 +154,12 @@ const observer = (metrics: IngestMetrics, log: Logger): Omit<BlockObserver, 'onS
       : 'the journal no longer has its events, which is normal if ClickHouse has them';
     log.error({ segment }, `a block file is damaged and was moved to the folder rejected: ${outcome}`);
   },
-  onSegmentMissing: (segment) => {
-    metrics.onDamage('journal_segment', 1);
-    log.error({ segment }, 'a journal file was removed by another process: its events are lost');
+  onSegmentsMissing: (segments) => {
+    metrics.onDamage('journal_segment', segments.length);
+    log.error(
+      { segments: segments.length, first: segments[0] },
+      'journal files were removed from outside: their events are lost, and their names are in the folder rejected',
+    );
   },
   onSetAside: metrics.onSetAside,
   onUnknown: (websiteId) =>

@@ -77,6 +77,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'imports',
     'ingest',
     'jobs',
+    'journal',
     'mail',
     'postgres',
     'process',

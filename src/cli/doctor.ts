@@ -9,6 +9,7 @@ import { lookAtClickHouse, lookAtPostgres, lookAtSkipped } from './doctor/databa
 import { lookAtEmails } from './doctor/emails.js';
 import { lookAtExportFolder, lookAtExports } from './doctor/exports.js';
 import { lookAtInstallation } from './doctor/installation.js';
+import { lookAtJournal } from './doctor/journal.js';
 import { lookAtPlaces } from './doctor/places.js';
 import { lookAtPrivacy } from './doctor/privacy.js';
 import { lookAtUnfinished } from './doctor/unfinished.js';
@@ -49,6 +50,7 @@ async function examine(config: Config, full: boolean): Promise<readonly Check[]>
       ...clickhouse.checks,
       ...postgres.checks,
       ...(opened.clickhouse === undefined ? [] : await lookAtDamage(opened.clickhouse, full)),
+      await lookAtJournal(dataDir),
       ...(await lookAtWaiting(dataDir, now)),
       ...(postgres.opened?.isMigrated ? await lookAtUnfinished(postgres.opened.client, now) : []),
       ...(postgres.opened?.isMigrated ? [await lookAtExports(postgres.opened.client)] : []),

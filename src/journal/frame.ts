@@ -21,6 +21,8 @@ export function writeFrame(record: string, to: GrowingBuffer): void {
 export interface Damage {
   readonly offset: number;
   readonly bytes: Buffer;
+  /** Bytes that were on disk and that the file no longer has, at its end. */
+  readonly missing?: number;
 }
 
 export interface Unframed {
@@ -30,17 +32,17 @@ export interface Unframed {
 
 export interface UnframeOptions {
   /**
-   * Whether the segment's writer may have died during its last append, which was never acknowledged: the incomplete frame is
-   * then not reported as damage.
+   * How many bytes of the segment are known to have been on disk; 0 if that is not known. The writer may have died during the
+   * append that comes after them, which was never acknowledged: an incomplete frame there is not reported as damage.
    */
-  readonly mayBeTorn: boolean;
+  readonly syncedBytes: number;
 }
 
 /**
- * Reads the records of a segment. Damaged bytes are skipped up to the next whole frame. Zeros at the end are not damage: the
- * file system allocated that space, but it was never written.
+ * Reads the records of a segment. Damaged bytes are skipped up to the next whole frame. Zeros at the end
+ * are not damage either: the file system allocated that space, but it was never written.
  */
-export function unframe(bytes: Uint8Array, { mayBeTorn }: UnframeOptions): Unframed {
+export function unframe(bytes: Uint8Array, { syncedBytes }: UnframeOptions): Unframed {
   const segment = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const search = { left: MAX_SEARCH_FACTOR * segment.length };
   const records: Buffer[] = [];
@@ -55,10 +57,12 @@ export function unframe(bytes: Uint8Array, { mayBeTorn }: UnframeOptions): Unfra
     }
     const next = nextFrame(segment, offset + 1, search);
     const lost = segment.subarray(offset, next);
-    const isTail = next === segment.length;
-    if (!isTail || !(isZero(lost) || (mayBeTorn && isTorn(lost)))) damage.push({ offset, bytes: lost });
+    const wasWritten = next < segment.length || offset < syncedBytes;
+    if (wasWritten || !(isZero(lost) || isTorn(lost))) damage.push({ offset, bytes: lost });
     offset = next;
   }
+  const missing = syncedBytes - segment.length;
+  if (missing > 0) damage.push({ offset: segment.length, bytes: segment.subarray(segment.length), missing });
   return { records, damage };
 }
 

@@ -5,6 +5,7 @@ import { createFile, makeFolder, renameDurably } from '../lib/durable-files.js';
 import { AppError } from '../lib/errors.js';
 import { Group } from './group.js';
 import { isSegmentName, newSegmentName, timeOfSegment } from './segment-name.js';
+import { SegmentRegister } from './segment-register.js';
 
 /** A segment that grows past this is closed at any age, so that a block stays small. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
@@ -19,6 +20,8 @@ export type JournalStep = 'appended' | 'synced';
 
 export interface JournalDeps {
   readonly folder: string;
+  /** Folder of the names and sizes of the segments. */
+  readonly registerFolder: string;
   /** Maximum size of all segments on disk. */
   readonly maxBytes: number;
   /** Epoch milliseconds. */
@@ -51,17 +54,16 @@ export class Journal {
   #waiting: Group | undefined;
   /** Bytes of earlier groups that are not on disk yet. */
   #queuedBytes = 0;
-  /** Segments whose last records may never have been acknowledged: an earlier process or the disk failed while writing them. */
-  readonly #torn: Set<string>;
+  readonly #register: SegmentRegister;
   /** The one queue of all work on the open segment. */
   #work: Promise<void> = Promise.resolve();
   /** When the last record was refused, in epoch milliseconds, if nothing has changed since. */
   #refusedAt: number | undefined;
 
-  private constructor(deps: JournalDeps, closed: ReadonlyMap<string, number>) {
+  private constructor(deps: JournalDeps, register: SegmentRegister, closed: ReadonlyMap<string, number>) {
     this.#deps = deps;
+    this.#register = register;
     this.#closed = new Map(closed);
-    this.#torn = new Set(closed.keys());
     this.#bytes = [...closed.values()].reduce((sum, size) => sum + size, 0);
   }
 
@@ -69,9 +71,10 @@ export class Journal {
   static async open(deps: JournalDeps): Promise<Journal> {
     const { folder } = deps;
     await makeFolder(folder);
+    const register = await SegmentRegister.open(deps.registerFolder);
     const names = (await readdir(folder)).filter(isSegmentName).sort();
     const sizes = await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).size] as const));
-    return new Journal(deps, new Map(sizes));
+    return new Journal(deps, register, new Map(sizes));
   }
 
   /** Bytes on disk that ClickHouse does not have yet. */
@@ -131,9 +134,17 @@ export class Journal {
     return this.#closed.has(name);
   }
 
-  /** Reads the bytes of a closed segment, and whether its last record may be torn. */
-  async read(name: string): Promise<{ readonly bytes: Buffer; readonly mayBeTorn: boolean }> {
-    return { bytes: await readFile(join(this.#deps.folder, name)), mayBeTorn: this.#torn.has(name) };
+  /** The segments of an earlier process whose files were removed from outside. */
+  get missing(): readonly string[] {
+    return [...this.#register.all.keys()].filter((name) => !this.#closed.has(name) && name !== this.#open?.name);
+  }
+
+  /** Reads the bytes of a closed segment, and how many of them are known to have been on disk. */
+  async read(name: string): Promise<{ readonly bytes: Buffer; readonly syncedBytes: number }> {
+    return {
+      bytes: await readFile(join(this.#deps.folder, name)),
+      syncedBytes: this.#register.all.get(name) ?? 0,
+    };
   }
 
   /** Adds a file of frames as a closed segment. It must be on the same file system, and its name must never be reused. */
@@ -141,17 +152,21 @@ export class Journal {
     const { size } = await stat(path);
     await makeFolder(this.#deps.folder);
     await renameDurably(path, join(this.#deps.folder, name));
+    await this.#register.add(name);
+    await this.#register.close(name, size);
     this.#closed.set(name, size);
     this.#bytes += size;
   }
 
-  /** Removes a segment. It may be gone already: after a crash this may be repeated. */
-  async remove(name: string): Promise<void> {
-    await rm(join(this.#deps.folder, name), { force: true });
-    this.#refusedAt = undefined;
-    this.#bytes -= this.#closed.get(name) ?? 0;
-    this.#closed.delete(name);
-    this.#torn.delete(name);
+  /** Removes segments. They may be gone already: after a crash this may be repeated. */
+  async remove(...names: readonly string[]): Promise<void> {
+    await this.#register.remove(names);
+    for (const name of names) {
+      await rm(join(this.#deps.folder, name), { force: true });
+      this.#refusedAt = undefined;
+      this.#bytes -= this.#closed.get(name) ?? 0;
+      this.#closed.delete(name);
+    }
   }
 
   /** Resolves when everything appended is on disk. */
@@ -205,7 +220,9 @@ export class Journal {
     this.#lastTime = Math.max(this.#deps.now(), this.#lastTime + 1);
     const name = newSegmentName(this.#lastTime);
     await makeFolder(this.#deps.folder);
-    return { name, file: await createFile(join(this.#deps.folder, name)), bytes: 0, records: 0 };
+    const file = await createFile(join(this.#deps.folder, name));
+    await this.#register.add(name);
+    return { name, file, bytes: 0, records: 0 };
   }
 
   async #closeSegment(): Promise<void> {
@@ -213,6 +230,7 @@ export class Journal {
     if (segment === undefined) return;
     this.#open = undefined;
     this.#closed.set(segment.name, segment.bytes);
+    await this.#register.close(segment.name, segment.bytes);
     await segment.file.close();
   }
 
@@ -220,7 +238,6 @@ export class Journal {
   async #abandonSegment(): Promise<void> {
     const segment = this.#open;
     if (segment === undefined) return;
-    this.#torn.add(segment.name);
     await segment.file.truncate(segment.bytes).catch(() => undefined);
     await this.#closeSegment().catch(() => undefined);
     if (segment.bytes === 0) await this.remove(segment.name).catch(() => undefined);

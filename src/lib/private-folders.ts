@@ -15,6 +15,7 @@ const OWN_FOLDERS = [
   'exports',
   'imports',
   'journal',
+  'journal-register',
   'postgres',
   'rejected',
   'sql',

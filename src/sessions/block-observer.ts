@@ -21,14 +21,14 @@ export interface BlockObserver {
    * meanwhile.
    */
   readonly onSkipped: (segment: string, error: unknown) => void;
-  /** Called when ranges of a segment could not be read, and were set aside. */
+  /** Called when ranges of a segment are damaged or gone. What is left of them was set aside. */
   readonly onDamaged: (segment: string, ranges: number) => void;
   /** Called when records of a segment were not events, and were set aside. */
   readonly onRecordsRejected: (segment: string, records: number) => void;
   /** Called when a damaged block was set aside. It is rebuilt unless its segment is gone, as after its insert. */
   readonly onBlockDamaged: (segment: string, isRebuilt: boolean) => void;
-  /** Called when a segment was removed from outside before its events were in ClickHouse. */
-  readonly onSegmentMissing: (segment: string) => void;
+  /** Called when segments were removed from outside before their events were in ClickHouse. */
+  readonly onSegmentsMissing: (segments: readonly string[]) => void;
   /** Called when events were set aside because this process does not know their website. */
   readonly onSetAside: (events: number) => void;
   /** Called once per website that neither exists nor was deleted, and whose events are kept. */

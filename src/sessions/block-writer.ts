@@ -94,6 +94,7 @@ export class BlockWriter {
     const unknown = await UnknownWebsites.open({ folder, journal, isKnown, findDeleted, ...observer });
     const writer = new BlockWriter(deps, unknown);
     await writer.#rejected.open();
+    await writer.#reportMissing().catch(observer.onFailed);
     try {
       for await (const entry of writer.#keyLog.read()) await deps.sessionizer.addRecent(entry);
       await writer.#insertBlocks();
@@ -209,13 +210,12 @@ export class BlockWriter {
       if (error.code !== 'ENOENT') throw error;
     });
     if (read === undefined) {
-      observer.onSegmentMissing(segment);
-      await journal.remove(segment);
+      await this.#rejectMissing([segment]);
       return undefined;
     }
-    const { bytes, mayBeTorn } = read;
+    const { bytes, syncedBytes } = read;
     const isLate = parsePartName(segment) !== undefined;
-    const { websites: ids, damage } = await sessionizer.load(bytes, { name: segment, mayBeTorn, isLate });
+    const { websites: ids, damage } = await sessionizer.load(bytes, { name: segment, syncedBytes, isLate });
     if (isLate || this.#isOutOfOrder(segment)) await this.#endCounts(ids);
     this.#unkept = segment;
     const { block: events, unknown, rejected, keys, beginnings } = await sessionizer.buildBatch(this.#known(ids));
@@ -228,6 +228,26 @@ export class BlockWriter {
     await this.#unknown.keep(segment, unknown);
     await this.#keyLog.append({ segment, keys });
     return { events, counts };
+  }
+
+  /** Reports segments that are gone since an earlier process. A finished block has the events of its segment. */
+  async #reportMissing(): Promise<void> {
+    const { journal } = this.#deps;
+    const finished = new Set(await this.#blocks.segments());
+    await this.#rejectMissing(journal.missing.filter((segment) => !finished.has(segment)));
+    await journal.remove(...journal.missing);
+  }
+
+  async #rejectMissing(segments: readonly string[]): Promise<void> {
+    const [first] = segments;
+    if (first === undefined) return;
+    const { journal, observer } = this.#deps;
+    await this.#rejected.keepLines(
+      `${first}.missing.ndjson`,
+      segments.map((segment) => ({ segment })),
+    );
+    observer.onSegmentsMissing(segments);
+    await journal.remove(...segments);
   }
 
   #known(websiteIds: readonly string[]): ReadonlyMap<string, BlockWebsite> {

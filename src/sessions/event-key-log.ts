@@ -30,7 +30,7 @@ export class EventKeyLog {
   /** Reads the stored keys, the oldest first. Damaged entries are skipped: at worst, a repeat is counted. */
   async *read(): AsyncGenerator<SegmentKeys> {
     for (const name of await this.#files()) {
-      const { records } = unframe(await readFile(join(this.folder, name)), { mayBeTorn: true });
+      const { records } = unframe(await readFile(join(this.folder, name)), { syncedBytes: 0 });
       for (const each of records) {
         const parsed = record.safeParse(JSON.parse(each.toString()));
         if (!parsed.success) continue;

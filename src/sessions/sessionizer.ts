@@ -23,8 +23,8 @@ export interface ReadOptions extends UnframeOptions {
 export interface SegmentContent {
   /** The websites of its events. */
   readonly websites: readonly string[];
-  /** Bytes that cannot be read. */
-  readonly damage: readonly { readonly offset: number; readonly base64: string }[];
+  /** Bytes that cannot be read, or that are gone from the end of the file. */
+  readonly damage: readonly { readonly offset: number; readonly base64: string; readonly missing?: number }[];
 }
 
 /** A record that is not an event or has no valid row, and the reason. */
@@ -73,14 +73,14 @@ export class Sessionizer {
   #counts = new BlockCounts();
 
   /** Loads a closed segment for the next block. */
-  load(segment: Uint8Array, { name, mayBeTorn, isLate }: ReadOptions): SegmentContent {
-    const { records, damage } = unframe(segment, { mayBeTorn });
+  load(segment: Uint8Array, { name, syncedBytes, isLate }: ReadOptions): SegmentContent {
+    const { records, damage } = unframe(segment, { syncedBytes });
     this.#segment = name;
     this.#records = records;
     this.#isLate = isLate;
     return {
       websites: [...new Set(records.flatMap((record) => parseWebsiteId(record) ?? []))],
-      damage: damage.map(({ offset, bytes }) => ({ offset, base64: bytes.toString('base64') })),
+      damage: damage.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') })),
     };
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -88,6 +88,8 @@ test(
     expect(steady).toBeLessThanOrEqual(steadyAcknowledged + steadyUnanswered);
     expect(stored.steadySessions).toBe(1);
     expect(stored.derived).toEqual(stored.raw);
+    // A kill damages nothing: what it leaves is not told as damage.
+    expect(await readdir(join(dataDir, 'rejected'))).toEqual([]);
   },
   60_000 + KILLS * 60_000,
 );

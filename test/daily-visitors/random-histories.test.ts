@@ -122,7 +122,7 @@ test.each(
         onDamaged: () => expect.unreachable(),
         onRecordsRejected: () => expect.unreachable(),
         onBlockDamaged: () => expect.unreachable(),
-        onSegmentMissing: () => expect.unreachable(),
+        onSegmentsMissing: () => expect.unreachable(),
         onSetAside: () => expect.unreachable(),
         onUnknown: () => expect.unreachable(),
         onLookupFailed: () => expect.unreachable(),

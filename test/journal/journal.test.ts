@@ -70,8 +70,8 @@ test('acknowledges nothing that it writes to a file which somebody removed, and 
     await expect(journal.append(record(1))).rejects.toThrow(AppError);
     await journal.append(record(2));
     const [, segment = ''] = await journal.closedSegments();
-    const { bytes, mayBeTorn } = await journal.read(segment);
-    expect(unframe(bytes, { mayBeTorn }).records.map(String)).toEqual([record(2)]);
+    const { bytes, syncedBytes } = await journal.read(segment);
+    expect(unframe(bytes, { syncedBytes }).records.map(String)).toEqual([record(2)]);
   }));
 
 test('makes no segment of more than some megabytes and some thousand records, however slow the disk is', () =>
@@ -80,9 +80,9 @@ test('makes no segment of more than some megabytes and some thousand records, ho
     await Promise.all(numbers(30_000).map((index) => journal.append(`${record(index)} ${'x'.repeat(1_000)}`)));
     expect(journal.bytes).toBeGreaterThan(30_000_000);
     for (const segment of await journal.closedSegments()) {
-      const { bytes, mayBeTorn } = await journal.read(segment);
+      const { bytes, syncedBytes } = await journal.read(segment);
       expect(bytes.length).toBeLessThan(10 * 2 ** 20);
-      expect(unframe(bytes, { mayBeTorn }).records.length).toBeLessThan(16_000);
+      expect(unframe(bytes, { syncedBytes }).records.length).toBeLessThan(16_000);
     }
     expect(await recordsOf(journal)).toHaveLength(30_000);
   }));

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unframe, writeFrame } from '../../src/journal/frame.js';
@@ -7,15 +7,27 @@ import { GrowingBuffer } from '../../src/lib/growing-buffer.js';
 
 /** Opens a journal whose clock stands still. */
 export const openJournal = (folder: string, more: Partial<JournalDeps> = {}): Promise<Journal> =>
-  Journal.open({ folder, maxBytes: 2 ** 30, now: () => Date.UTC(2026, 0, 1), onStep: () => undefined, ...more });
+  Journal.open({
+    folder,
+    registerFolder: registerOf(folder),
+    maxBytes: 2 ** 30,
+    now: () => Date.UTC(2026, 0, 1),
+    onStep: () => undefined,
+    ...more,
+  });
+
+/** Where `openJournal` registers the segments of a folder. */
+export const registerOf = (folder: string): string => `${folder}-register`;
 
 /** A folder that is there while the test runs. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'footfall-journal-'));
+  const parent = await mkdtemp(join(tmpdir(), 'footfall-journal-'));
+  const folder = join(parent, 'journal');
   try {
+    await mkdir(folder);
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(parent, { recursive: true, force: true });
   }
 }
 
@@ -23,8 +35,8 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 export async function recordsOf(journal: Journal): Promise<readonly string[]> {
   const records: string[] = [];
   for (const segment of await journal.closedSegments()) {
-    const { bytes, mayBeTorn } = await journal.read(segment);
-    const { records: read } = unframe(bytes, { mayBeTorn });
+    const { bytes, syncedBytes } = await journal.read(segment);
+    const { records: read } = unframe(bytes, { syncedBytes });
     for (const record of read) records.push(record.toString());
   }
   return records;

@@ -11,11 +11,11 @@ const records = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-const read = (segment: Buffer, mayBeTorn = true) => {
-  const { records, damage } = unframe(segment, { mayBeTorn });
+const read = (segment: Buffer, syncedBytes = 0) => {
+  const { records, damage } = unframe(segment, { syncedBytes });
   return {
     records: records.map((record) => record.toString()),
-    damage: damage.map(({ bytes }) => bytes.toString('hex')),
+    damage: damage.map(({ bytes, missing }) => (missing === undefined ? bytes.toString('hex') : `${missing} missing`)),
   };
 };
 
@@ -28,12 +28,13 @@ function flip(segment: Buffer, bit: number): void {
 describe('a segment', () => {
   test('has its records, whatever they hold, and no damage', () =>
     fc.assert(
-      fc.property(records, fc.boolean(), (list, mayBeTorn) => {
-        expect(read(segmentOf(list), mayBeTorn)).toEqual({ records: list, damage: [] });
+      fc.property(records, fc.boolean(), (list, isClosed) => {
+        const whole = segmentOf(list);
+        expect(read(whole, isClosed ? whole.length : 0)).toEqual({ records: list, damage: [] });
       }),
     ));
 
-  test('that is cut anywhere in its last record has all before it, and no damage where it may be torn', () =>
+  test('that is cut anywhere in its last record has all before it, and no damage where that was not synced', () =>
     fc.assert(
       fc.property(records, (list) => {
         const whole = segmentOf(list);
@@ -42,9 +43,12 @@ describe('a segment', () => {
         for (let end = start + 1; end < whole.length; end += 1) {
           const cut = whole.subarray(0, end);
           expect(read(cut)).toEqual({ records: before, damage: [] });
-          const rest = cut.subarray(start);
-          const isZero = rest.every((byte) => byte === 0);
-          expect(read(cut, false)).toEqual({ records: before, damage: isZero ? [] : [rest.toString('hex')] });
+          expect(read(cut, start)).toEqual({ records: before, damage: [] });
+          const missing = `${whole.length - end} missing`;
+          expect(read(cut, whole.length)).toEqual({
+            records: before,
+            damage: [cut.subarray(start).toString('hex'), missing],
+          });
         }
       }),
     ));
@@ -61,7 +65,10 @@ describe('a segment', () => {
           index += 1;
         }
         const damaged = whole.subarray(start, start + 8 + Buffer.byteLength(list[index]!));
-        expect(read(whole, false)).toEqual({ records: list.toSpliced(index, 1), damage: [damaged.toString('hex')] });
+        expect(read(whole, whole.length)).toEqual({
+          records: list.toSpliced(index, 1),
+          damage: [damaged.toString('hex')],
+        });
       }),
       { numRuns: 1000 },
     ));
@@ -71,7 +78,7 @@ describe('a segment', () => {
       fc.property(records, fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), (list, places) => {
         const whole = segmentOf(list);
         for (const place of places) flip(whole, place % (whole.length * 8));
-        const { records: found, damage } = unframe(whole, { mayBeTorn: false });
+        const { records: found, damage } = unframe(whole, { syncedBytes: whole.length });
         let rest: readonly string[] = list;
         for (const record of found) {
           expect(rest).toContain(record.toString());
@@ -83,7 +90,7 @@ describe('a segment', () => {
       { numRuns: 1000 },
     ));
 
-  test('whose last record is whole but for a bit is damaged, even where it may be torn', () => {
+  test('whose last record is whole but for a bit is damaged, even where that was not synced', () => {
     const whole = segmentOf(['["first"]', '["second"]']);
     flip(whole, whole.length * 8 - 20);
     expect(read(whole)).toEqual({ records: ['["first"]'], damage: [expect.any(String)] });
@@ -94,8 +101,20 @@ describe('a segment', () => {
     const list = ['first', 'second'];
     for (const zeros of [1, 7, 8, 9, 16, 4096]) {
       const segment = Buffer.concat([segmentOf(list), Buffer.alloc(zeros)]);
-      expect(read(segment, false)).toEqual({ records: list, damage: [] });
+      expect(read(segment, segment.length - zeros)).toEqual({ records: list, damage: [] });
     }
+  });
+
+  test('that was closed has lost what is zero or gone at its end', () => {
+    const list = ['first', 'second', 'third'];
+    const whole = segmentOf(list);
+    const start = segmentOf(list.slice(0, 2)).length;
+    const overwritten = Buffer.concat([whole.subarray(0, start), Buffer.alloc(whole.length - start)]);
+    const lost = '00'.repeat(whole.length - start);
+    expect(read(overwritten, whole.length)).toEqual({ records: list.slice(0, 2), damage: [lost] });
+    const gone = `${whole.length - start} missing`;
+    expect(read(whole.subarray(0, start), whole.length)).toEqual({ records: list.slice(0, 2), damage: [gone] });
+    expect(read(Buffer.alloc(0), whole.length)).toEqual({ records: [], damage: [`${whole.length} missing`] });
   });
 
   test('with a hole of zeros in it goes on behind it, and the hole is damage', () => {
@@ -107,7 +126,7 @@ describe('a segment', () => {
     // Each of these offsets states a length that ends in the segment: checking them all would take terabytes.
     const segment = Buffer.alloc(8 * 2 ** 20);
     for (let offset = 2; offset < segment.length; offset += 4) segment[offset] = 0x30;
-    const { records, damage } = unframe(segment, { mayBeTorn: false });
+    const { records, damage } = unframe(segment, { syncedBytes: segment.length });
     expect([records.length, damage.reduce((sum, { bytes }) => sum + bytes.length, 0)]).toEqual([0, segment.length]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -70,7 +70,10 @@ async function afterCut(image: string, ledger: Ledger): Promise<readonly string[
     const victim = await start(disk);
     if (victim === undefined) return ['the service does not start'];
     try {
-      return contradictions(await find(victim), ledger);
+      const found = contradictions(await find(victim), ledger);
+      // What a cut leaves is not told as damage.
+      const damage = await readdir(join(disk.folder, 'data', 'rejected'));
+      return [...found, ...damage.map((file) => `${file} was told as damage`)];
     } finally {
       await victim.kill('SIGKILL');
     }

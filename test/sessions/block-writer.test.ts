@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -104,7 +104,7 @@ const open = async (
       onDamaged: note('damaged'),
       onRecordsRejected: note('records'),
       onBlockDamaged: note('block'),
-      onSegmentMissing: note('missing'),
+      onSegmentsMissing: note('missing'),
       onSetAside: note('set aside'),
       onUnknown: note('unknown'),
       onLookupFailed: note('lookup failed'),
@@ -439,7 +439,58 @@ describe('what is damaged on the disk', () => {
     for (const event of halves().flat()) await journal.append(encodeEvent(event));
     await writer.drain();
     expect(await stored()).toEqual(COMPLETE);
-    expect(noted).toEqual([['missing', segment]]);
+    expect(noted).toEqual([['missing', [segment]]]);
+    expect(await leftovers()).toEqual([`${segment}.missing.ndjson`]);
+  });
+
+  test('and segments that were cut, emptied or removed before a start are told, and the others are stored', async () => {
+    const earlier = await openJournal(join(folder, 'journal'), { now: () => clock });
+    for (const path of ['/cut', '/emptied', '/removed', '/kept']) {
+      await earlier.append(encodeEvent(trackedEvent({ websiteId, path, time: START })));
+      await earlier.closedSegments();
+    }
+    const [cut = '', emptied = '', removed = ''] = await earlier.closedSegments();
+    const sizeOf = async (name: string) => (await stat(join(folder, 'journal', name))).size;
+    const lost = await sizeOf(emptied);
+    await truncate(join(folder, 'journal', cut), Math.floor((await sizeOf(cut)) / 2));
+    await truncate(join(folder, 'journal', emptied), 0);
+    await rm(join(folder, 'journal', removed));
+
+    const { writer } = await open();
+    await writer.drain();
+    expect(noted).toEqual([
+      ['missing', [removed]],
+      ['damaged', cut, 2],
+      ['damaged', emptied, 1],
+    ]);
+    expect(await leftovers()).toEqual([
+      `${cut}.damaged.ndjson`,
+      `${emptied}.damaged.ndjson`,
+      `${removed}.missing.ndjson`,
+    ]);
+    const lines = await readFile(join(folder, 'rejected', `${emptied}.damaged.ndjson`), 'utf8');
+    expect(JSON.parse(lines)).toEqual({ offset: 0, missing: lost, base64: '' });
+
+    noted = [];
+    await (await open()).writer.drain();
+    expect(noted).toEqual([]);
+  });
+
+  test('and a segment that was removed is not told where its block has its events', async () => {
+    const isDown: ClickHouse = {
+      ...opened.clickhouse,
+      insert: async () => {
+        throw new ClickHouseError('away', undefined, undefined);
+      },
+    };
+    const { journal, writer } = await open(isDown);
+    for (const event of halves().flat()) await journal.append(encodeEvent(event));
+    await expect(writer.drain()).rejects.toThrow('away');
+    await rm(join(folder, 'journal'), { recursive: true });
+    noted = [];
+    await (await open()).writer.drain();
+    expect(await stored()).toEqual(COMPLETE);
+    expect(noted).toEqual([]);
   });
 });
 

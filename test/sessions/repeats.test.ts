@@ -37,7 +37,7 @@ const view = (path: string, id?: string, websiteId = WEBSITE): TrackedEvent =>
 
 /** How many rows are made of a segment. */
 async function rowsOf(name: string, ...events: readonly TrackedEvent[]): Promise<number> {
-  sessionizer.load(segmentOf(events.map(encodeEvent)), { name, mayBeTorn: false, isLate: false });
+  sessionizer.load(segmentOf(events.map(encodeEvent)), { name, syncedBytes: 0, isLate: false });
   const { block, keys } = sessionizer.buildBatch(
     new Map([WEBSITE, OTHER_WEBSITE].map((id) => [id, { accountId: ACCOUNT, count: undefined }])),
   );

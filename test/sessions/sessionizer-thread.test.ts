@@ -13,7 +13,7 @@ const built: typeof import('../../src/sessions/sessionizer-thread.js') = await i
 
 const NOW = Date.UTC(2026, 2, 29, 12);
 
-const AS_WRITTEN = { name: 'segment', mayBeTorn: false, isLate: false };
+const AS_WRITTEN = { name: 'segment', syncedBytes: 0, isLate: false };
 
 const thread = new built.SessionizerThread();
 
