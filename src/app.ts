@@ -14,6 +14,7 @@ import { clientAddress, fromTrustedProxy } from './http/client-address.js';
 import { collectRoute } from './http/collect.js';
 import { credentialLookups } from './http/credential-lookups.js';
 import { docsPage } from './http/docs-page.js';
+import { describeError } from './http/error-description.js';
 import { health } from './http/health.js';
 import { httpApp } from './http/http-app.js';
 import { httpMetrics, metricsRoute } from './http/metrics.js';
@@ -118,14 +119,20 @@ export function createApp({
   const foldersAreWritable = oncePerSecond(path.checkFolders);
   app.route(
     '/',
-    health({
-      clickhouse: oncePerSecond(() => clickhouse.ping()),
-      postgres: oncePerSecond(() => hasAccounts(postgres.db)),
-      events: async () => {
-        requireFlow(journal, writer, now());
-        await foldersAreWritable();
+    health(
+      {
+        clickhouse: oncePerSecond(() => clickhouse.ping()),
+        postgres: oncePerSecond(() => hasAccounts(postgres.db)),
+        events: async () => {
+          requireFlow(journal, writer, now());
+          await foldersAreWritable();
+        },
       },
-    }),
+      {
+        onFailed: (check, error) => log.error({ check, error: describeError(error) }, 'the service is not ready'),
+        onPassed: (check) => log.info({ check }, 'a check of readiness passes again'),
+      },
+    ),
   );
   app.route('/', metricsRoute(metrics.registry));
   app.route('/', docsPage(document));

@@ -7,6 +7,7 @@ import { type DataFolder, openDataFolder } from './data-folder.js';
 import type { Engines, Verify } from './engines.js';
 import { describeError } from './http/error-description.js';
 import { localQueries } from './local-queries.js';
+import { findDamagedTables } from './postgres/damage.js';
 import type { Resources } from './resources.js';
 
 export interface InstallationOptions {
@@ -53,12 +54,21 @@ export async function openInstallation(
   return { folder, engines };
 }
 
-async function logDamage({ clickhouse }: Engines, log: Logger): Promise<void> {
+async function logDamage({ clickhouse, postgres }: Engines, log: Logger): Promise<void> {
   try {
     const damaged = await findDetachedParts(clickhouse);
-    if (damaged.length === 0) return;
-    log.error({ damaged }, 'ClickHouse detached damaged parts, so their rows are missing: run footfall doctor');
+    if (damaged.length > 0) {
+      log.error({ damaged }, 'ClickHouse detached damaged parts, so their rows are missing: run footfall doctor');
+    }
+    // A server looks after its own files.
+    const tables = postgres.kind === 'embedded' ? await findDamagedTables(postgres.db) : [];
+    if (tables.length > 0) {
+      log.error(
+        { tables },
+        'rows of PostgreSQL cannot be read, so its files are damaged: restore DATA_DIR from a backup',
+      );
+    }
   } catch (error) {
-    log.warn({ error: describeError(error) }, 'damaged parts could not be listed');
+    log.warn({ error: describeError(error) }, 'damage could not be looked for');
   }
 }

@@ -3,6 +3,7 @@ import { ConfigError } from '../config.js';
 import { FolderInUse } from '../data-folder.js';
 import { AppError } from '../lib/errors.js';
 import { ListenError } from '../listen-error.js';
+import { isDamage } from '../postgres/damage.js';
 
 /** The properties that Node and the drivers add to the error of a failed system call. */
 interface SystemFailure extends Error {
@@ -22,6 +23,7 @@ export function failureLine(error: unknown): string {
   if (error instanceof AppError) return error.messages.join('; ');
   if (error instanceof ClickHouseError) return clickhouseLine(error);
   if (!(error instanceof Error)) return String(error);
+  if (isDamage(error)) return `PostgreSQL found its files damaged (${findSystemCode(error)}): ${RESTORE_POSTGRES}`;
   if (isSystemFailure(error)) {
     if (error.path !== undefined) return `DATA_DIR: ${error.path} cannot be used (${error.code})`;
     if (isOfPostgres(error)) return `DATABASE_URL: PostgreSQL cannot be used (${error.code})`;
@@ -29,6 +31,8 @@ export function failureLine(error: unknown): string {
   if (error.cause instanceof Error && isSystemFailure(error.cause)) return failureLine(error.cause);
   return error.message.split('\n')[0] ?? '';
 }
+
+export const RESTORE_POSTGRES = 'restore DATA_DIR, or the database of DATABASE_URL, from a backup';
 
 /** Remedies for errors of the embedded ClickHouse that are not about a statement. */
 const REMEDIES: Readonly<Record<number, string>> = {

@@ -70,7 +70,8 @@ export function findOutage(error: unknown, isAway: (error: Error) => boolean): O
 export const withCauses = (error: unknown, depth = 0): readonly Error[] =>
   error instanceof Error && depth < MAX_CAUSES ? [error, ...withCauses(error.cause, depth + 1)] : [];
 
-const errorCode = (error: Error): unknown => ('code' in error ? error.code : undefined);
+/** Returns the code of a failed system call, or of a database's error; undefined without one. */
+export const errorCode = (error: Error): unknown => ('code' in error ? error.code : undefined);
 
 const isDiskFull = (error: Error): boolean =>
   DISK_FULL_CODES.has(errorCode(error)) || DISK_FULL_TEXT.test(error.message);

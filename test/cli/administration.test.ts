@@ -317,7 +317,7 @@ describe('with a service', () => {
 describe('after a service', () => {
   test('doctor looks at everything', async () => {
     const { ok, found } = await examination();
-    expect([ok, found.size, found.delete('geolocation')]).toEqual([true, 20, true]);
+    expect([ok, found.size, found.delete('geolocation')]).toEqual([true, 21, true]);
     expect(new Set(found.values())).toEqual(new Set(['ok']));
   });
 

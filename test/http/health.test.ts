@@ -35,4 +35,14 @@ describe('health', () => {
     const response = await app.request('/health/ready');
     expect(await response.json()).toStrictEqual({ status: 'not ready', notReady: ['clickhouse'] });
   });
+
+  it('tells once why it is not ready, and once that it is again', async () => {
+    let check: () => Promise<void> = broken;
+    const { app, healthLog } = sampleApp({ checks: { postgres: () => check(), clickhouse: ready } });
+    for (let time = 0; time < 3; time += 1) await app.request('/health/ready');
+    expect(healthLog).toEqual(['postgres: connect ECONNREFUSED 10.0.0.7:5432']);
+    check = ready;
+    for (let time = 0; time < 3; time += 1) await app.request('/health/ready');
+    expect(healthLog.slice(1)).toEqual(['postgres passes']);
+  });
 });

@@ -193,7 +193,14 @@ export function sampleApp({
     now: () => NOW,
   });
   const document = openApiDocument(sampleRoutes, 'https://footfall.example/api/v1');
-  app.route('/', health(checks));
+  const healthLog: string[] = [];
+  app.route(
+    '/',
+    health(checks, {
+      onFailed: (check, error) => void healthLog.push(`${check}: ${(error as Error).message}`),
+      onPassed: (check) => void healthLog.push(`${check} passes`),
+    }),
+  );
   app.route('/', metricsRoute(registry));
   app.route('/', docsPage(document));
   app.route(
@@ -214,7 +221,7 @@ export function sampleApp({
       },
     }),
   );
-  return { app, logged, document };
+  return { app, logged, healthLog, document };
 }
 
 /** A request's headers and body, with the sample account's key. */

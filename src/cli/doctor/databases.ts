@@ -8,11 +8,12 @@ import { openClickHouse } from '../../clickhouse/open.js';
 import { aboutClickHouse } from '../../clickhouse/version.js';
 import type { Config } from '../../config.js';
 import { AppError } from '../../lib/errors.js';
+import { findDamagedTables } from '../../postgres/damage.js';
 import { pendingPostgres } from '../../postgres/migrate.js';
 import { openPostgres } from '../../postgres/open.js';
 import type { Database } from '../../postgres/postgres.js';
 import { aboutPostgres } from '../../postgres/version.js';
-import { failureLine } from '../failure.js';
+import { failureLine, RESTORE_POSTGRES } from '../failure.js';
 import { type Check, ok, problem, warning } from './check.js';
 import type { Hold } from './data-folder.js';
 
@@ -55,6 +56,7 @@ export function lookAtPostgres({ databaseUrl, dataDir }: Config, hold: Hold): Pr
       },
       about: aboutPostgres,
       pending: pendingPostgres,
+      findDamage: findDamagedTables,
     },
   );
 }
@@ -71,6 +73,8 @@ interface Probes<Client> {
   open(): Promise<{ readonly client: Client; close(): Promise<void> }>;
   about(client: Client): Promise<{ readonly version: string; readonly clock: number }>;
   pending(client: Client): Promise<readonly string[]>;
+  /** Returns the tables that cannot be read, where that is quick to find. */
+  findDamage?(client: Client): Promise<readonly string[]>;
 }
 
 async function lookAt<Client>(place: Place, probes: Probes<Client>): Promise<Seen<Client>> {
@@ -91,6 +95,11 @@ async function lookAt<Client>(place: Place, probes: Probes<Client>): Promise<See
     const drift = clock - Date.now();
     const pending = await inTime(probes.pending(client));
     const checks = [ok(name, `${where}, version ${version}`), migrations(name, pending)];
+    if (pending.length === 0 && probes.findDamage !== undefined) {
+      const damaged = await inTime(probes.findDamage(client));
+      checks.push(tables(name, damaged));
+      if (damaged.length > 0) return { checks, close };
+    }
     return { checks, opened: { client, drift, isMigrated: pending.length === 0 }, close };
   } catch (error) {
     return { checks: [problem(name, `${where}: ${failureLine(error)}`)], close };
@@ -118,6 +127,11 @@ const migrations = (name: string, pending: readonly string[]): Check =>
   pending.length === 0
     ? ok(`${name} migrations`, 'all applied')
     : warning(`${name} migrations`, `pending: ${pending.join(', ')}; applied by the next start or footfall migrate`);
+
+const tables = (name: string, damaged: readonly string[]): Check =>
+  damaged.length === 0
+    ? ok(`${name} tables`, 'all rows can be read')
+    : problem(`${name} tables`, `rows of ${damaged.join(', ')} cannot be read: ${RESTORE_POSTGRES}`);
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const enough = new AbortController();
