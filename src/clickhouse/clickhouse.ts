@@ -10,6 +10,8 @@ export interface Query<Row> {
   readonly row: z.ZodType<Row>;
   /** Whether an insert waits for the result. Such a query runs beside user queries, not behind them. */
   readonly isForInsert?: boolean;
+  /** Aborted when no client waits for the result any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** The formats of files for export. */
@@ -20,6 +22,8 @@ export interface FileQuery {
   readonly name: string;
   readonly sql: Sql;
   readonly format: FileFormat;
+  /** Aborted when no client waits for the result any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** Rows to insert into a table: one JSON array per line, in the order of `columns`. */

@@ -1,4 +1,5 @@
 import type { ClickHouse, Query } from './clickhouse.js';
+import { SharedResult } from './shared-result.js';
 import { compile } from './sql.js';
 
 /** Maximum size of the cache, in rows of results; an array in a row counts one row per element. */
@@ -8,11 +9,13 @@ const MAX_ROWS = 50_000;
 const ROWS_OF_STATEMENT = 50;
 
 /** Cached results by statement, grouped by the schema that parsed their rows. */
-type Answers = Map<Query<unknown>['row'], Map<string, Promise<readonly unknown[]>>>;
+type Answers = Map<Query<unknown>['row'], Results<unknown>>;
+type Results<Row> = Map<string, SharedResult<readonly Row[]>>;
 
 /**
  * Returns a client that caches query results until the next write. Equal queries share one result, also while the first is
- * running, so many viewers of one dashboard cost as much as one. When changes cannot be detected, every query runs.
+ * running, so many viewers of one dashboard cost as much as one. It is dropped when all of them have left. When changes cannot be
+ * detected, every query runs.
  */
 export function withQueryCache(clickhouse: ClickHouse): ClickHouse {
   let answers: Answers = new Map();
@@ -23,16 +26,20 @@ export function withQueryCache(clickhouse: ClickHouse): ClickHouse {
     rows = 0;
   };
 
-  const ask = async <Row>(query: Query<Row>, known: Map<string, Promise<readonly unknown[]>>, key: string) => {
-    try {
-      const found = await clickhouse.query(query);
-      rows += rowsIn(found) + ROWS_OF_STATEMENT;
-      if (rows > MAX_ROWS) forget();
-      return found;
-    } catch (error) {
-      known.delete(key);
-      throw error;
-    }
+  const ask = <Row>(query: Query<Row>, known: Results<Row>, key: string): SharedResult<readonly Row[]> => {
+    const result = new SharedResult(async (signal) => {
+      try {
+        const found = await clickhouse.query({ ...query, signal });
+        rows += rowsIn(found) + ROWS_OF_STATEMENT;
+        if (rows > MAX_ROWS) forget();
+        return found;
+      } catch (error) {
+        if (known.get(key) === result) known.delete(key);
+        throw error;
+      }
+    });
+    known.set(key, result);
+    return result;
   };
 
   return {
@@ -44,9 +51,9 @@ export function withQueryCache(clickhouse: ClickHouse): ClickHouse {
       version = now;
       const known = answersUnder(answers, query.row);
       const key = JSON.stringify(compile(query.sql));
-      const found = known.get(key) ?? ask(query, known, key);
-      known.set(key, found);
-      return found;
+      const found = known.get(key);
+      const result = found === undefined || found.isAbandoned ? ask(query, known, key) : found;
+      return result.wait(query.signal);
     },
   };
 }
@@ -58,8 +65,8 @@ const rowsIn = (answer: readonly unknown[]): number =>
     .reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), answer.length);
 
 /** Returns the results cached under a schema, all of which it has parsed. */
-function answersUnder<Row>(answers: Answers, row: Query<Row>['row']): Map<string, Promise<readonly Row[]>> {
-  const known = answers.get(row) ?? new Map<string, Promise<readonly unknown[]>>();
+function answersUnder<Row>(answers: Answers, row: Query<Row>['row']): Results<Row> {
+  const known: Results<unknown> = answers.get(row) ?? new Map();
   answers.set(row, known);
-  return known as Map<string, Promise<readonly Row[]>>;
+  return known as Results<Row>;
 }

@@ -19,7 +19,8 @@ const REFUSAL = 'Too many statistics are being asked for at the moment, try agai
 
 /**
  * Returns a client for the queries of users and API clients. Few run at a time, so that the service's own queries never wait
- * behind many, and a bounded number waits for a bounded time. Beyond that, it throws AppError `unavailable`.
+ * behind many, and a bounded number waits for a bounded time. Beyond that, it throws AppError `unavailable`. A query whose client has left
+ * is dropped before it runs.
  */
 export function queued(clickhouse: ClickHouse, engine: keyof typeof RUNNING): ClickHouse {
   const wait = { maxWaitMs: MAX_WAIT_MS, refusal: REFUSAL };
@@ -28,8 +29,8 @@ export function queued(clickhouse: ClickHouse, engine: keyof typeof RUNNING): Cl
   const files = new TaskQueue({ ...wait, maxRunning: RUNNING_FILES, maxWaiting: MAX_WAITING_STREAMS });
   return {
     ...clickhouse,
-    query: (query) => queries.run(() => clickhouse.query(query)),
-    stream: (query) => streams.runWhileRead(() => clickhouse.stream(query)),
-    readFile: (query) => files.runWhileRead(() => clickhouse.readFile(query)),
+    query: (query) => queries.run(() => clickhouse.query(query), query.signal),
+    stream: (query) => streams.runWhileRead(() => clickhouse.stream(query), query.signal),
+    readFile: (query) => files.runWhileRead(() => clickhouse.readFile(query), query.signal),
   };
 }

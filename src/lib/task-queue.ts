@@ -22,9 +22,14 @@ export class TaskQueue {
     this.#options = options;
   }
 
-  /** Runs a task and returns its result. Throws AppError `unavailable` when the queue is full, or the wait too long. */
-  async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    const leave = await this.#enter();
+  /**
+   * Runs a task and returns its result.
+   *
+   * @param signal aborted when no client waits for the result any more: a task that has not begun is dropped
+   * @throws AppError `unavailable` when the queue is full or the wait too long, `invalid` for a dropped task
+   */
+  async run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const leave = await this.#enter(signal);
     try {
       return await task();
     } finally {
@@ -33,8 +38,8 @@ export class TaskQueue {
   }
 
   /** Yields the items while they are read, and frees its place when the reader stops. Throws as `run` does. */
-  async *runWhileRead<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
-    const leave = await this.#enter();
+  async *runWhileRead<Item>(items: () => AsyncIterable<Item>, signal?: AbortSignal): AsyncGenerator<Item> {
+    const leave = await this.#enter(signal);
     try {
       yield* items();
     } finally {
@@ -43,11 +48,12 @@ export class TaskQueue {
   }
 
   /** Waits for a place, and returns the function that frees it. */
-  async #enter(): Promise<() => void> {
+  async #enter(signal: AbortSignal | undefined): Promise<() => void> {
     const { maxRunning, maxWaiting } = this.#options;
+    if (signal?.aborted) throw clientGone();
     if (this.#running < maxRunning) this.#running += 1;
     else if (this.#waiting.size >= maxWaiting) throw this.#refusal();
-    else await this.#wait();
+    else await this.#wait(signal);
     return () => {
       const [next] = this.#waiting;
       if (next === undefined) this.#running -= 1;
@@ -55,22 +61,33 @@ export class TaskQueue {
     };
   }
 
-  #wait(): Promise<void> {
+  #wait(signal: AbortSignal | undefined): Promise<void> {
     const { maxWaitMs } = this.#options;
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const stopWaiting = () => {
         this.#waiting.delete(begin);
         clearTimeout(timer);
+        signal?.removeEventListener('abort', drop);
+      };
+      const begin = () => {
+        stopWaiting();
         resolve();
       };
       const giveUp = () => {
-        this.#waiting.delete(begin);
+        stopWaiting();
         reject(this.#refusal());
       };
+      const drop = () => {
+        stopWaiting();
+        reject(clientGone());
+      };
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
+      signal?.addEventListener('abort', drop);
       this.#waiting.add(begin);
     });
   }
 
   readonly #refusal = (): AppError => new AppError('unavailable', [this.#options.refusal], RETRY_AFTER_SECONDS);
 }
+
+const clientGone = (): AppError => new AppError('invalid', ['The client went away']);

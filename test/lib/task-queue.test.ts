@@ -56,3 +56,26 @@ test('what waits too long is refused, and its place is nobody’s', async () => 
   await first;
   expect(await queue.run(async () => 'in time')).toBe('in time');
 });
+
+test('a task is dropped when its client leaves before it begins, and no other', async () => {
+  const queue = new TaskQueue({ ...options, maxRunning: 1 });
+  const leaving = new AbortController();
+  let end = () => {};
+  const running = queue.run(
+    () =>
+      new Promise<string>((resolve) => {
+        end = () => resolve('done');
+      }),
+    leaving.signal,
+  );
+  let hasBegun = false;
+  const dropped = queue.run(async () => {
+    hasBegun = true;
+  }, leaving.signal);
+  const next = queue.run(async () => 'next');
+  leaving.abort();
+  await expect(dropped).rejects.toMatchObject({ kind: 'invalid' });
+  await expect(queue.run(async () => 'late', leaving.signal)).rejects.toMatchObject({ kind: 'invalid' });
+  end();
+  expect([await running, await next, hasBegun]).toEqual(['done', 'next', false]);
+});

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
+import { withSignal } from '../../clickhouse/with-signal.js';
 import { streamed } from '../../http/streamed.js';
 import { invalid } from '../../lib/errors.js';
 import type { TaskQueue } from '../../lib/task-queue.js';
@@ -42,7 +43,8 @@ const MAX_SUGGESTIONS = 10;
 const FRAGMENT = 'X-Footfall-Fragment';
 
 /** Answers with the page of a website's figures, as the address specifies. */
-export async function answerFigures(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
+export async function answerFigures(context: Context, given: Parts, asked: AskedWebsite): Promise<Response> {
+  const parts = whileWaiting(given, context);
   const { shown, redirect } = await readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect), 303);
   const figures = await readFigures(parts.services, { ...shown, now: parts.now() });
@@ -52,10 +54,11 @@ export async function answerFigures(context: Context, parts: Parts, asked: Asked
 /** Answers with the page of all rows of a list. */
 export async function answerList(
   context: Context,
-  parts: Parts,
+  given: Parts,
   asked: AskedWebsite,
   path: ListPath,
 ): Promise<Response> {
+  const parts = whileWaiting(given, context);
   const { shown, redirect, search, part } = await readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect, { list: path, search }), 303);
   const list = shownLists[path];
@@ -67,7 +70,8 @@ export async function answerList(
 }
 
 /** Answers with the values that a person may mean who types a filter, the most frequent ones first, as options of a list. */
-export async function answerSuggestions(context: Context, parts: Parts, asked: AskedWebsite): Promise<Response> {
+export async function answerSuggestions(context: Context, given: Parts, asked: AskedWebsite): Promise<Response> {
+  const parts = whileWaiting(given, context);
   const { shown, search } = await readAddress(context, parts, asked);
   const dimension = filterNames.find((name) => name === context.req.query('by'));
   if (dimension === undefined) throw invalid('by: must be a filter');
@@ -88,10 +92,11 @@ export async function answerSuggestions(context: Context, parts: Parts, asked: A
 /** Answers with the same rows as a complete file, produced while it is sent. */
 export async function answerCsv(
   context: Context,
-  parts: Parts,
+  given: Parts,
   asked: AskedWebsite,
   path: ListPath,
 ): Promise<Response> {
+  const parts = whileWaiting(given, context);
   const { shown, search } = await readAddress(context, parts, asked);
   const list = shownLists[path];
   const batches = list.reader.all(parts.services.clickhouse, toStatsQuery(shown), search);
@@ -102,6 +107,11 @@ export async function answerCsv(
     'Cache-Control': 'no-store',
     Vary: 'Accept-Encoding',
   });
+}
+
+/** Returns the parts whose queries are dropped when the browser has left. */
+function whileWaiting({ services, now }: Parts, context: Context): Parts {
+  return { now, services: { ...services, clickhouse: withSignal(services.clickhouse, context.req.raw.signal) } };
 }
 
 async function readAddress(context: Context, parts: Parts, { website, place }: AskedWebsite) {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { describeUsage } from '../../accounts/plan.js';
+import { withSignal } from '../../clickhouse/with-signal.js';
 import { AppError } from '../../lib/errors.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { collectedPageviews } from '../../stats/reports/usage.js';
@@ -30,7 +31,7 @@ export function listRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
     const viewer = context.get('viewer');
     const at = now();
     const choice = { search: context.req.query('search')?.trim() ?? '', ...readOrder(context.req.query()) };
-    const { clickhouse } = services;
+    const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
     const [list, pageviews, count] = await Promise.all([
       listWithVisitors({ db, clickhouse }, viewer.id, choice, at),
       collectedPageviews(clickhouse, viewer.id, utcMonth(at)),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Account, isFirstAccount } from '../../accounts/accounts.js';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
+import { withSignal } from '../../clickhouse/with-signal.js';
 import { AppError } from '../../lib/errors.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { channels, channelsShape } from '../../stats/reports/channels.js';
@@ -35,8 +36,10 @@ const MAX_ROWS_AT_ONCE = 1_000;
 
 /** docs/api-specification.md, section 4.4. */
 export function statsRoutes(services: Services) {
-  const { clickhouse, now } = services;
-  const asked = (website: Website, parameters: StatsParameters) => toStatsQuery(clickhouse, website, parameters, now());
+  const { now } = services;
+  const requestClient = (context: Context) => withSignal(services.clickhouse, context.req.raw.signal);
+  const asked = (context: Context, website: Website, parameters: StatsParameters) =>
+    toStatsQuery(requestClient(context), website, parameters, now());
   return [
     route({
       method: 'GET',
@@ -53,7 +56,7 @@ export function statsRoutes(services: Services) {
       response: mainShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query, comparison } = await asked(website, parameters);
+        const { query, comparison } = await asked(call.context, website, parameters);
         return explained(services, call, (client) => main(client, query, comparison));
       },
     }),
@@ -78,7 +81,7 @@ export function statsRoutes(services: Services) {
       response: visitorsChartShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query } = await asked(website, parameters);
+        const { query } = await asked(call.context, website, parameters);
         const splitIntoBuckets = parameters.granularity === 'day' ? dayBuckets : hourBuckets;
         const buckets = splitIntoBuckets(query.range, website.timezone);
         return explained(services, call, (client) => visitorsChart(client, query, buckets));
@@ -94,7 +97,7 @@ export function statsRoutes(services: Services) {
       description: 'Whether the website has received any event, imported ones included.',
       response: hasEventsShape,
       errorKinds: ['unavailable'],
-      handle: async ({ website }) => ({ data: await hasEvents(clickhouse, website.id) }),
+      handle: async ({ website, context }) => ({ data: await hasEvents(requestClient(context), website.id) }),
     }),
     route({
       method: 'GET',
@@ -109,7 +112,7 @@ export function statsRoutes(services: Services) {
       response: channelsShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query } = await asked(website, parameters);
+        const { query } = await asked(call.context, website, parameters);
         return explained(services, call, (client) => channels(client, query));
       },
     }),
@@ -126,9 +129,9 @@ export function statsRoutes(services: Services) {
       queryErrors: rangeErrors,
       response: dropsShape,
       errorKinds: ['unavailable'],
-      handle: async ({ website, query }) => {
+      handle: async ({ website, query, context }) => {
         const { range } = parseRange(query.from, query.to, website.timezone, now());
-        return { data: await drops(clickhouse, website.id, range) };
+        return { data: await drops(requestClient(context), website.id, range) };
       },
     }),
     ...Object.values<List>(lists).map((each) =>
@@ -145,10 +148,10 @@ export function statsRoutes(services: Services) {
         response: listShape(each),
         errorKinds: ['unavailable'],
         handle: async ({ website, query: parameters, ...call }) => {
-          const { query } = await asked(website, parameters);
+          const { query } = await asked(call.context, website, parameters);
           const limit = parseLimit(parameters);
           if (limit === undefined || limit > MAX_ROWS_AT_ONCE)
-            return { dataText: listText(clickhouse, query, each, limit) };
+            return { dataText: listText(requestClient(call.context), query, each, limit) };
           const [items, totalName] = each.fields;
           return explained(services, call, async (client) => {
             const { rows, total } = await readList(client, query, each, limit);
@@ -170,12 +173,13 @@ interface ExplainableCall {
  * milliseconds. Throws AppError `forbidden` for any other account.
  */
 async function explained<Data>(
-  { clickhouse, websites }: Services,
+  services: Services,
   { account, context }: ExplainableCall,
   read: (client: ClickHouse) => Promise<Data>,
 ) {
+  const clickhouse = withSignal(services.clickhouse, context.req.raw.signal);
   if (context.req.query('explain') !== '1') return { data: await read(clickhouse) };
-  if (!(await isFirstAccount(websites.db, account.id))) {
+  if (!(await isFirstAccount(services.websites.db, account.id))) {
     throw new AppError('forbidden', ['explain: is for the account of the owner of the installation']);
   }
   const explain: LoggedQuery[] = [];

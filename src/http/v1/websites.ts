@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withSignal } from '../../clickhouse/with-signal.js';
 import { emptyLastDay, lastDays } from '../../stats/reports/last-day.js';
 import { regenerateTrackingKey, updateWebsite } from '../../websites/change-website.js';
 import { createWebsite, requireRoom } from '../../websites/create-website.js';
@@ -43,9 +44,9 @@ export function websiteRoutes(services: Services) {
       query: websitePageQuery,
       paged: true,
       response: z.array(websiteShape),
-      handle: async ({ account, query: { limit, cursor } }) => {
+      handle: async ({ account, query: { limit, cursor }, context }) => {
         const [found, more] = cut(await reader.list(account.id, { limit: limit + 1, after: cursor }), limit);
-        const lastDayById = await lastDays(clickhouse, found, now());
+        const lastDayById = await lastDays(withSignal(clickhouse, context.req.raw.signal), found, now());
         const data = found.map((website) => toWebsiteView(website, lastDayById(website)));
         const last = more ? found.at(-1) : undefined;
         if (last === undefined) return { data };
