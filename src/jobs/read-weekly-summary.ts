@@ -5,6 +5,7 @@ import { oneLine } from '../mail/one-line.js';
 import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
 import type { StatsQuery } from '../stats/query.js';
 import { drops } from '../stats/reports/drops.js';
+import { firstEventAt } from '../stats/reports/first-event.js';
 import { type List, lists, readList } from '../stats/reports/lists.js';
 import { toMain, visitsChange } from '../stats/reports/main.js';
 import { visitorsChart } from '../stats/reports/visitors-chart.js';
@@ -35,21 +36,24 @@ export async function readWeeklySummary(
   const query: StatsQuery = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
   const found = await totals(clickhouse, query, comparison);
   const main = toMain(found);
+  const firstEvent = await firstEventAt(clickhouse, website.id);
+  const isComparable = firstEvent !== undefined && firstEvent <= comparison.start;
+  const figure = (now: number, before: number, change: number) => ({
+    now,
+    before,
+    change: isComparable ? change : null,
+  });
   return {
     ...week,
-    visitors: { now: main.totalVisitors, before: main.previousTotalVisitors, change: main.visitorsChange },
-    visits: {
-      now: found.now.sessions,
-      before: found.previous.sessions,
-      change: visitsChange(found),
-    },
-    pageviews: { now: main.totalPageviews, before: main.previousTotalPageviews, change: main.pageviewsChange },
-    bounceRate: { now: main.bounceRate, before: main.previousBounceRate, change: main.bounceRateChange },
-    durationSeconds: {
-      now: main.averageSessionDurationSeconds,
-      before: main.previousAverageSessionDurationSeconds,
-      change: main.sessionDurationChange,
-    },
+    visitors: figure(main.totalVisitors, main.previousTotalVisitors, main.visitorsChange),
+    visits: figure(found.now.sessions, found.previous.sessions, visitsChange(found)),
+    pageviews: figure(main.totalPageviews, main.previousTotalPageviews, main.pageviewsChange),
+    bounceRate: figure(main.bounceRate, main.previousBounceRate, main.bounceRateChange),
+    durationSeconds: figure(
+      main.averageSessionDurationSeconds,
+      main.previousAverageSessionDurationSeconds,
+      main.sessionDurationChange,
+    ),
     days: await readDays(clickhouse, query, website.timezone, comparison),
     pages: await readRows(clickhouse, query, lists.pages, ({ page }) => page),
     sources: await readRows(clickhouse, query, lists.referrers, ({ referrer }) => referrer),

@@ -4,7 +4,10 @@ const figure = z
   .object({
     now: z.number().describe('In the week'),
     before: z.number().describe('In the week before'),
-    change: z.number().describe('Between them, in percent'),
+    change: z
+      .number()
+      .nullable()
+      .describe("Between them, in percent; null if the week before began before the website's first event"),
   })
   .meta({ id: 'WebhookFigure' });
 

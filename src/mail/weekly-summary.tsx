@@ -59,13 +59,14 @@ export async function weeklySummaryEmail(to: string, props: SummaryProps): Promi
 }
 
 function writeSubject({ website, summary: { visitors } }: SummaryProps): string {
-  const change = visitors.before === 0 ? '' : ` (${changeText(visitors)})`;
+  const change = visitors.before === 0 || visitors.change === null ? '' : ` (${changeText(visitors)})`;
   return `${website.name}: ${exact(visitors.now)} ${wordFor(visitors.now, 'visitor')} last week${change}`;
 }
 
 /** Formats a change in whole percent: `+12%`, `−3%`, `±0%`. Without a week before, there is none to compare with. */
 function changeText({ now, before, change }: Figure): string {
   if (before === 0 && now > 0) return 'none before';
+  if (change === null) return 'no full week before';
   const size = Math.round(Math.abs(change));
   if (size === 0) return '±0%';
   return `${change > 0 ? '+' : '−'}${exact(size)}%`;
@@ -74,8 +75,8 @@ function changeText({ now, before, change }: Figure): string {
 function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
   const show = (label: string, figure: Figure, write: (value: number) => string, moreIs: 'better' | 'worse') => {
     const change = changeText(figure);
-    const isGood = figure.change > 0 === (moreIs === 'better');
-    const isNeither = change === '±0%' || change === 'none before';
+    const isGood = (figure.change ?? 0) > 0 === (moreIs === 'better');
+    const isNeither = !/^[+−]/.test(change);
     return {
       label,
       value: write(figure.now),

@@ -22,7 +22,8 @@ afterAll(() => service.close());
 async function pairs(from: string, to: string, interval: Interval): Promise<readonly (readonly unknown[])[]> {
   const range = showRange({ from, to }, { now: NOW, zone: 'UTC' })!;
   const query = { websiteId: website.id, range: range.ranges.range, filter: undefined, count: undefined };
-  const asked = { website, range, interval, metric: 'visitors', now: NOW } as const;
+  const view = { interval, metric: 'visitors' } as const;
+  const asked = { website, chartRange: range, firstEvent: Date.UTC(2020, 0, 1), view, now: NOW };
   const { points } = await readChart(service.clickhouse, query, asked);
   return points.map(({ label, previousLabel }) => [label, previousLabel]);
 }

@@ -195,7 +195,7 @@ describe('what is not understood is told, and something is shown all the same', 
     ['from=2026-03-02', 'The dates in the link are not valid. Showing the last 30 days.'],
     ['from=2001-01-01&to=2026-03-01', 'A date range can be at most 10 years long. Showing the last 30 days.'],
     ['interval=minute', 'Unknown interval “minute”.'],
-    ['interval=hour', 'This period cannot be shown by hour.'],
+    ['interval=hour', 'This period is too long for hours. Showing days.'],
     ['content=nothing', 'Unknown tab “nothing”.'],
     [`page=${'x'.repeat(10_001)}`, 'The value to filter by is too long: Page.'],
     [

@@ -50,6 +50,9 @@ const view = (visitor: string, timestamp: string, more: object = {}) =>
     ...more,
   }) as const;
 
+/** Older than the week before, which is compared with only if it is complete. */
+const OLD = view('olga', '2026-03-10T10:00:00.000Z');
+
 /** A week of 3 visitors after one of 2. Anna's visit begins in the week before, and counts there; Eve comes a minute after the week. */
 const HISTORY = [
   view('anna', '2026-03-22T22:59:00.000Z'),
@@ -70,7 +73,7 @@ describe('a weekly summary', () => {
     const id = await website({ name: 'Shop' });
     const to = await addressOf();
     service.clock = MONDAY - 1;
-    await owner.history(id, HISTORY);
+    await owner.history(id, [OLD, ...HISTORY]);
     await service.jobs.tick();
     expect(emailsTo(to)).toEqual([]);
     service.clock = MONDAY;
@@ -106,6 +109,19 @@ describe('a weekly summary', () => {
     expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${BASE_URL}/unsubscribe/[\\w.-]+>$`));
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(messageId).toMatch(/^<[0-9a-f-]{36}@stats\.example>$/);
+  });
+
+  test('says of no growth against a week before that began before the first event', async () => {
+    const id = await website({ name: 'Shop' });
+    service.clock = MONDAY - 1;
+    await owner.history(id, HISTORY);
+    const to = await addressOf();
+    service.clock = MONDAY;
+    await service.jobs.tick();
+    const { subject, text = '' } = await readEmail(emailsTo(to)[0]!);
+    expect(subject).toBe('Shop: 3 visitors last week');
+    expect(text).toMatch(/^Visitors +3 {2}no full week before$/m);
+    expect(text).not.toMatch(/[+−]\d+%/);
   });
 
   test('is made up once after weeks of downtime', async () => {

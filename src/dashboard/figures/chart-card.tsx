@@ -26,7 +26,7 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
     <figure class="chart" aria-label={`${metric.label} by ${interval}`}>
       <div class="chart-head">
         <ul class="chart-key">
-          <li class="key-current">{`${shown.range.span} (${shown.website.timezone})`}</li>
+          <li class="key-current">{`${shown.chartRange.span} (${shown.website.timezone})`}</li>
           {hasPrevious && <li class="key-previous">Previous period</li>}
         </ul>
         <Intervals shown={shown} chosen={interval} />
@@ -37,7 +37,7 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
         write={metric.short}
-        label={summarize(chart, metric, bucketName)}
+        label={summarize({ chart, metric, bucketName, hasPrevious })}
       />
       <div class="chart-reader" data-keep />
       <ChartTable {...{ chart, metric, bucketName, hasPrevious }} />
@@ -46,11 +46,11 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
 };
 
 const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> = ({
-  shown: { place, view, range },
+  shown: { place, view, chartRange },
   chosen,
 }) => (
-  <ul class="segments" aria-label="Interval" hidden={intervalsFor(range).length === 1}>
-    {intervalsFor(range).map((interval) => (
+  <ul class="segments" aria-label="Interval" hidden={intervalsFor(chartRange).length === 1}>
+    {intervalsFor(chartRange).map((interval) => (
       <li>
         <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
           {intervalNames[interval][0]}
@@ -113,16 +113,13 @@ const ChartTable: FC<TableProps> = ({ chart, metric, bucketName, hasPrevious }) 
   </details>
 );
 
-function summarize(
-  { points, interval }: ChartFigures,
-  metric: ShownMetric,
-  bucketName: TableProps['bucketName'],
-): string {
+function summarize({ chart: { points, interval }, metric, bucketName, hasPrevious }: TableProps): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     undefined,
   );
-  const title = `Line chart of ${metric.label.toLowerCase()} by ${interval}, compared with the previous period`;
+  const compared = hasPrevious ? ', compared with the previous period' : '';
+  const title = `Line chart of ${metric.label.toLowerCase()} by ${interval}${compared}`;
   if (highest === undefined) return `${title}. No data.`;
   return `${title}. Peak: ${metric.full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;
 }

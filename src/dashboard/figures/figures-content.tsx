@@ -1,9 +1,11 @@
 import type { FC } from 'hono/jsx';
 import { wordFor } from '../../lib/number-text.js';
+import { localDate } from '../../time/index.js';
 import { Notice } from '../form.js';
 import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
+import { shortDay } from './dates.js';
 import { Dropped } from './dropped.js';
 import { EventProperties } from './event-properties.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
@@ -43,7 +45,11 @@ export const FiguresContent: FC<Props> = ({ shown, figures }) => (
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>
     ))}
-    {figures.hasEvents ? <Everything shown={shown} figures={figures} /> : <Waiting shown={shown} figures={figures} />}
+    {shown.firstEvent === undefined ? (
+      <Waiting shown={shown} figures={figures} />
+    ) : (
+      <Everything shown={shown} figures={figures} />
+    )}
     <KeysDialog />
     <Said />
   </div>
@@ -73,12 +79,17 @@ const Everything: FC<Props> = ({ shown, figures }) => {
 };
 
 /** Renders the message for a range, or filters, without visitors. */
-const NoVisitors: FC<{ readonly shown: PageContext }> = ({ shown: { place, view } }) => {
+const NoVisitors: FC<{ readonly shown: PageContext }> = ({
+  shown: { place, view, range, firstEvent, website, today },
+}) => {
+  if (range.days.from > today) return <p class="no-visitors">This period has not begun.</p>;
   const isFiltered = view.filters.length > 0;
+  const isEarly = firstEvent !== undefined && firstEvent >= range.ranges.range.end;
   const isAllTime = 'name' in view.range && view.range.name === 'all';
   return (
     <p class="no-visitors">
       {isFiltered ? 'No visitors match these filters. ' : 'No visitors in this period. '}
+      {isEarly && `The first event was on ${shortDay(localDate(firstEvent, website.timezone))}. `}
       {isFiltered && <a href={viewAddress(place, { ...view, filters: [] })}>Clear filters</a>}
       {!isFiltered && !isAllTime && (
         <a href={viewAddress(place, { ...view, range: { name: 'all' }, interval: undefined })}>Show all time</a>

@@ -7,7 +7,6 @@ import { invalid } from '../../lib/errors.js';
 import type { TaskQueue } from '../../lib/task-queue.js';
 import { filterNames } from '../../stats/dimensions.js';
 import { firstEventAt } from '../../stats/reports/first-event.js';
-import { hasEvents } from '../../stats/reports/has-events.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
@@ -17,7 +16,7 @@ import { csvName, csvText } from './csv.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
 import { ListContent, listTitle } from './list-content.js';
 import type { PageContext } from './page-context.js';
-import { isAllTime, readShown, shownBy } from './parse-view.js';
+import { readShown, shownBy } from './parse-view.js';
 import { readFigures, toStatsQuery } from './read-figures.js';
 import { filterLists, type ListPath, shownLists } from './shown-lists.js';
 
@@ -64,8 +63,7 @@ export async function answerList(
   const list = shownLists[path];
   const { clickhouse } = parts.services;
   const rows = await list.reader.part(clickhouse, toStatsQuery(shown), search, part);
-  const isThere = rows.found > 0 || (await hasEvents(clickhouse, asked.website.id)).hasEvents;
-  const content = <ListContent {...{ shown, list, search, rows }} hasEvents={isThere} />;
+  const content = <ListContent {...{ shown, list, search, rows }} />;
   return answer(context, asked, listTitle(shown, list), content);
 }
 
@@ -124,14 +122,14 @@ async function readAddress(context: Context, parts: Parts, { website, place }: A
   };
 }
 
-/** Returns the page context of an address. All time begins with the website's first event, which is read for it. */
+/** Returns the page context of an address. */
 export async function readPageContext(
   parameters: URLSearchParams,
   website: Website,
   place: Place,
   { services, now }: Parts,
 ): Promise<PageContext> {
-  const firstEvent = isAllTime(parameters) ? await firstEventAt(services.clickhouse, website.id) : undefined;
+  const firstEvent = await firstEventAt(services.clickhouse, website.id);
   return shownBy(parameters, { website, place, now: now(), firstEvent });
 }
 

@@ -23,14 +23,12 @@ interface Props {
   readonly list: ShownList;
   readonly search: string;
   readonly rows: ListPart;
-  /** Whether the website has ever had an event. */
-  readonly hasEvents: boolean;
 }
 
 export const listTitle = (shown: PageContext, { title }: ShownList): string => `${title} · ${pageTitle(shown)}`;
 
 /** Renders all rows of a list, a hundred at a time, with search and download. */
-export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents }) => (
+export const ListContent: FC<Props> = ({ shown, list, search, rows }) => (
   <div id="figures" data-title={listTitle(shown, list)} data-live={isRunning(shown) ? 'true' : undefined}>
     <WebsiteHead shown={shown}>
       <div class="head-tools">
@@ -43,13 +41,13 @@ export const ListContent: FC<Props> = ({ shown, list, search, rows, hasEvents })
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>
     ))}
-    {hasEvents ? <AllRows {...{ shown, list, search, rows }} /> : <NoEvents shown={shown} />}
+    {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <AllRows {...{ shown, list, search, rows }} />}
     <KeysDialog />
     <Said />
   </div>
 );
 
-const AllRows: FC<Omit<Props, 'hasEvents'>> = ({ shown, list, search, rows }) => {
+const AllRows: FC<Props> = ({ shown, list, search, rows }) => {
   const { place, view, range } = shown;
   return (
     <section class="card list" aria-labelledby="list-title">
@@ -156,12 +154,7 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
   );
 };
 
-const Parts: FC<Omit<Props, 'hasEvents'>> = ({
-  shown: { place, view },
-  list,
-  search,
-  rows: { found, part, parts },
-}) => {
+const Parts: FC<Props> = ({ shown: { place, view }, list, search, rows: { found, part, parts } }) => {
   const to = (target: number) => viewAddress(place, view, { list: list.path, search, part: target });
   return (
     <nav class="parts" aria-label="Pages of the list">

@@ -5,7 +5,7 @@ import type { ChartMetric } from '../../stats/reports/metric-chart.js';
 import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { shownMetrics } from './chart-metrics.js';
-import type { PageContext } from './page-context.js';
+import { hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
 import type { MainFigures } from './read-figures.js';
 
 /** Whether an increase of a figure is good or bad. */
@@ -13,7 +13,14 @@ type Meaning = 'more-is-better' | 'less-is-better';
 
 /** Renders the figures of `main` and the visits, each with its change. Each one selects the metric of the chart. */
 export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => {
-  const common = { main, compared: comparedWith(shown) };
+  const isEmptyBefore = main.previousTotalVisitors === 0;
+  const common = {
+    compared: comparedWith(shown),
+    whyNot: whyNotCompared(shown) ?? (isEmptyBefore ? 'no visitors in the previous period' : undefined),
+  };
+  // An average of nothing is neither zero nor better or worse.
+  const mean = { ...common, whyNot: main.totalVisitors === 0 ? 'no visits' : common.whyNot };
+  const meanText = (text: string) => <span>{main.totalVisitors === 0 ? '—' : text}</span>;
   return (
     <ul class="numbers">
       <Tile shown={shown} metric="visitors">
@@ -29,24 +36,33 @@ export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigur
         <Change {...common} percent={main.pageviewsChange} meaning="more-is-better" />
       </Tile>
       <Tile shown={shown} metric="viewsPerVisitor">
-        <span>{main.viewsPerVisit.toFixed(1)}</span>
-        <MeanChange {...common} percent={viewsChange(main)} meaning="more-is-better" />
+        {meanText(main.viewsPerVisit.toFixed(1))}
+        <Change {...mean} percent={viewsChange(main)} meaning="more-is-better" />
       </Tile>
       <Tile shown={shown} metric="bounceRate">
-        <span>{percent(main.bounceRate * 100)}</span>
-        <MeanChange {...common} percent={main.bounceRateChange} meaning="less-is-better" />
+        {meanText(percent(main.bounceRate * 100))}
+        <Change {...mean} percent={main.bounceRateChange} meaning="less-is-better" />
       </Tile>
       <Tile shown={shown} metric="visitDuration">
-        <span>{duration(main.averageSessionDurationSeconds)}</span>
-        <MeanChange {...common} percent={main.sessionDurationChange} meaning="more-is-better" />
+        {meanText(duration(main.averageSessionDurationSeconds))}
+        <Change {...mean} percent={main.sessionDurationChange} meaning="more-is-better" />
       </Tile>
-      <Tile shown={shown} metric="returningVisitors">
-        <Amount value={main.returningVisitors} />
-        <span class="change">{percent(main.returningVisitorRate * 100)} of visitors</span>
-      </Tile>
+      <ReturningTile shown={shown} main={main} />
     </ul>
   );
 };
+
+/** Renders the visitors who came before the range. A range that begins with the website has none. */
+const ReturningTile: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => (
+  <Tile shown={shown} metric="returningVisitors">
+    {hasEarlierEvents(shown) ? <Amount value={main.returningVisitors} /> : <span>—</span>}
+    <span class="change">
+      {!hasEarlierEvents(shown)
+        ? 'no earlier data'
+        : main.totalVisitors > 0 && `${percent(main.returningVisitorRate * 100)} of visitors`}
+    </span>
+  </Tile>
+);
 
 /** Describes the comparison range: for a range under way, only its elapsed part. */
 const comparedWith = ({ range: { ranges } }: PageContext): string =>
@@ -83,20 +99,13 @@ const viewsChange = (main: MainFigures): number =>
   );
 
 interface ChangeProps {
-  readonly main: MainFigures;
   /** A description of the comparison range. */
   readonly compared: string;
+  /** The reason why there is no change to show. */
+  readonly whyNot: string | undefined;
   readonly percent: number;
   readonly meaning: Meaning;
 }
-
-/** Shows the change of an average per visit or visitor. Without visits it is neither better nor worse. */
-const MeanChange: FC<ChangeProps> = (props) =>
-  props.main.totalVisitors === 0 && props.main.previousTotalVisitors > 0 ? (
-    <Dash reason="no visits" />
-  ) : (
-    <Change {...props} />
-  );
 
 /** Stands for a change that cannot be said; the reason is its title. */
 const Dash: FC<{ readonly reason: string }> = ({ reason }) => (
@@ -106,9 +115,8 @@ const Dash: FC<{ readonly reason: string }> = ({ reason }) => (
   </span>
 );
 
-const Change: FC<ChangeProps> = ({ main, compared, percent: change, meaning }) => {
-  // Compared with no visitors, a bounce rate is neither better nor worse.
-  if (main.previousTotalVisitors === 0 && main.totalVisitors > 0) return <Dash reason="no earlier data" />;
+const Change: FC<ChangeProps> = ({ compared, whyNot, percent: change, meaning }) => {
+  if (whyNot !== undefined) return <Dash reason={whyNot} />;
   const size = Math.round(Math.abs(change));
   if (size === 0) {
     return (

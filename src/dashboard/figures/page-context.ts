@@ -11,6 +11,10 @@ export interface PageContext {
   readonly place: Place;
   readonly view: View;
   readonly range: ShownRange;
+  /** The range of the chart: that of the page, from the day of the website's first event on. */
+  readonly chartRange: ShownRange;
+  /** Epoch milliseconds; undefined without events. */
+  readonly firstEvent: number | undefined;
   /** Today in the website's zone, `YYYY-MM-DD`. */
   readonly today: string;
   /** The filter that the filter menu edits; undefined for a new one. */
@@ -30,6 +34,17 @@ export interface ToolProps {
 
 /** Returns whether the range may still change. */
 export const isRunning = ({ range, today }: PageContext): boolean => range.days.to >= today;
+
+/** Returns why the figures have nothing to be compared with; undefined if the comparison range is complete. */
+export function whyNotCompared({ range: { days, ranges }, firstEvent, today }: PageContext): string | undefined {
+  if (days.from > today) return 'this period has not begun';
+  if (firstEvent === undefined || firstEvent >= ranges.comparison.end) return 'no earlier data';
+  return firstEvent > ranges.comparison.start ? 'previous period incomplete' : undefined;
+}
+
+/** Returns whether the website has events before the range. */
+export const hasEarlierEvents = ({ range: { ranges }, firstEvent }: PageContext): boolean =>
+  firstEvent !== undefined && firstEvent < ranges.range.start;
 
 /** Describes a range with its active filters: `Last 30 days, Country is Germany`. */
 export const withFilters = ({ range, view: { filters } }: PageContext): string => {

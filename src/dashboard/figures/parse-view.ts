@@ -4,10 +4,11 @@ import { filterNames } from '../../stats/dimensions.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
+import { type Interval, intervals } from './interval.js';
 import type { PageContext } from './page-context.js';
 import { parseTypedFilter, resolveViewFilters } from './parse-filter-input.js';
-import { showRange } from './range-choice.js';
-import { intervalsFor } from './read-chart.js';
+import { type ShownRange, showRange, sinceFirstEvent } from './range-choice.js';
+import { chooseInterval } from './read-chart.js';
 import { defaultView, readView, type View } from './view.js';
 import { filterKey, filterOperators } from './view-filter.js';
 import { addFilter, isFilterValue } from './view-filters.js';
@@ -18,7 +19,7 @@ export interface PageSubject {
   readonly place: Place;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Epoch milliseconds of the website's first event, with which "All time" begins; undefined without events. */
+  /** Epoch milliseconds of the website's first event; undefined without events. */
   readonly firstEvent?: number | undefined;
 }
 
@@ -28,29 +29,26 @@ export function shownBy(parameters: URLSearchParams, { website, place, now, firs
   const { timezone } = website;
   const today = localDate(now, timezone);
   const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));
-  const common = { website, place, today, edited };
-  const range = showRange(view.range, { now, zone: timezone, firstEvent });
+  const moment = { now, zone: timezone, firstEvent };
+  const withRange = (range: ShownRange) => ({ range, chartRange: sinceFirstEvent(range, moment) });
+  const common = { website, place, today, edited, firstEvent };
+  const range = showRange(view.range, moment);
   if (range === undefined) {
     const instead = { ...view, range: defaultView.range };
     const notice = 'A date range can be at most 10 years long. Showing the last 30 days.';
-    const shownInstead = showRange(instead.range, { now, zone: timezone })!;
-    return { ...common, view: instead, range: shownInstead, notices: [...notices, notice] };
+    const shownInstead = showRange(instead.range, moment)!;
+    return { ...common, view: instead, ...withRange(shownInstead), notices: [...notices, notice] };
   }
-  const { interval } = view;
-  const isPossible = interval === undefined || intervalsFor(range).includes(interval);
-  return {
-    ...common,
-    view,
-    range,
-    notices: isPossible ? notices : [...notices, `This period cannot be shown by ${interval}.`],
-  };
+  const shown = { ...common, view, ...withRange(range) };
+  return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
 }
 
-/** Returns whether an address shows all time, which depends on the website's first event. */
-export const isAllTime = (parameters: URLSearchParams): boolean => {
-  const { range } = readView(parameters).view;
-  return 'name' in range && range.name === 'all';
-};
+function intervalNotices(chosen: Interval | undefined, range: ShownRange): readonly string[] {
+  const interval = chooseInterval(chosen, range);
+  if (chosen === undefined || chosen === interval) return [];
+  const isShort = intervals.indexOf(chosen) > intervals.indexOf(interval);
+  return [`This period is too ${isShort ? 'short' : 'long'} for ${chosen}s. Showing ${interval}s.`];
+}
 
 /**
  * Returns the page context with the filters as stored values, and the view to redirect to: one with a typed filter, or with

@@ -1,7 +1,7 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { dateSpan } from '../../lib/date-text.js';
 import { AppError } from '../../lib/errors.js';
-import { hourBuckets, isMoment, localDate, parseRange, type Ranges } from '../../time/index.js';
+import { hourBuckets, isMoment, localDate, parseRange, type Ranges, startOfLocalDay } from '../../time/index.js';
 
 export const rangeNames = [
   'today',
@@ -95,6 +95,23 @@ function last24Hours(now: number, zone: string): ShownRange {
   const ranges = parseRange(new Date(start).toISOString(), new Date(end).toISOString(), zone, now);
   const days = { from: localDate(start, zone), to: localDate(now, zone) };
   return { days, areHours: true, ranges, label: rangeLabels['24h'].label, span: dateSpan(days) };
+}
+
+/**
+ * Returns the range from the local day of the website's first event on, which is all that a chart has to show. Nothing comes
+ * before it.
+ */
+export function sinceFirstEvent(shown: ShownRange, { zone, firstEvent }: Omit<RangeMoment, 'now'>): ShownRange {
+  const { range } = shown.ranges;
+  if (firstEvent === undefined || firstEvent < range.start || firstEvent >= range.end) return shown;
+  const from = localDate(firstEvent, zone);
+  const start = Math.max(range.start, startOfLocalDay(from, zone));
+  const [days, before] = [
+    { ...shown.days, from },
+    { start, end: start },
+  ];
+  const ranges = { range: { ...range, start }, previous: before, comparison: before };
+  return { ...shown, days, ranges, span: dateSpan(days) };
 }
 
 /** Returns the same length of time before and after a range of days: months for a month, years for a year. */

@@ -3,16 +3,15 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { type ChartMetric, metricChart } from '../../stats/reports/metric-chart.js';
 import { type Bucket, dayBuckets, hourBuckets, monthBuckets, type Range, weekBuckets } from '../../time/index.js';
-import type { Website } from '../../websites/website.js';
 import { type Interval, intervals } from './interval.js';
+import type { PageContext } from './page-context.js';
 import type { ShownRange } from './range-choice.js';
+import type { View } from './view.js';
 
 /** A bucket of the chart beside the matching bucket of the comparison range. */
 export interface ChartPoint {
   /** As in the interface: a date, or a local time with its offset. */
   readonly label: string;
-  /** Epoch milliseconds. */
-  readonly start: number;
   /** The metric; undefined for a bucket that has not begun. */
   readonly value: number | undefined;
   readonly previousLabel: string | undefined;
@@ -69,21 +68,20 @@ const bucketsBy: Readonly<Record<Interval, (range: Range, zone: string) => reado
   month: monthBuckets,
 };
 
-interface AskedChart {
-  readonly website: Website;
-  readonly range: ShownRange;
-  readonly interval: Interval;
-  readonly metric: ChartMetric;
+interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'firstEvent'> {
+  readonly view: Pick<View, 'interval' | 'metric'>;
   readonly now: number;
 }
 
-/** Returns the metric of each bucket of the range, and of its comparison range. */
+/** Returns the metric of each bucket of the chart's range, and of the comparison range since the website's first event. */
 export async function readChart(
   clickhouse: ClickHouse,
   query: StatsQuery,
-  { website, range, interval, metric, now }: AskedChart,
+  { website, chartRange, firstEvent = Number.POSITIVE_INFINITY, view, now }: AskedChart,
 ): Promise<ChartFigures> {
-  const { range: current, previous } = range.ranges;
+  const { metric } = view;
+  const interval = chooseInterval(view.interval, chartRange);
+  const { range: current, previous } = chartRange.ranges;
   const buckets = bucketsBy[interval](current, website.timezone);
   const earlier = bucketsBy[interval](previous, website.timezone);
   // The ranges are adjacent, so that one statement reads both.
@@ -91,32 +89,16 @@ export async function readChart(
   const values = await metricChart(clickhouse, both, metric, [...earlier, ...buckets]);
   // A few days at the beginning of the comparison range can be a week or a month of their own, which nothing is beside.
   const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
-  const before = values.slice(0, earlier.length);
+  const before = earlier.map(({ label }, index) => {
+    const end = earlier[index + 1]?.start ?? previous.end;
+    return end <= firstEvent ? undefined : { previousLabel: label, previous: values[index] };
+  });
   const points = buckets.map(({ start, label }, index): ChartPoint => {
     const value = values[earlier.length + index];
-    return {
-      label,
-      start,
-      value: start <= now ? value : undefined,
-      previousLabel: earlier[index + shift]?.label,
-      previous: before[index + shift],
-    };
+    const { previousLabel, previous } = before[index + shift] ?? {};
+    return { label, value: start <= now ? value : undefined, previousLabel, previous };
   });
   const last = points.findLastIndex(({ value }) => value !== undefined);
   const isOver = last === -1 || (buckets[last + 1]?.start ?? current.end) <= now;
   return { interval, metric, points, running: isOver ? undefined : last };
-}
-
-/** Returns the chart from the bucket of the website's first event on, without a comparison range: nothing was before. */
-export function fromFirstEvent(chart: ChartFigures, firstEvent: number): ChartFigures {
-  const { points, running } = chart;
-  const first = Math.max(
-    0,
-    points.findLastIndex(({ start }) => start <= firstEvent),
-  );
-  return {
-    ...chart,
-    points: points.slice(first).map((point) => ({ ...point, previousLabel: undefined, previous: undefined })),
-    running: running === undefined ? undefined : running - first,
-  };
 }

@@ -5,15 +5,12 @@ import type { Services } from '../../http/v1/services.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { drops, type dropsShape } from '../../stats/reports/drops.js';
 import { type EventProperty, eventProperties } from '../../stats/reports/event-properties.js';
-import { firstEventAt } from '../../stats/reports/first-event.js';
 import { type Main, toMain, visitsChange } from '../../stats/reports/main.js';
 import { visitorsNow } from '../../stats/reports/visitors-now.js';
 import { totals } from '../../stats/totals.js';
-import type { Range } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
-import type { Website } from '../../websites/website.js';
-import type { ShownRange } from './range-choice.js';
-import { type ChartFigures, chooseInterval, fromFirstEvent, readChart } from './read-chart.js';
+import type { PageContext } from './page-context.js';
+import { type ChartFigures, readChart } from './read-chart.js';
 import { type ListPath, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelNames, type Tab, type View } from './view.js';
@@ -38,14 +35,9 @@ export interface Figures {
   /** The properties of the custom event that the view is filtered by. */
   readonly eventProperties: readonly EventProperty[];
   readonly drops: z.infer<typeof dropsShape>;
-  /** Whether the website has ever had an event. */
-  readonly hasEvents: boolean;
 }
 
-export interface AskedFigures {
-  readonly website: Website;
-  readonly view: View;
-  readonly range: ShownRange;
+export interface AskedFigures extends Pick<PageContext, 'website' | 'view' | 'range' | 'chartRange' | 'firstEvent'> {
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -59,7 +51,11 @@ const CHANNEL_ROWS = 6;
 const MAP_ROWS = 1_000;
 
 /** Returns the query of a view, as the interface would receive it. */
-export const toStatsQuery = ({ website, view, range }: Omit<AskedFigures, 'now'>): StatsQuery => ({
+export const toStatsQuery = ({
+  website,
+  view,
+  range,
+}: Pick<AskedFigures, 'website' | 'view' | 'range'>): StatsQuery => ({
   websiteId: website.id,
   range: range.ranges.range,
   filter: toFilter(view.filters),
@@ -75,14 +71,12 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   const visitors = counted.then(({ now: { visitors: all } }) => all);
   const [found, chart, panels, properties, current, dropped] = await Promise.all([
     counted,
-    readChart(clickhouse, query, { ...asked, interval: chooseInterval(view.interval, range), metric: view.metric }),
+    readChart(clickhouse, query, asked),
     readPanels(clickhouse, query, view, visitors),
     event === undefined ? [] : eventProperties(clickhouse, query, event),
     visitorsNow(clickhouse, website.id, now),
     drops(clickhouse, website.id, range.ranges.range),
   ]);
-  // Without earlier visitors, the website may be younger than the range.
-  const first = found.previous.visitors === 0 ? await firstEventAt(clickhouse, website.id) : undefined;
   return {
     main: {
       ...toMain(found),
@@ -90,15 +84,12 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
       visitsChange: visitsChange(found),
     },
     now: current,
-    chart: first !== undefined && isWithin(first, range.ranges.range) ? fromFirstEvent(chart, first) : chart,
+    chart,
     panels,
     eventProperties: properties,
     drops: dropped,
-    hasEvents: found.previous.visitors > 0 || first !== undefined,
   };
 }
-
-const isWithin = (instant: number, { start, end }: Range): boolean => instant >= start && instant < end;
 
 async function readPanels(
   clickhouse: ClickHouse,
