@@ -25,6 +25,12 @@ export function percent(value: number): string {
   return value > 0 && value < 1 ? '<1%' : `${Math.round(value)}%`;
 }
 
+/** Formats a rate of 0 to 1 with one decimal, because a rate of conversions is small: `5.3%`. */
+export const rateText = (rate: number): string => `${(rate * 100).toFixed(1)}%`;
+
+/** Formats percentage points: `2 pts`. */
+export const pointsText = (points: number): string => `${points} ${wordFor(points, 'pt')}`;
+
 /** Formats the share of a list's row: `12.3%`. It arrives rounded to two digits, but a row with visitors is never `0%`. */
 export function formatShare({ value, percentage }: { readonly value: number; readonly percentage: number }): string {
   if (value === 0 || percentage >= 100) return `${percentage}%`;

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx';
 import { dateSpan } from '../lib/date-text.js';
-import { duration, exact, percent, shortened, wordFor } from '../lib/number-text.js';
+import { duration, exact, percent, pointsText, shortened, wordFor } from '../lib/number-text.js';
 import { unicodeHost } from '../lib/unicode-host.js';
 import { CHART_COLORS, drawDays } from './chart.js';
 import { ButtonLink, Footer, Layout, toHtml } from './layout.js';
@@ -72,10 +72,17 @@ function changeText({ now, before, change }: Figure): string {
   return `${change > 0 ? '+' : '−'}${exact(size)}%`;
 }
 
+/** Formats the change of a rate of 0 to 1 in percentage points, because a change in percent of a percentage is misread. */
+function rateChangeText(figure: Figure): string {
+  if (!/\d/.test(changeText(figure))) return changeText(figure);
+  const points = Math.round((figure.now - figure.before) * 1000) / 10;
+  return `${points === 0 ? '±' : points > 0 ? '+' : '−'}${pointsText(Math.abs(points))}`;
+}
+
 function shownFigures(summary: WeeklySummary): readonly ShownFigure[] {
   const show = (label: string, figure: Figure, write: (value: number) => string, moreIs: 'better' | 'worse') => {
-    const change = changeText(figure);
-    const isGood = (figure.change ?? 0) > 0 === (moreIs === 'better');
+    const change = figure === summary.bounceRate ? rateChangeText(figure) : changeText(figure);
+    const isGood = change.startsWith('+') === (moreIs === 'better');
     const isNeither = !/^[+−]/.test(change);
     return {
       label,

@@ -12,7 +12,7 @@ export interface Breakdown {
   readonly dimensions: readonly [DimensionName, ...DimensionName[]];
   /** The metrics; the first one orders the rows, largest first. */
   readonly metrics: readonly [Metric, ...Metric[]];
-  /** Selects the groups that become rows, by their `key`. The total still includes all chosen events. */
+  /** Selects the groups that become rows, by their `key` or their metrics. The total still includes all chosen events. */
   readonly rows?: Sql;
   /** Orders rows of equal metrics before their key. By default, only the key does. */
   readonly nameSql?: Sql;

@@ -56,6 +56,15 @@ export function isOfSessions(filter: Filter): boolean {
   return findDimension(filter.dimension).of === 'session';
 }
 
+/** Returns a filter without its conditions on custom events: it selects the visitors of whom those with the event are a share. */
+export function withoutEventNames(filter: Filter | undefined): Filter | undefined {
+  if (filter === undefined) return undefined;
+  const others = ('and' in filter ? filter.and : [filter]).filter(
+    (part) => !('dimension' in part && part.dimension === 'event'),
+  );
+  return others.length === 0 ? undefined : { and: others };
+}
+
 /** Splits a filter into two parts, both of which must hold: conditions on sessions, and conditions on single events. */
 export function split(filter: Filter | undefined): {
   readonly sessions: readonly Sql[];

@@ -185,6 +185,84 @@ test('custom events are listed, and the chosen one with its properties', async (
   );
 });
 
+test('under a filter by an event, events are counted, and the share of visitors who sent them', async () => {
+  const { id: other } = await owner.website({ timezone: 'UTC' });
+  const event = (day: number, visitor: string, path: string, name?: string) => ({
+    timestamp: `2026-04-${day}T08:00:00.000Z`,
+    url: `https://example.com${path}`,
+    visitor,
+    device: visitor === 'ben' ? 'mobile' : 'desktop',
+    ...(name === undefined ? { type: 'pageview' as const } : { type: 'custom' as const, name }),
+  });
+  await owner.history(other, [
+    event(12, 'anna', '/'),
+    event(13, 'anna', '/'),
+    event(13, 'ben', '/'),
+    event(13, 'cleo', '/'),
+    event(13, 'dora', '/'),
+    event(13, 'ben', '/signup', 'signup'),
+    event(14, 'anna', '/'),
+    event(14, 'ben', '/'),
+    event(14, 'anna', '/signup', 'signup'),
+    event(14, 'anna', '/signup', 'signup'),
+    event(14, 'ben', '/signup', 'signup_failed'),
+  ]);
+  const days = 'from=2026-04-14&to=2026-04-14';
+  const shown = await page(`${days}&event=signup`, other);
+  expect(tilesOf(shown)).toEqual({
+    Visitors: '1',
+    Visits: '1',
+    Events: '2',
+    'Conversion rate': '50.0%',
+    'Visit duration': '0s',
+    'Returning visitors': '1',
+  });
+  expect(plainText(shown)).toContain('Events 2 ↑ 100%');
+  expect(plainText(shown)).toContain('Conversion rate 50.0% +25 pts , 25 percentage points more than in the previous');
+  expect(plainText(shown)).toMatch(/Page Events Visitors \/signup 100% 2 events, 1 visitor/);
+  const sent = tilesOf(await page(`${days}&event.contains=SIGN`, other));
+  expect(sent).toMatchObject({ Visitors: '2', Events: '3', 'Conversion rate': '100.0%' });
+  // The other filters are those of all visitors too.
+  const ofDesktop = await page('from=2026-04-13&to=2026-04-14&event=signup&device=desktop', other);
+  expect(tilesOf(ofDesktop)).toMatchObject({ Visitors: '1', 'Conversion rate': '33.3%' });
+  for (const [metric, values] of [
+    ['events', ['1', '2']],
+    ['conversionRate', ['25.0%', '50.0%']],
+    // There are no pageviews to chart.
+    ['pageviews', ['1', '1']],
+  ] as const) {
+    const chart = await page(`from=2026-04-13&to=2026-04-14&event=signup&interval=day&metric=${metric}`, other);
+    expect(
+      rowsOfTable(chart).map(([, value]) => value),
+      metric,
+    ).toEqual(values);
+  }
+  expect(plainText(await person.page(`/websites/${other}/pages?${days}&event=signup`))).toContain(
+    'Page Events Visitors',
+  );
+  expect(await person.page(`/websites/${other}/pages.csv?${days}&event=signup`)).toBe(
+    'Page,Events,Visitors,Share (%)\r\n/signup,2,1,100\r\n',
+  );
+  // Other events than these are pageviews too.
+  expect(tilesOf(await page(`${days}&event.is_not=signup`, other))).toMatchObject({ Pageviews: '2' });
+});
+
+test('a page where visitors only sent custom events is not listed as viewed', async () => {
+  const { id: other } = await owner.website();
+  const event = { timestamp: '2026-04-15T08:00:00.000Z', visitor: 'a', device: 'desktop' };
+  await owner.history(other, [
+    { ...event, type: 'pageview', url: 'https://example.com/viewed' },
+    { ...event, type: 'custom', name: 'signup', url: 'https://example.com/sent' },
+  ]);
+  const listed = async (path: string) => plainText(await person.page(`/websites/${other}${path}`));
+  for (const path of ['?range=today', '/pages?range=today']) {
+    expect(await listed(path), path).toContain('/viewed');
+    expect(await listed(path), path).not.toContain('/sent');
+  }
+  expect(await listed('/pages?range=today')).toContain('1 result');
+  expect(await listed('?range=today&event=signup')).toContain('/sent');
+});
+
 test('bars are as long as their share of the largest row', async () => {
   const panel = /<section [^>]*id="content".*?<\/section>/s.exec(await page(RANGE))?.[0] ?? '';
   const widths = [...panel.matchAll(/<rect width="([\d.]+)%"/g)].map(([, width]) => Number(width));
@@ -245,7 +323,9 @@ test('a filter is named as its panel names it', async () => {
 test('a change is said in words, and a bounce rate that falls is good', async () => {
   const shown = plainText(await page(RANGE));
   expect(shown).toContain('Visitors 3 ↑ 200% , 200 percent more than in the previous period, which is better');
-  expect(shown).toContain('Bounce rate 33% ↓ 67% , 67 percent less than in the previous period, which is better');
+  expect(shown).toContain(
+    'Bounce rate 33% −66.7 pts , 66.7 percentage points less than in the previous period, which is better',
+  );
 });
 
 test('a day under way is compared with the same time of the day before', async () => {

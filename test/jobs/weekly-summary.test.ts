@@ -90,7 +90,7 @@ describe('a weekly summary', () => {
       /^Visitors +3 {2}\+50%$/m,
       /^Visits +2 {2}±0%$/m,
       /^Pageviews +4 {2}\+100%$/m,
-      /^Bounce rate +100% {2}\+100%$/m,
+      /^Bounce rate +100% {2}\+50 pts$/m,
       /^Visit duration +20s {2}−83%$/m,
     ]) {
       expect(text).toMatch(line);

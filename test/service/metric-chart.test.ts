@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Breakdown, breakDown } from '../../src/stats/breakdown.js';
 import { parseFilters, type StatsQuery } from '../../src/stats/query.js';
 import { toMain } from '../../src/stats/reports/main.js';
 import { chartMetrics, metricChart } from '../../src/stats/reports/metric-chart.js';
@@ -19,6 +20,7 @@ const WEEKS = [
 ] as const;
 
 const FILTERS = [{}, { browser: 'Firefox' }, { browser: 'Firefox', device: 'desktop' }, { page: '/' }] as const;
+const EVENTS: Breakdown = { dimensions: ['page'], metrics: ['events'] };
 const BUCKETS = { hour: hourBuckets, day: dayBuckets, week: weekBuckets, month: monthBuckets };
 
 const INTERVALS = Object.keys(BUCKETS) as (keyof typeof BUCKETS)[];
@@ -47,11 +49,8 @@ describe.each([
     });
 
     const valuesOfMain = async (asked: StatsQuery, range: Range) => {
-      const found = await totals(
-        service.engines.clickhouse,
-        { ...asked, range },
-        { start: range.start, end: range.start },
-      );
+      const { clickhouse } = service.engines;
+      const found = await totals(clickhouse, { ...asked, range }, { start: range.start, end: range.start });
       const main = toMain(found);
       return {
         visitors: main.totalVisitors,
@@ -61,6 +60,9 @@ describe.each([
         bounceRate: main.bounceRate,
         visitDuration: main.averageSessionDurationSeconds,
         returningVisitors: main.returningVisitors,
+        events: (await breakDown(clickhouse, { ...asked, range }, 'events', EVENTS, { limit: 1 })).total,
+        // Without a filter on events, everybody has converted.
+        conversionRate: main.totalVisitors === 0 ? 0 : 1,
       };
     };
 

@@ -8,7 +8,7 @@ import { firstEventQuery } from '../../src/stats/reports/first-event.js';
 import { hasEvents } from '../../src/stats/reports/has-events.js';
 import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
 import { type List, lists } from '../../src/stats/reports/lists.js';
-import { returningChartQuery, visitsChartQuery } from '../../src/stats/reports/metric-chart.js';
+import { eventsChartQuery, returningChartQuery, visitsChartQuery } from '../../src/stats/reports/metric-chart.js';
 import { collectedPageviews } from '../../src/stats/reports/usage.js';
 import { chartQuery } from '../../src/stats/reports/visitors-chart.js';
 import { visitorsNowQuery } from '../../src/stats/reports/visitors-now.js';
@@ -51,6 +51,7 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
       { endpoint: 'visitors-chart', asked, sql: chartQuery(query, bucketStarts).sql },
       { endpoint: 'visits-chart', asked, sql: visitsChartQuery(query, bucketStarts).sql },
       { endpoint: 'returning-chart', asked, sql: returningChartQuery(query, bucketStarts).sql },
+      { endpoint: 'events-chart', asked, sql: eventsChartQuery(query, bucketStarts).sql },
       { endpoint: 'event-properties', asked, sql: eventPropertiesQuery(query, 'signup').sql },
       { endpoint: 'channels', asked, sql: channelsQuery(query).sql },
       ...all.map((list) => ({ endpoint: list.path, asked, sql: listSql(query, list, limit) })),

@@ -1,5 +1,31 @@
-import { duration, exact, percent, shortened } from '../../lib/number-text.js';
+import { duration, exact, percent, rateText, shortened } from '../../lib/number-text.js';
 import type { ChartMetric } from '../../stats/reports/metric-chart.js';
+import type { View } from './view.js';
+import { areOfEvents } from './view-filters.js';
+
+const visitMetrics: readonly ChartMetric[] = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'viewsPerVisitor',
+  'bounceRate',
+  'visitDuration',
+  'returningVisitors',
+];
+
+/** Custom events have no pageviews: they are counted themselves, beside the share of visitors who sent them. */
+const eventMetrics: readonly ChartMetric[] = [
+  'visitors',
+  'visits',
+  'events',
+  'conversionRate',
+  'visitDuration',
+  'returningVisitors',
+];
+
+/** Returns the metrics that a view shows. */
+export const metricsFor = ({ filters }: Pick<View, 'filters'>): readonly ChartMetric[] =>
+  areOfEvents(filters) ? eventMetrics : visitMetrics;
 
 /** A metric as the dashboard shows it. */
 export interface ShownMetric {
@@ -40,6 +66,13 @@ export const shownMetrics: Readonly<Record<ChartMetric, ShownMetric>> = {
   returningVisitors: {
     ...amounts,
     label: 'Returning visitors',
-    definition: 'Visitors who had already been on the website at any time before this period.',
+    definition: 'Visitors who came before this period, too.',
+  },
+  events: { ...amounts, label: 'Events', definition: 'Custom events that match the filters.' },
+  conversionRate: {
+    ...shares,
+    full: rateText,
+    label: 'Conversion rate',
+    definition: 'Share of visitors with such an event. Other filters apply to all visitors.',
   },
 };

@@ -18,7 +18,7 @@ import { ListContent, listTitle } from './list-content.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
 import { readFigures, toStatsQuery } from './read-figures.js';
-import { filterLists, type ListPath, shownLists } from './shown-lists.js';
+import { filterLists, type ListPath, listFor } from './shown-lists.js';
 
 type Parts = Pick<DashboardDeps, 'services' | 'now'>;
 
@@ -60,7 +60,7 @@ export async function answerList(
   const parts = whileWaiting(given, context);
   const { shown, redirect, search, part } = await readAddress(context, parts, asked);
   if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect, { list: path, search }), 303);
-  const list = shownLists[path];
+  const list = listFor(path, shown.view);
   const { clickhouse } = parts.services;
   const rows = await list.reader.part(clickhouse, toStatsQuery(shown), search, part);
   const content = <ListContent {...{ shown, list, search, rows }} />;
@@ -73,7 +73,7 @@ export async function answerSuggestions(context: Context, given: Parts, asked: A
   const { shown, search } = await readAddress(context, parts, asked);
   const dimension = filterNames.find((name) => name === context.req.query('by'));
   if (dimension === undefined) throw invalid('by: must be a filter');
-  const { reader } = shownLists[filterLists[dimension]];
+  const { reader } = listFor(filterLists[dimension], shown.view);
   const { rows } = await reader.part(parts.services.clickhouse, toStatsQuery(shown), search, 1);
   const texts = rows.map(({ name, filters }) => (dimension === 'campaignLink' ? (filters?.campaignLink ?? '') : name));
   const names = [...new Set(texts)].slice(0, MAX_SUGGESTIONS);
@@ -96,7 +96,7 @@ export async function answerCsv(
 ): Promise<Response> {
   const parts = whileWaiting(given, context);
   const { shown, search } = await readAddress(context, parts, asked);
-  const list = shownLists[path];
+  const list = listFor(path, shown.view);
   const batches = list.reader.all(parts.services.clickhouse, toStatsQuery(shown), search);
   const text = () => csvText(list, batches);
   return streamed(context, asked.files?.runWhileRead(text) ?? text(), {

@@ -1,15 +1,13 @@
 import type { Child, FC } from 'hono/jsx';
-import { duration, exact, percent } from '../../lib/number-text.js';
+import { duration, percent, rateText } from '../../lib/number-text.js';
 import { change } from '../../lib/rounding.js';
 import type { ChartMetric } from '../../stats/reports/metric-chart.js';
 import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
+import { Change, type ChangeProps } from './change.js';
 import { shownMetrics } from './chart-metrics.js';
 import { hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
-import type { MainFigures } from './read-figures.js';
-
-/** Whether an increase of a figure is good or bad. */
-type Meaning = 'more-is-better' | 'less-is-better';
+import type { Conversions, MainFigures } from './read-figures.js';
 
 /** Renders the figures of `main` and the visits, each with its change. Each one selects the metric of the chart. */
 export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => {
@@ -25,30 +23,74 @@ export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigur
     <ul class="numbers">
       <Tile shown={shown} metric="visitors">
         <Amount value={main.totalVisitors} />
-        <Change {...common} percent={main.visitorsChange} meaning="more-is-better" />
+        <Change {...common} by={main.visitorsChange} meaning="more-is-better" />
       </Tile>
       <Tile shown={shown} metric="visits">
         <Amount value={main.visits} />
-        <Change {...common} percent={main.visitsChange} meaning="more-is-better" />
+        <Change {...common} by={main.visitsChange} meaning="more-is-better" />
       </Tile>
-      <Tile shown={shown} metric="pageviews">
-        <Amount value={main.totalPageviews} />
-        <Change {...common} percent={main.pageviewsChange} meaning="more-is-better" />
-      </Tile>
-      <Tile shown={shown} metric="viewsPerVisitor">
-        {meanText(main.viewsPerVisit.toFixed(1))}
-        <Change {...mean} percent={viewsChange(main)} meaning="more-is-better" />
-      </Tile>
-      <Tile shown={shown} metric="bounceRate">
-        {meanText(percent(main.bounceRate * 100))}
-        <Change {...mean} percent={main.bounceRateChange} meaning="less-is-better" />
-      </Tile>
+      {main.conversions === undefined ? (
+        <PageTiles {...{ shown, main, common, mean, meanText }} />
+      ) : (
+        <EventTiles {...{ shown, conversions: main.conversions, common, mean }} />
+      )}
       <Tile shown={shown} metric="visitDuration">
         {meanText(duration(main.averageSessionDurationSeconds))}
-        <Change {...mean} percent={main.sessionDurationChange} meaning="more-is-better" />
+        <Change {...mean} by={main.sessionDurationChange} meaning="more-is-better" />
       </Tile>
       <ReturningTile shown={shown} main={main} />
     </ul>
+  );
+};
+
+type Common = Pick<ChangeProps, 'compared' | 'whyNot'>;
+
+interface PageTilesProps {
+  readonly shown: PageContext;
+  readonly main: MainFigures;
+  readonly common: Common;
+  readonly mean: Common;
+  readonly meanText: (text: string) => Child;
+}
+
+const PageTiles: FC<PageTilesProps> = ({ shown, main, common, mean, meanText }) => (
+  <>
+    <Tile shown={shown} metric="pageviews">
+      <Amount value={main.totalPageviews} />
+      <Change {...common} by={main.pageviewsChange} meaning="more-is-better" />
+    </Tile>
+    <Tile shown={shown} metric="viewsPerVisitor">
+      {meanText(main.viewsPerVisit.toFixed(1))}
+      <Change {...mean} by={viewsChange(main)} meaning="more-is-better" />
+    </Tile>
+    <Tile shown={shown} metric="bounceRate">
+      {meanText(percent(main.bounceRate * 100))}
+      <Change {...mean} by={(main.bounceRate - main.previousBounceRate) * 100} unit="points" meaning="less-is-better" />
+    </Tile>
+  </>
+);
+
+interface EventTilesProps {
+  readonly shown: PageContext;
+  readonly conversions: Conversions;
+  readonly common: Common;
+  readonly mean: Common;
+}
+
+const EventTiles: FC<EventTilesProps> = ({ shown, conversions, common, mean }) => {
+  const { events, previousEvents, rate, previousRate } = conversions;
+  const eventsChange = change({ part: events, of: 1 }, { part: previousEvents, of: 1 });
+  return (
+    <>
+      <Tile shown={shown} metric="events">
+        <Amount value={events} />
+        <Change {...common} by={eventsChange} meaning="more-is-better" />
+      </Tile>
+      <Tile shown={shown} metric="conversionRate">
+        <span>{rateText(rate)}</span>
+        <Change {...mean} by={(rate - previousRate) * 100} unit="points" meaning="more-is-better" />
+      </Tile>
+    </>
   );
 };
 
@@ -97,44 +139,3 @@ const viewsChange = (main: MainFigures): number =>
     { part: main.totalPageviews, of: main.totalVisitors },
     { part: main.previousTotalPageviews, of: main.previousTotalVisitors },
   );
-
-interface ChangeProps {
-  /** A description of the comparison range. */
-  readonly compared: string;
-  /** The reason why there is no change to show. */
-  readonly whyNot: string | undefined;
-  readonly percent: number;
-  readonly meaning: Meaning;
-}
-
-/** Stands for a change that cannot be said; the reason is its title. */
-const Dash: FC<{ readonly reason: string }> = ({ reason }) => (
-  <span class="change" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>
-    <span aria-hidden="true">—</span>
-    <span class="visually-hidden">{`, ${reason}`}</span>
-  </span>
-);
-
-const Change: FC<ChangeProps> = ({ compared, whyNot, percent: change, meaning }) => {
-  if (whyNot !== undefined) return <Dash reason={whyNot} />;
-  const size = Math.round(Math.abs(change));
-  if (size === 0) {
-    return (
-      <span class="change">
-        <span aria-hidden="true">0%</span>
-        <span class="visually-hidden">{`, the same as in ${compared}`}</span>
-      </span>
-    );
-  }
-  const isGood = change > 0 === (meaning === 'more-is-better');
-  const words = `, ${exact(size)} percent ${change > 0 ? 'more' : 'less'} than in ${compared}, which is ${isGood ? 'better' : 'worse'}`;
-  return (
-    <span
-      class={isGood ? 'change good' : 'change bad'}
-      title={`${change > 0 ? '+' : '−'}${exact(size)}% vs. ${compared}`}
-    >
-      <span aria-hidden="true">{`${change > 0 ? '↑' : '↓'} ${exact(size)}%`}</span>
-      <span class="visually-hidden">{words}</span>
-    </span>
-  );
-};

@@ -8,7 +8,7 @@ import { type Place, viewAddress } from './base-path.js';
 import { Name, withVisibleMarks } from './name.js';
 import type { PageContext } from './page-context.js';
 import { type PanelRows, tabList } from './read-figures.js';
-import { emptyText, type ShownList, shownLists } from './shown-lists.js';
+import { emptyText, listFor, type ShownList, shownLists } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelTabs, type Tab, type View } from './view.js';
 import { isSelected, toggleRow } from './view-filters.js';
@@ -36,7 +36,7 @@ interface PanelProps {
 export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
   const { place, view } = shown;
   const tab: Tab = view.tabs[name];
-  const list = shownLists[tabList(tab)];
+  const list = listFor(tabList(tab), view);
   const rows = 'rows' in content ? content.rows : [];
   return (
     <section class="card panel" id={name} aria-labelledby={`${name}-title`}>
@@ -87,7 +87,7 @@ interface PanelContentProps extends Omit<PanelProps, 'content' | 'children'> {
 }
 
 const PanelContent: FC<PanelContentProps> = ({ shown: { place, view }, rows, tab }) => {
-  const list = shownLists[tabList(tab)];
+  const list = listFor(tabList(tab), view);
   const largest = Math.max(...rows.map(({ percentage }) => percentage));
   if (tab === 'map') {
     return (

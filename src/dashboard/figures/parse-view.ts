@@ -4,6 +4,7 @@ import { filterNames } from '../../stats/dimensions.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
+import { metricsFor } from './chart-metrics.js';
 import { type Interval, intervals } from './interval.js';
 import type { PageContext } from './page-context.js';
 import { parseTypedFilter, resolveViewFilters } from './parse-filter-input.js';
@@ -25,7 +26,8 @@ export interface PageSubject {
 
 /** Returns the page context of an address. Every address has one. */
 export function shownBy(parameters: URLSearchParams, { website, place, now, firstEvent }: PageSubject): PageContext {
-  const { view, notices } = readView(parameters);
+  const { view: read, notices } = readView(parameters);
+  const view = metricsFor(read).includes(read.metric) ? read : { ...read, metric: defaultView.metric };
   const { timezone } = website;
   const today = localDate(now, timezone);
   const edited = view.filters.find((filter) => filterKey(filter) === parameters.get('edit'));

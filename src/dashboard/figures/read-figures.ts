@@ -2,25 +2,38 @@ import type { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { unavailableError } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
+import { withoutEventNames } from '../../stats/filters.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { drops, type dropsShape } from '../../stats/reports/drops.js';
 import { type EventProperty, eventProperties } from '../../stats/reports/event-properties.js';
 import { type Main, toMain, visitsChange } from '../../stats/reports/main.js';
+import { conversionRate, metricChart } from '../../stats/reports/metric-chart.js';
 import { visitorsNow } from '../../stats/reports/visitors-now.js';
-import { totals } from '../../stats/totals.js';
+import { type ComparedTotals, totals } from '../../stats/totals.js';
+import type { Range } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { PageContext } from './page-context.js';
 import { type ChartFigures, readChart } from './read-chart.js';
-import { type ListPath, shownLists } from './shown-lists.js';
+import { type ListPath, listFor } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelNames, type Tab, type View } from './view.js';
-import { soleValue, toFilter } from './view-filters.js';
+import { areOfEvents, soleValue, toFilter } from './view-filters.js';
 
 /** The figures of `main`, and the visits, which the interface does not have. */
 export interface MainFigures extends Main {
   readonly visits: number;
   /** Percent. */
   readonly visitsChange: number;
+  /** Undefined unless the view is of custom events. */
+  readonly conversions: Conversions | undefined;
+}
+
+/** The custom events of a view, and the share of all visitors who sent them, 0 to 1, with those of the comparison range. */
+export interface Conversions {
+  readonly events: number;
+  readonly previousEvents: number;
+  readonly rate: number;
+  readonly previousRate: number;
 }
 
 /** The first rows of a panel, or the reason why they are missing. */
@@ -69,8 +82,9 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   const event = soleValue(view.filters, 'event');
   const counted = totals(clickhouse, query, range.ranges.comparison);
   const visitors = counted.then(({ now: { visitors: all } }) => all);
-  const [found, chart, panels, properties, current, dropped] = await Promise.all([
+  const [found, conversions, chart, panels, properties, current, dropped] = await Promise.all([
     counted,
+    areOfEvents(view.filters) ? readConversions(clickhouse, query, range.ranges.comparison, counted) : undefined,
     readChart(clickhouse, query, asked),
     readPanels(clickhouse, query, view, visitors),
     event === undefined ? [] : eventProperties(clickhouse, query, event),
@@ -82,6 +96,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
       ...toMain(found),
       visits: found.now.sessions,
       visitsChange: visitsChange(found),
+      conversions,
     },
     now: current,
     chart,
@@ -91,16 +106,44 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   };
 }
 
+async function readConversions(
+  clickhouse: ClickHouse,
+  query: StatsQuery,
+  comparison: Range,
+  counted: Promise<ComparedTotals>,
+): Promise<Conversions> {
+  const everyone = { ...query, filter: withoutEventNames(query.filter) };
+  const eventsIn = async (range: Range): Promise<number> => {
+    const [events = 0] = await metricChart(clickhouse, { ...query, range }, 'events', [
+      { start: range.start, label: '' },
+    ]);
+    return events;
+  };
+  const [converted, all, events, previousEvents] = await Promise.all([
+    counted,
+    totals(clickhouse, everyone, comparison),
+    eventsIn(query.range),
+    comparison.start < comparison.end ? eventsIn(comparison) : 0,
+  ]);
+  return {
+    events,
+    previousEvents,
+    rate: conversionRate(converted.now.visitors, all.now.visitors),
+    previousRate: conversionRate(converted.previous.visitors, all.previous.visitors),
+  };
+}
+
 async function readPanels(
   clickhouse: ClickHouse,
   query: StatsQuery,
-  { tabs }: View,
+  view: View,
   visitors: Promise<number>,
 ): Promise<Figures['panels']> {
   const readRows = async (name: PanelName): Promise<PanelRows> => {
-    const { reader } = shownLists[tabList(tabs[name])];
+    const tab = view.tabs[name];
+    const { reader } = listFor(tabList(tab), view);
     try {
-      const limit = panelRows(tabs[name]);
+      const limit = panelRows(tab);
       return { rows: (await reader.first(clickhouse, query, limit, visitors)).slice(0, limit) };
     } catch (error) {
       // A list over its limits must not affect the others.

@@ -1,3 +1,5 @@
+import { sql } from '../../clickhouse/sql.js';
+import type { Breakdown } from '../../stats/breakdown.js';
 import type { FilterName } from '../../stats/dimensions.js';
 import { campaignDetail, campaignTitle, countryName, linkName, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
 import { lists } from '../../stats/reports/lists.js';
@@ -5,6 +7,7 @@ import type { IconProps } from '../icons.js';
 import { deviceName } from './filter-names.js';
 import { channelsReader, inAny, inPlaces, type ListReader, listReader, toBrandIcon } from './list-reader.js';
 import type { View } from './view.js';
+import { areOfEvents } from './view-filters.js';
 
 /** A list of the interface: its texts and its reader. */
 export interface ShownList {
@@ -45,6 +48,9 @@ export const listPaths = [
 export type ListPath = (typeof listPaths)[number];
 
 const ofVisitors = { counted: 'visitors', measure: 'Visitors' } as const;
+
+const pagesReader = (breakdown: Breakdown): ListReader =>
+  listReader({ ...lists.pages, breakdown }, ({ page }) => ({ name: page, filters: { page } }), inAny('page'));
 
 const toFlag = (name: string): IconProps => ({ kind: 'country', name });
 
@@ -93,7 +99,8 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     title: 'Pages',
     column: 'Page',
     second: { short: 'Views', long: 'Pageviews', word: 'view' },
-    reader: listReader(lists.pages, ({ page }) => ({ name: page, filters: { page } }), inAny('page')),
+    // A page where visitors only sent custom events was not viewed.
+    reader: pagesReader({ ...lists.pages.breakdown, rows: sql`pageviews > 0` }),
   },
   'entry-pages': {
     ...ofVisitors,
@@ -190,6 +197,17 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     reader: listReader(lists['custom-events'], ({ name }) => ({ name, filters: { event: name } }), inAny('event')),
   },
 };
+
+/** The pages of custom events, with the number of these events. */
+const pagesOfEvents: ShownList = {
+  ...shownLists.pages,
+  second: { short: 'Events', long: 'Events', word: 'event' },
+  reader: pagesReader({ ...lists.pages.breakdown, metrics: ['visitors', 'events'] }),
+};
+
+/** Returns the list of a path as a view shows it. */
+export const listFor = (path: ListPath, { filters }: View): ShownList =>
+  path === 'pages' && areOfEvents(filters) ? pagesOfEvents : shownLists[path];
 
 /** The list of the values of each filter. */
 export const filterLists: Readonly<Record<FilterName, ListPath>> = {

@@ -47,6 +47,10 @@ export function toggleRow(filters: readonly ViewFilter[], row: Filters): readonl
 export const isSelected = (filters: readonly ViewFilter[], row: Filters): boolean =>
   rowFilters(row).every(({ dimension, values: [value] }) => soleValue(filters, dimension) === value);
 
+/** Returns whether the filters select custom events alone, which have no pageviews. */
+export const areOfEvents = (filters: readonly ViewFilter[]): boolean =>
+  filters.some(({ dimension, operator }) => dimension === 'event' && (operator === 'is' || operator === 'contains'));
+
 /** Returns the value that a dimension must have; undefined for any or several. */
 export function soleValue(filters: readonly ViewFilter[], dimension: FilterName): string | undefined {
   const is = filters.find((each) => each.dimension === dimension && each.operator === 'is');

@@ -4,14 +4,14 @@ import { ofWebsite, type Sql, sql } from '../../clickhouse/sql.js';
 import { bucketSql } from '../../daily-visitors/bucket-sql.js';
 import { quotient } from '../../lib/rounding.js';
 import { type Bucket, groupIntoRuns, type Range } from '../../time/index.js';
-import { all, split } from '../filters.js';
+import { all, split, withoutEventNames } from '../filters.js';
 import { sourceFor, tableFor } from '../plan.js';
 import type { Demand, StatsQuery } from '../query.js';
 import { dailyVisitors, isReturningSince } from '../sources/daily-visitors.js';
 import { chosen, during, reached } from '../sources/source.js';
 import { visitorsChart } from './visitors-chart.js';
 
-/** The metrics that the dashboard's chart can show. Rates are 0 to 1, durations in seconds. */
+/** The metrics that the dashboard's chart can show. Rates are 0 to 1, durations in seconds. The last two are of custom events. */
 export const chartMetrics = [
   'visitors',
   'visits',
@@ -20,6 +20,8 @@ export const chartMetrics = [
   'bounceRate',
   'visitDuration',
   'returningVisitors',
+  'events',
+  'conversionRate',
 ] as const;
 
 export type ChartMetric = (typeof chartMetrics)[number];
@@ -49,6 +51,18 @@ export async function metricChart(
       const found = byBucket(await clickhouse.query(returningChartQuery(query, starts)));
       return starts.map((start) => found.get(start)?.returning ?? 0);
     }
+    case 'events': {
+      const found = byBucket(await clickhouse.query(eventsChartQuery(query, starts)));
+      return starts.map((start) => found.get(start)?.total ?? 0);
+    }
+    case 'conversionRate': {
+      const everyone = { ...query, filter: withoutEventNames(query.filter) };
+      const [converted, all] = await Promise.all([
+        visitorsChart(clickhouse, query, buckets),
+        visitorsChart(clickhouse, everyone, buckets),
+      ]);
+      return converted.data.map(({ visitors }, index) => conversionRate(visitors, all.data[index]?.visitors ?? 0));
+    }
     case 'visits':
     case 'bounceRate':
     case 'visitDuration': {
@@ -64,7 +78,11 @@ export async function metricChart(
   }
 }
 
+/** Returns the share of visitors with an event, 0 to 1. Either number may be estimated, so the first can be larger. */
+export const conversionRate = (converted: number, all: number): number => quotient(Math.min(converted, all), all, 4);
+
 const figure = z.coerce.number();
+const eventsRow = z.object({ bucket: figure, total: figure });
 const returningRow = z.object({ bucket: figure, returning: figure });
 const visitsRow = z.object({ bucket: figure, sessions: figure, bounces: figure, duration: figure });
 
@@ -108,6 +126,23 @@ WHERE ${all([
       ...ofSessions,
       ...(ofEvents.length === 0 ? [] : [withEvent]),
     ])}
+GROUP BY bucket`,
+  };
+}
+
+/**
+ * Builds the number of events in each bucket.
+ *
+ * @param starts of the buckets, in epoch milliseconds and in order
+ */
+export function eventsChartQuery(query: StatsQuery, starts: readonly number[]): Query<z.infer<typeof eventsRow>> {
+  const demand: Demand = { ...query, metrics: ['events'], cuts: starts };
+  const source = sourceFor(demand);
+  return {
+    name: 'stats/metric-chart/events',
+    row: eventsRow,
+    sql: sql`SELECT ${bucketsFrom(starts, query.range)(source.epochMs)} AS bucket, ${source.metrics(demand).events} AS total
+FROM ${source.rows(demand)}
 GROUP BY bucket`,
   };
 }

@@ -1,0 +1,53 @@
+-- plain
+SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(events) AS total
+FROM visits
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600000
+-- p6 = 1767830400000
+
+-- browser=Firefox
+SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, sum(events) AS total
+FROM visits
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600000
+-- p6 = 1767830400000
+-- p7 = "Firefox"
+
+-- page=/pricing
+SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, count() AS total
+FROM events
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}
+GROUP BY bucket;
+-- p0 = [1767225600000,1767312000000]
+-- p1 = [86400000,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600000
+-- p6 = 1767830400000
+-- p7 = "/pricing"
+
+-- from within a quarter of an hour
+SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket, count() AS total
+FROM events
+WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
+GROUP BY bucket;
+-- p0 = [1767225600001,1767312000000]
+-- p1 = [86399999,518400000]
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = "2026-01-01"
+-- p4 = "2026-01-07"
+-- p5 = 1767225600001
+-- p6 = 1767830400000
