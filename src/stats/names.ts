@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../clickhouse/sql.js';
+import { unicodeHost } from '../lib/unicode-host.js';
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
@@ -54,5 +55,9 @@ export const campaignTitle = (campaign: string): string => (campaign === UNKNOWN
 export const campaignDetail = ({ source, medium, ref }: Omit<Campaign, 'campaign'>): string =>
   [source === UNKNOWN_CAMPAIGN ? null : source, medium, ref].filter((text) => text !== null).join(' / ');
 
-/** Returns a link without its `https://`. */
-export const linkName = (url: string): string => url.replace(/^https:\/\//, '');
+/** Returns a link without its `https://`, with the letters of an international host. */
+export const linkName = (url: string): string =>
+  url.replace(
+    /^([a-z]+:\/\/)([^/?#]+)/,
+    (_, scheme, host) => (scheme === 'https://' ? '' : scheme) + unicodeHost(host),
+  );

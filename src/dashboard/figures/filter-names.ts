@@ -1,7 +1,8 @@
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { FilterName } from '../../stats/dimensions.js';
 import { campaignTitle, countryName, languageName } from '../../stats/names.js';
 import { withVisibleMarks } from './name.js';
-import type { FilterOperator, ViewFilter } from './view-filter.js';
+import { type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
 
 /** The label of each filter. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
@@ -31,8 +32,8 @@ const operatorLabels: Readonly<Record<FilterOperator, string>> = {
 export const operatorLabel = (operator: FilterOperator): string => operatorLabels[operator];
 
 /** Returns the readable values of a filter: `Germany or France`. */
-export const filterValues = ({ dimension, values }: ViewFilter): string =>
-  EITHER.format(values.map((value) => filterValue(dimension, value)));
+export const filterValues = ({ dimension, operator, values }: ViewFilter): string =>
+  EITHER.format(values.map((value) => filterValue(dimension, value, operator)));
 
 const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 
@@ -40,9 +41,9 @@ const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 export const describeFilter = (filter: ViewFilter): string =>
   `${filterLabels[filter.dimension]} ${operatorLabel(filter.operator)} ${filterValues(filter)}`;
 
-/** Returns the readable value of a filter: codes have names. */
-export function filterValue(name: FilterName, value: string): string {
-  return withVisibleMarks(displayName(name, value));
+/** Returns the readable value of a filter: codes have names, and a part of a value is as it was typed. */
+export function filterValue(name: FilterName, value: string, operator: FilterOperator = 'is'): string {
+  return withVisibleMarks(isPartial(operator) ? value : displayName(name, value));
 }
 
 function displayName(name: FilterName, value: string): string {
@@ -53,6 +54,8 @@ function displayName(name: FilterName, value: string): string {
       return languageName(value);
     case 'device':
       return deviceName(value);
+    case 'referrer':
+      return unicodeHost(value);
     case 'campaign':
       return campaignTitle(value);
     default:

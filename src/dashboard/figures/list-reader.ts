@@ -1,7 +1,9 @@
+import { domainToASCII } from 'node:url';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { COUNTRIES } from '../../http/v1/filter-values.js';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { DimensionName } from '../../stats/dimensions.js';
-import type { Filter } from '../../stats/filters.js';
+import type { Condition, Filter } from '../../stats/filters.js';
 import { countryName } from '../../stats/names.js';
 import type { StatsQuery } from '../../stats/query.js';
 import { channels } from '../../stats/reports/channels.js';
@@ -78,6 +80,16 @@ export const inAny =
     or: names.map((dimension) => ({ dimension, operator: 'contains', values: [text] })),
   });
 
+/** Returns a filter that finds a text in referrers, of which international hosts are stored as `xn--`. */
+export const inHosts = (text: string): Condition => {
+  const ascii = domainToASCII(text);
+  return {
+    dimension: 'referrer',
+    operator: 'contains',
+    values: ascii === '' || ascii === text.toLowerCase() ? [text] : [text, ascii],
+  };
+};
+
 /** Returns a filter that finds a text in the names of cities and of their countries. */
 export const inPlaces = (text: string): Filter => {
   const isNamed = (code: string) => countryName(code).toLowerCase().includes(text.toLowerCase());
@@ -102,7 +114,7 @@ async function readChannels(clickhouse: ClickHouse, query: StatsQuery): Promise<
     percentage,
     filters: { channel: name },
     sources: topSources.map((source) => ({
-      name: source.source,
+      name: unicodeHost(source.source),
       icon: toBrandIcon(source.source),
       value: source.visitors,
       percentage: source.percentage,

@@ -1,11 +1,12 @@
 import { sql } from '../../clickhouse/sql.js';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import type { Breakdown } from '../../stats/breakdown.js';
 import type { FilterName } from '../../stats/dimensions.js';
 import { campaignDetail, campaignTitle, countryName, linkName, UNKNOWN_CAMPAIGN } from '../../stats/names.js';
 import { lists } from '../../stats/reports/lists.js';
 import type { IconProps } from '../icons.js';
 import { deviceName } from './filter-names.js';
-import { channelsReader, inAny, inPlaces, type ListReader, listReader, toBrandIcon } from './list-reader.js';
+import { channelsReader, inAny, inHosts, inPlaces, type ListReader, listReader, toBrandIcon } from './list-reader.js';
 import type { View } from './view.js';
 import { areOfEvents } from './view-filters.js';
 
@@ -62,8 +63,8 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
     column: 'Referrer',
     reader: listReader(
       lists.referrers,
-      ({ referrer }) => ({ name: referrer, icon: toBrandIcon(referrer), filters: { referrer } }),
-      inAny('referrer'),
+      ({ referrer }) => ({ name: unicodeHost(referrer), icon: toBrandIcon(referrer), filters: { referrer } }),
+      inHosts,
     ),
   },
   channels: {

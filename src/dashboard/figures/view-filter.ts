@@ -6,6 +6,9 @@ export const filterOperators = ['is', 'is_not', 'contains', 'contains_not'] as c
 
 export type FilterOperator = (typeof filterOperators)[number];
 
+/** Returns whether an operator compares parts of values. */
+export const isPartial = (operator: FilterOperator): boolean => operator === 'contains' || operator === 'contains_not';
+
 /** A filter of a view. A view has at most one for each dimension and operator, and all of them must hold. */
 export interface ViewFilter extends Condition {
   readonly dimension: FilterName;

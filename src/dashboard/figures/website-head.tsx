@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
+import { unicodeHost } from '../../lib/unicode-host.js';
 import { faviconUrl } from '../websites/favicon.js';
 import { WebsiteHeading } from '../websites/website-heading.js';
 import type { PageContext } from './page-context.js';
@@ -21,7 +22,7 @@ export const WebsiteHead: FC<Props> = ({ shown, current, children }) => {
         iconUrl={place.own ? faviconUrl(website) : `${place.path}/favicon`}
         hasTabs={place.own}
       />
-      <p class="print-only">{`${website.domain}, ${range.span}`}</p>
+      <p class="print-only">{`${unicodeHost(website.domain)}, ${range.span}`}</p>
       <div class="tool-bar">{children}</div>
     </>
   );
