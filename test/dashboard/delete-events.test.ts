@@ -216,8 +216,9 @@ describe('the page that deletes events', () => {
   });
 
   test('takes a filter that is typed in', async () => {
-    const answer = await owner.get(pathOf(`${DAY}&by=country&value=Germany`));
-    expect(answer.headers.get('Location')).toBe(pathOf(`${DAY}&country=DE`));
+    const location = async (typed: string) => (await owner.get(pathOf(`${DAY}&${typed}`))).headers.get('Location');
+    expect(await location('by=page&value=/rea')).toBe(pathOf(`${DAY}&page=%2Freal&changed=page`));
+    expect(await location('by=page&value=spam')).toBe(pathOf(`${DAY}&page=%2Fspam`));
   });
 
   test.each(['', 'range=today', `${DAY}&range=year`, 'from=x&to=y', `${DAY}&country=${'x'.repeat(10_001)}`])(

@@ -293,20 +293,23 @@ describeInBrowser('figures in a browser', () => {
     expect(await isSameWindow(page)).toBe(true);
   });
 
-  test('the only suggestion is taken for a part of it', async () => {
+  test('a part of a value is completed, or becomes a part to be found, and both are said', async () => {
     const page = await look();
-    await page.keyboard.press('/');
-    await page.getByLabel('Value').pressSequentially('pric');
-    await expect.poll(() => page.locator('#filter-suggestions option').count()).toBe(1);
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Edit filter Page: /pricing' }).waitFor();
-    expect(search(page)).toBe('?page=%2Fpricing');
-    // A whole path stays as it was typed.
-    await page.keyboard.press('/');
-    await page.getByLabel('Value').pressSequentially('/pric');
-    await expect.poll(() => page.locator('#filter-suggestions option').count()).toBe(1);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/page=%2Fpric(&|$)/);
+    const types = async (text: string) => {
+      await page.keyboard.press('/');
+      await page.getByLabel('Value').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await types('/pri');
+    await page.getByText('The filter was completed to “Page is /pricing”.').waitFor();
+    expect(search(page)).toBe('?page=%2Fpricing&changed=page');
+    await page.getByRole('link', { name: 'Remove filter Page is /pricing' }).click();
+    await page.getByText('The filter was completed').waitFor({ state: 'detached' });
+    await types('page-');
+    await page.getByText('No exact match. The filter is now “Page contains page-”.').waitFor();
+    expect(search(page)).toBe('?page.contains=page-&changed=page.contains');
+    expect(await tile(page, 'Visitors')).toBe('24');
+    expect(await isSameWindow(page)).toBe(true);
   });
 
   test('arrows go to the period before and after, and move along the chart', async () => {

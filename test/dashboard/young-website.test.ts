@@ -55,7 +55,7 @@ describe('a website with its first event within the comparison range', () => {
   });
 
   test('is compared with a range that begins with or after it', async () => {
-    expect(plainText(await page(id, 'from=2026-04-11&to=2026-04-11'))).toContain('Bounce rate 100% 0%');
+    expect(plainText(await page(id, 'from=2026-04-11&to=2026-04-11'))).toContain('Bounce rate 100% 0 pts');
   });
 
   test('is compared from the first event that is left, after an import and after a deletion', async () => {

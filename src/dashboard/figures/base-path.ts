@@ -30,15 +30,18 @@ export interface AddressMore {
   readonly csv?: boolean;
   /** The key of the filter whose form is open. */
   readonly edit?: string;
+  /** The key of a filter that is another one than was typed. */
+  readonly changed?: string | undefined;
 }
 
 /** Returns the address of this view at that place. */
 export function viewAddress({ path, embedded }: Place, view: View, more: AddressMore = {}): string {
-  const { list, search, part = 1, csv, edit } = more;
+  const { list, search, part = 1, csv, edit, changed } = more;
   const parameters = viewParameters(view);
   if (search) parameters.set('search', search);
   if (part > 1) parameters.set('part', String(part));
   if (edit) parameters.set('edit', edit);
+  if (changed) parameters.set('changed', changed);
   if (embedded) parameters.set('embed', '1');
   const query = parameters.toString();
   return `${path}${list === undefined ? '' : `/${list}`}${csv ? '.csv' : ''}${query && `?${query}`}`;

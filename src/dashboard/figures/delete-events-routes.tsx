@@ -72,7 +72,8 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   routes.get(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {
     const found = await read(context);
     if (found.redirect === undefined) return show(context, found);
-    return context.redirect(viewAddress(found.shown.place, found.redirect, { list: DELETE_EVENTS }), 303);
+    const { view, changed } = found.redirect;
+    return context.redirect(viewAddress(found.shown.place, view, { list: DELETE_EVENTS, changed }), 303);
   });
 
   routes.post(`${WEBSITE}/${DELETE_EVENTS}`, ...own, async (context) => {

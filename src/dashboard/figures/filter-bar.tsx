@@ -10,7 +10,7 @@ import { removeFilter } from './view-filters.js';
 /** Renders the form that adds a filter, or edits one. A script suggests values while a person types. */
 export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list, search }) => {
   const others = edited === undefined ? view : { ...view, filters: removeFilter(view.filters, edited) };
-  const values = edited?.values.map((value) => filterValue(edited.dimension, value)) ?? [];
+  const values = edited?.values.map((value) => filterValue(edited.dimension, value, edited.operator)) ?? [];
   return (
     <details class="menu picker filter-menu" open={edited !== undefined}>
       <summary>

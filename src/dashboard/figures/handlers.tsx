@@ -18,7 +18,8 @@ import { ListContent, listTitle } from './list-content.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
 import { readFigures, toStatsQuery } from './read-figures.js';
-import { filterLists, type ListPath, listFor } from './shown-lists.js';
+import { type ListPath, listFor } from './shown-lists.js';
+import { suggestValues } from './suggest-values.js';
 
 type Parts = Pick<DashboardDeps, 'services' | 'now'>;
 
@@ -45,7 +46,8 @@ const FRAGMENT = 'X-Footfall-Fragment';
 export async function answerFigures(context: Context, given: Parts, asked: AskedWebsite): Promise<Response> {
   const parts = whileWaiting(given, context);
   const { shown, redirect } = await readAddress(context, parts, asked);
-  if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect), 303);
+  if (redirect !== undefined)
+    return context.redirect(viewAddress(asked.place, redirect.view, { changed: redirect.changed }), 303);
   const figures = await readFigures(parts.services, { ...shown, now: parts.now() });
   return answer(context, asked, pageTitle(shown), <FiguresContent shown={shown} figures={figures} />);
 }
@@ -59,7 +61,10 @@ export async function answerList(
 ): Promise<Response> {
   const parts = whileWaiting(given, context);
   const { shown, redirect, search, part } = await readAddress(context, parts, asked);
-  if (redirect !== undefined) return context.redirect(viewAddress(asked.place, redirect, { list: path, search }), 303);
+  if (redirect !== undefined) {
+    const { view, changed } = redirect;
+    return context.redirect(viewAddress(asked.place, view, { list: path, search, changed }), 303);
+  }
   const list = listFor(path, shown.view);
   const { clickhouse } = parts.services;
   const rows = await list.reader.part(clickhouse, toStatsQuery(shown), search, part);
@@ -73,10 +78,7 @@ export async function answerSuggestions(context: Context, given: Parts, asked: A
   const { shown, search } = await readAddress(context, parts, asked);
   const dimension = filterNames.find((name) => name === context.req.query('by'));
   if (dimension === undefined) throw invalid('by: must be a filter');
-  const { reader } = listFor(filterLists[dimension], shown.view);
-  const { rows } = await reader.part(parts.services.clickhouse, toStatsQuery(shown), search, 1);
-  const texts = rows.map(({ name, filters }) => (dimension === 'campaignLink' ? (filters?.campaignLink ?? '') : name));
-  const names = [...new Set(texts)].slice(0, MAX_SUGGESTIONS);
+  const names = (await suggestValues(parts.services.clickhouse, shown, dimension, search)).slice(0, MAX_SUGGESTIONS);
   return html(
     context,
     <datalist>

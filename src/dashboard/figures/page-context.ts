@@ -1,3 +1,4 @@
+import type { Condition } from '../../stats/filters.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
 import { describeFilter } from './filter-names.js';
@@ -10,6 +11,8 @@ export interface PageContext {
   readonly website: Website;
   readonly place: Place;
   readonly view: View;
+  /** The filters of the view, as conditions on stored values. */
+  readonly conditions: readonly Condition[];
   readonly range: ShownRange;
   /** The range of the chart: that of the page, from the day of the website's first event on. */
   readonly chartRange: ShownRange;

@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import { COUNTRIES } from '../../http/v1/filter-values.js';
 import type { Services } from '../../http/v1/services.js';
 import { filterNames } from '../../stats/dimensions.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';
 import { metricsFor } from './chart-metrics.js';
+import { describeFilter, filterValue } from './filter-names.js';
 import { type Interval, intervals } from './interval.js';
+import { toConditions } from './named-conditions.js';
 import type { PageContext } from './page-context.js';
-import { parseTypedFilter, resolveViewFilters } from './parse-filter-input.js';
+import { applyTypedFilter, resolveViewFilters } from './parse-filter-input.js';
 import { type ShownRange, showRange, sinceFirstEvent } from './range-choice.js';
 import { chooseInterval } from './read-chart.js';
 import { defaultView, readView, type View } from './view.js';
-import { filterKey, filterOperators } from './view-filter.js';
+import { filterKey, filterOperators, isPartial, type ViewFilter } from './view-filter.js';
 import { addFilter, isFilterValue } from './view-filters.js';
 
 /** What a page context depends on beside the address. */
@@ -39,9 +42,15 @@ export function shownBy(parameters: URLSearchParams, { website, place, now, firs
     const instead = { ...view, range: defaultView.range };
     const notice = 'A date range can be at most 10 years long. Showing the last 30 days.';
     const shownInstead = showRange(instead.range, moment)!;
-    return { ...common, view: instead, ...withRange(shownInstead), notices: [...notices, notice] };
+    return {
+      ...common,
+      view: instead,
+      conditions: instead.filters,
+      ...withRange(shownInstead),
+      notices: [...notices, notice],
+    };
   }
-  const shown = { ...common, view, ...withRange(range) };
+  const shown = { ...common, view, conditions: view.filters, ...withRange(range) };
   return { ...shown, notices: [...notices, ...intervalNotices(view.interval, shown.chartRange)] };
 }
 
@@ -52,6 +61,13 @@ function intervalNotices(chosen: Interval | undefined, range: ShownRange): reado
   return [`This period is too ${isShort ? 'short' : 'long'} for ${chosen}s. Showing ${interval}s.`];
 }
 
+/** A view to redirect to. */
+export interface Redirect {
+  readonly view: View;
+  /** The key of a filter that is another one than was typed. */
+  readonly changed?: string;
+}
+
 /**
  * Returns the page context with the filters as stored values, and the view to redirect to: one with a typed filter, or with
  * filters in another spelling.
@@ -59,22 +75,47 @@ function intervalNotices(chosen: Interval | undefined, range: ShownRange): reado
 export async function readShown(
   { clickhouse }: Pick<Services, 'clickhouse'>,
   parameters: URLSearchParams,
-  shown: PageContext,
-): Promise<{ readonly shown: PageContext; readonly redirect: View | undefined }> {
-  const wanted = withTypedFilter(shown.view, parameters) ?? shown.view;
-  const view = { ...wanted, filters: await resolveViewFilters(clickhouse, shown.website.id, wanted.filters) };
-  const isSame = isDeepStrictEqual(view.filters, shown.view.filters);
-  return { shown: isSame ? shown : { ...shown, view }, redirect: isSame && wanted === shown.view ? undefined : view };
+  address: PageContext,
+): Promise<{ readonly shown: PageContext; readonly redirect: Redirect | undefined }> {
+  const filters = await resolveViewFilters(clickhouse, address.website.id, address.view.filters);
+  const isSame = isDeepStrictEqual(filters, address.view.filters);
+  const view = isSame ? address.view : { ...address.view, filters };
+  const conditions = await toConditions(clickhouse, address, filters);
+  const notices = [...address.notices, ...filterNotices(filters, parameters)];
+  const shown = { ...address, view, conditions, notices };
+  const typed = readTypedFilter(parameters);
+  if (typed === undefined) return { shown, redirect: isSame ? undefined : { view } };
+  const { filter, isChanged } = await applyTypedFilter(clickhouse, shown, typed);
+  const redirect = { view: { ...view, filters: addFilter(filters, filter) } };
+  return { shown, redirect: isChanged ? { ...redirect, changed: filterKey(filter) } : redirect };
 }
 
-/** Returns the view with the typed filter, whose values are as typed; undefined without one. */
-export function withTypedFilter(view: View, parameters: URLSearchParams): View | undefined {
+/** Says which filter is another one than was typed, and which countries there are not. */
+function filterNotices(filters: readonly ViewFilter[], parameters: URLSearchParams): readonly string[] {
+  return filters.flatMap((filter) => {
+    const { dimension, operator, values } = filter;
+    const changed =
+      filterKey(filter) !== parameters.get('changed')
+        ? []
+        : [
+            isPartial(operator)
+              ? `No exact match. The filter is now “${describeFilter(filter)}”.`
+              : `The filter was completed to “${describeFilter(filter)}”.`,
+          ];
+    const unknown =
+      dimension === 'country' && !isPartial(operator) ? values.filter((code) => !COUNTRIES.includes(code)) : [];
+    return [...changed, ...unknown.map((code) => `Unknown country “${filterValue(dimension, code)}”.`)];
+  });
+}
+
+/** Returns the typed filter with its values as typed; undefined without one. */
+export function readTypedFilter(parameters: URLSearchParams): ViewFilter | undefined {
   const dimension = filterNames.find((each) => each === parameters.get('by'));
   const operator = filterOperators.find((each) => each === (parameters.get('op') ?? 'is'));
-  const typed = parameters
+  const values = parameters
     .getAll('value')
     .map((text) => text.trim().toWellFormed())
     .filter(isFilterValue);
-  if (dimension === undefined || operator === undefined || typed.length === 0) return undefined;
-  return { ...view, filters: addFilter(view.filters, parseTypedFilter({ dimension, operator, values: typed })) };
+  if (dimension === undefined || operator === undefined || values.length === 0) return undefined;
+  return { dimension, operator, values };
 }

@@ -50,7 +50,8 @@ export interface Figures {
   readonly drops: z.infer<typeof dropsShape>;
 }
 
-export interface AskedFigures extends Pick<PageContext, 'website' | 'view' | 'range' | 'chartRange' | 'firstEvent'> {
+export interface AskedFigures
+  extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -66,12 +67,12 @@ const MAP_ROWS = 1_000;
 /** Returns the query of a view, as the interface would receive it. */
 export const toStatsQuery = ({
   website,
-  view,
+  conditions,
   range,
-}: Pick<AskedFigures, 'website' | 'view' | 'range'>): StatsQuery => ({
+}: Pick<AskedFigures, 'website' | 'conditions' | 'range'>): StatsQuery => ({
   websiteId: website.id,
   range: range.ranges.range,
-  filter: toFilter(view.filters),
+  filter: toFilter(conditions),
   count: completeCount(website),
 });
 

@@ -1,6 +1,6 @@
 import { MAX_FILTER_LENGTH } from '../../http/v1/stats-parameters.js';
 import { type FilterName, filterNames } from '../../stats/dimensions.js';
-import type { Filter } from '../../stats/filters.js';
+import type { Condition, Filter } from '../../stats/filters.js';
 import type { Filters } from '../../stats/query.js';
 import { filterLabels } from './filter-names.js';
 import { filterKey, filterOperators, type ViewFilter } from './view-filter.js';
@@ -58,7 +58,7 @@ export function soleValue(filters: readonly ViewFilter[], dimension: FilterName)
 }
 
 /** Returns all filters as one; undefined without any. */
-export const toFilter = (filters: readonly ViewFilter[]): Filter | undefined =>
+export const toFilter = (filters: readonly Condition[]): Filter | undefined =>
   filters.length === 0 ? undefined : { and: filters };
 
 const rowFilters = (row: Filters): readonly ViewFilter[] =>
