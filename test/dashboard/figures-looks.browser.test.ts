@@ -18,6 +18,13 @@ describeInBrowser('how figures look', () => {
     window = await figuresWindow();
     await send(window.service, { key: window.trackingKey, type: 'pageview', url: 'https://elsewhere.example/' });
     await send(window.service, pageview(window.trackingKey, `/${'a-very-long-name-'.repeat(30)}`));
+    await send(window.service, {
+      key: window.trackingKey,
+      type: 'custom',
+      url: 'https://example.com/',
+      name: 'signup',
+      props: { ['a_property_with_a_long_name_'.repeat(4)]: 'a value that has many words '.repeat(10) },
+    });
     await window.service.drain();
   }, 180_000);
 
@@ -129,6 +136,57 @@ describeInBrowser('how figures look', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
   });
 
+  test('long names of paths and properties take two lines, and leave numbers their room', async () => {
+    const page = await window.open({ viewport: { width: 375, height: 800 } });
+    await page.goto(window.at('/pages?search=very'));
+    const row = page.locator('.list-table tbody tr');
+    expect((await row.boundingBox())?.height).toBeLessThan(70);
+    expect(await row.locator('.clamped').getAttribute('title')).toContain('a-very-long-name-'.repeat(30));
+    await page.goto(window.at('?event=signup'));
+    const heights = await page
+      .locator('.property-table tr')
+      .evaluateAll((rows) => rows.map((each) => (each as unknown as { offsetHeight: number }).offsetHeight));
+    expect(heights).toHaveLength(2);
+    expect(Math.max(...heights)).toBeLessThan(60);
+    const head = page.locator('.property-table thead th');
+    const boxes = await Promise.all([0, 1, 2].map(async (index) => (await head.nth(index).boundingBox())!));
+    const texts = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.property-table thead .number')].map((cell) => cell.scrollWidth - cell.clientWidth)`,
+    );
+    expect(texts).toEqual([0, 0]);
+    expect(boxes[0]!.x + boxes[0]!.width).toBeLessThanOrEqual(boxes[1]!.x);
+  });
+
+  test('on a small screen nothing stands alone, and all filters can be cleared', async () => {
+    const page = await window.open({ viewport: { width: 375, height: 800 } });
+    await page.goto(window.at('?country=DE&os=Windows&device=desktop&browser=Firefox'));
+    const box = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    const clear = await box('.clear-filters');
+    expect(clear.x).toBeGreaterThan(200);
+    expect(clear.x + clear.width).toBeLessThanOrEqual(375);
+    const [now, tools] = [await box('.visitors-now'), await box('.head-tools')];
+    expect(Math.abs(now.y + now.height / 2 - (tools.y + tools.height / 2))).toBeLessThan(4);
+    const tiles = await page
+      .locator('.tile')
+      .evaluateAll((all) => all.map((each) => Math.round((each as unknown as { offsetTop: number }).offsetTop)));
+    // The first one is as wide as two.
+    expect(new Set(tiles.slice(1)).size).toBe(3);
+    expect(tiles).toHaveLength(7);
+  });
+
+  test('the filter button stays where it is, whatever the range', async () => {
+    const page = await window.open();
+    const places = [];
+    for (const range of ['12mo', 'all', '24h']) {
+      await page.goto(window.at(`?range=${range}`));
+      const [filter, steps] = [page.locator('.filter-menu'), page.locator('.range-steps')];
+      const menu = (await page.locator('.range-menu').boundingBox())!;
+      places.push(menu.x - (await filter.boundingBox())!.x);
+      expect(await steps.locator('.range-step').count()).toBe(2);
+    }
+    expect(new Set(places).size).toBe(1);
+  });
+
   test('the first page is light, and so are the scripts', async () => {
     const page = await window.open();
     const client = await page.context().newCDPSession(page);
@@ -166,7 +224,7 @@ describeInBrowser('how figures look', () => {
     await page.getByLabel('Value').fill('/pricing');
     await page.getByRole('button', { name: 'Apply' }).first().click();
     await page.getByRole('link', { name: 'Remove filter Page is /pricing' }).waitFor();
-    await page.getByRole('link', { name: 'Referrers: Details' }).click();
+    await page.getByRole('link', { name: 'All referrers' }).click();
     await page.getByRole('heading', { name: 'Referrers' }).waitFor();
   });
 

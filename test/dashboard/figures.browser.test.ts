@@ -330,7 +330,7 @@ describeInBrowser('figures in a browser', () => {
 
   test('all rows of a list are searched, and taken along as a file', async () => {
     const page = await look('?country=DE');
-    await page.getByRole('link', { name: 'Pages: Details' }).click();
+    await page.getByRole('link', { name: 'All pages' }).click();
     await page.waitForURL(/\/pages\?country=DE$/);
     await page.keyboard.press('/');
     await page.keyboard.type('PRIC');

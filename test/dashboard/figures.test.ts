@@ -102,7 +102,7 @@ test('the rows of panels are those of the interface, and lead to their filters',
 });
 
 test('what filters and arrows do not apply to says so, or has none', async () => {
-  const note = 'All excluded traffic: filters do not apply to it.';
+  const note = 'Not filtered.';
   expect(plainText(await page(`${RANGE}&country=DE`))).toContain(note);
   const all = await page('range=all');
   expect(plainText(all)).not.toContain(note);

@@ -55,7 +55,7 @@ test('countries that are on no map are named below it, those of the most visitor
   const overseas = [row('Réunion', 'RE', 4), row('Guadeloupe', 'GP', 3)];
   const drawn = panelOf(row('Unknown', 'ZZ', 7), row('Germany', 'DE', 5), ...overseas, row('Mayotte', 'YT', 1));
   expect(plainText(drawn)).toContain(
-    'Not on the map: Unknown 7 visitors , Réunion 4 visitors , Guadeloupe 3 visitors Details',
+    'Not on the map: Unknown 7 visitors , Réunion 4 visitors , Guadeloupe 3 visitors All countries →',
   );
   expect(drawn).toContain('<a href="/websites/1?country=RE">Réunion');
   expect(panelOf(row('Germany', 'DE', 5))).not.toContain('Not on the map');

@@ -45,20 +45,25 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
   );
 };
 
+/** Renders the intervals to choose from, if there are several. */
 const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> = ({
   shown: { place, view, chartRange },
   chosen,
-}) => (
-  <ul class="segments" aria-label="Interval" hidden={intervalsFor(chartRange).length === 1}>
-    {intervalsFor(chartRange).map((interval) => (
-      <li>
-        <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
-          {intervalNames[interval][0]}
-        </a>
-      </li>
-    ))}
-  </ul>
-);
+}) => {
+  const possible = intervalsFor(chartRange);
+  if (possible.length === 1) return null;
+  return (
+    <ul class="segments" aria-label="Interval">
+      {possible.map((interval) => (
+        <li>
+          <a href={viewAddress(place, { ...view, interval })} aria-current={interval === chosen ? 'true' : undefined}>
+            {intervalNames[interval][0]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 interface TableProps {
   readonly chart: ChartFigures;

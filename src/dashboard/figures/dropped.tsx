@@ -46,7 +46,7 @@ export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Figures[
         ))}
       </ul>
     )}
-    {view.filters.length > 0 && <p class="muted">All excluded traffic: filters do not apply to it.</p>}
+    {view.filters.length > 0 && <p class="muted">Not filtered.</p>}
     <p class="muted">
       Spam in your stats? Exclude it in the <a href={`${place.path}/settings#exclusions`}>settings</a>, then{' '}
       <a href={viewAddress(place, view, { list: DELETE_EVENTS })}>delete its events…</a>

@@ -1,12 +1,18 @@
 import type { FC } from 'hono/jsx';
 import type { EventProperty } from '../../stats/reports/event-properties.js';
 import { Amount } from './amounts.js';
-import { Name } from './name.js';
+import { Name, withVisibleMarks } from './name.js';
 
 interface Props {
   readonly event: string;
   readonly properties: readonly EventProperty[];
 }
+
+const Clamped: FC<{ readonly children: string }> = ({ children }) => (
+  <span class="clamped" title={withVisibleMarks(children)}>
+    <Name>{children}</Name>
+  </span>
+);
 
 /** Renders the properties of a custom event, each with its most frequent values. */
 export const EventProperties: FC<Props> = ({ event, properties }) => (
@@ -22,7 +28,7 @@ export const EventProperties: FC<Props> = ({ event, properties }) => (
           <thead>
             <tr>
               <th scope="col">
-                <Name>{name}</Name>
+                <Clamped>{name}</Clamped>
               </th>
               <th scope="col" class="number">
                 Total
@@ -35,7 +41,7 @@ export const EventProperties: FC<Props> = ({ event, properties }) => (
           <tbody>
             {values.map(({ value, visitors, events }) => (
               <tr>
-                <th scope="row">{value === '' ? <span class="muted">(empty)</span> : <Name>{value}</Name>}</th>
+                <th scope="row">{value === '' ? <span class="muted">(empty)</span> : <Clamped>{value}</Clamped>}</th>
                 <td class="number">
                   <Amount value={events} />
                 </td>

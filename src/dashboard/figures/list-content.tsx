@@ -9,7 +9,7 @@ import { FilterChips, FilterMenu } from './filter-bar.js';
 import { HiddenFields } from './hidden-fields.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
 import type { ListPart } from './list-part.js';
-import { Name } from './name.js';
+import { Name, withVisibleMarks } from './name.js';
 import { NoEvents } from './no-events.js';
 import { isRunning, type PageContext } from './page-context.js';
 import { RangeMenu } from './range-menu.js';
@@ -133,13 +133,15 @@ const ListRow: FC<{ readonly shown: PageContext; readonly row: ShownRow; readonl
   return (
     <tr class={isSource ? 'source' : undefined}>
       <th scope="row">
-        {row.icon && <Icon {...row.icon} />}
-        {name}
-        {row.detail && (
-          <span class="row-detail">
-            <Name>{row.detail}</Name>
-          </span>
-        )}
+        <span class="clamped" title={withVisibleMarks(row.name)}>
+          {row.icon && <Icon {...row.icon} />}
+          {name}
+          {row.detail && (
+            <span class="row-detail">
+              <Name>{row.detail}</Name>
+            </span>
+          )}
+        </span>
       </th>
       {row.second !== undefined && (
         <td class="number">

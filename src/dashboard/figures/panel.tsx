@@ -68,12 +68,8 @@ export const Panel: FC<PanelProps> = ({ shown, name, content, children }) => {
       {children}
       {rows.length > 0 && (
         <p class="panel-foot">
-          <a
-            class="all-link"
-            href={viewAddress(place, view, { list: list.path })}
-            aria-label={`${list.title}: Details`}
-          >
-            Details
+          <a class="all-link" href={viewAddress(place, view, { list: list.path })}>
+            {`All ${list.title.toLowerCase()}`} <span aria-hidden="true">→</span>
           </a>
         </p>
       )}

@@ -55,33 +55,36 @@ export const RangeMenu: FC<ToolProps> = ({ shown, list, search }) => {
 
 /** Renders links to the periods of the same length before and after. */
 const Neighbors: FC<ToolProps> = ({ shown: { place, view, range, today }, list, search }) => {
-  // Before the first event there is nothing.
-  if (range.areHours || ('name' in view.range && view.range.name === 'all')) return null;
-  const { previous, next } = neighbors(range.days, today);
-  const to = (days: Days) => viewAddress(place, { ...view, range: days }, { list, search });
+  // Nothing is before the first event, and the last hours have no page of their own. The space stays, so that nothing jumps.
+  const hasNone = range.areHours || ('name' in view.range && view.range.name === 'all');
+  const { previous, next } = hasNone ? { previous: undefined, next: undefined } : neighbors(range.days, today);
+  const to = (days: Days | undefined) => days && viewAddress(place, { ...view, range: days }, { list, search });
   return (
     <div class="range-steps">
-      <a
-        class="range-step"
-        href={to(previous)}
-        data-key="ArrowLeft"
-        aria-label="Previous period"
-        title="Previous period"
-      >
-        <StepIcon path="M10 3 5 8l5 5" />
-      </a>
-      {next === undefined ? (
-        <span class="range-step" aria-hidden="true">
-          <StepIcon path="m6 3 5 5-5 5" />
-        </span>
-      ) : (
-        <a class="range-step" href={to(next)} data-key="ArrowRight" aria-label="Next period" title="Next period">
-          <StepIcon path="m6 3 5 5-5 5" />
-        </a>
-      )}
+      <Step href={to(previous)} arrow="ArrowLeft" label="Previous period" icon="M10 3 5 8l5 5" />
+      <Step href={to(next)} arrow="ArrowRight" label="Next period" icon="m6 3 5 5-5 5" />
     </div>
   );
 };
+
+interface StepProps {
+  /** Undefined where there is no such period. */
+  readonly href: string | undefined;
+  readonly arrow: 'ArrowLeft' | 'ArrowRight';
+  readonly label: string;
+  readonly icon: string;
+}
+
+const Step: FC<StepProps> = ({ href, arrow, label, icon }) =>
+  href === undefined ? (
+    <span class="range-step" aria-hidden="true">
+      <StepIcon path={icon} />
+    </span>
+  ) : (
+    <a class="range-step" href={href} data-key={arrow} aria-label={label} title={label}>
+      <StepIcon path={icon} />
+    </a>
+  );
 
 const StepIcon: FC<{ readonly path: string }> = ({ path }) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
