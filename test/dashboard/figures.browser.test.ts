@@ -134,7 +134,7 @@ describeInBrowser('figures in a browser', () => {
   test('what is shown stays when it cannot be read again, says why that it is old, and is fresh again later', async () => {
     const page = await look('?range=7d');
     const [away, signedOut] = [
-      page.getByText(/^Connection lost\. Last updated \d\d:\d\d\.$/),
+      page.getByText(/^Connection lost, trying again\. Last updated \d\d:\d\d\.$/),
       page.getByText('You are signed out.'),
     ];
     const returns = async () => {
@@ -310,6 +310,24 @@ describeInBrowser('figures in a browser', () => {
     expect(search(page)).toBe('?page.contains=page-&changed=page.contains');
     expect(await tile(page, 'Visitors')).toBe('24');
     expect(await isSameWindow(page)).toBe(true);
+  });
+
+  test('without a connection the page stays, and the choice is made when there is one again', async () => {
+    const page = await look('?range=7d');
+    await page.context().setOffline(true);
+    await page.keyboard.press('t');
+    await page.getByText(/^Connection lost, trying again\. Last updated \d\d:\d\d\.$/).waitFor();
+    expect(search(page)).toBe('?range=7d');
+    // The last choice counts.
+    await page.keyboard.press('y');
+    await expect.poll(() => page.locator('#figures').getAttribute('aria-busy')).toBe('true');
+    expect(await page.locator('.tile').first().isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await page.waitForURL(/range=yesterday/);
+    await page.getByText('Connection lost').waitFor({ state: 'detached' });
+    expect(await page.locator('.range-menu summary').textContent()).toBe('Yesterday');
+    expect(await isSameWindow(page)).toBe(true);
+    expect((await window.complaints()).filter((each) => !each.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   });
 
   test('arrows go to the period before and after, and move along the chart', async () => {

@@ -1,5 +1,5 @@
 import { morph } from './morph.js';
-import { NoFigures, sayFresh } from './stale.js';
+import { ConnectionLost, NoFigures, sayFresh } from './stale.js';
 
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
@@ -16,15 +16,14 @@ export const whenChanged = (listener: () => void): void => void listeners.push(l
 
 /**
  * Fetches the content of an address and replaces the current one. Returns the final address, or undefined when a newer
- * request was made meanwhile. Throws when there is no content: NoFigures when the server said so.
+ * request was made meanwhile. Throws when there is no content: NoFigures when the server said so, ConnectionLost when it is away.
  */
 export async function load(address: string): Promise<string | undefined> {
   running?.abort();
   const controller = new AbortController();
   running = controller;
   try {
-    const response = await fetch(address, { headers: FRAGMENT, signal: controller.signal });
-    const text = await response.text();
+    const { response, text } = await request(address, controller.signal);
     if (controller.signal.aborted) return undefined;
     if (new URL(response.url).pathname === '/login') {
       throw new NoFigures('You are signed out.', { text: 'Sign in', address: response.url });
@@ -37,6 +36,15 @@ export async function load(address: string): Promise<string | undefined> {
   } catch (error) {
     if (controller.signal.aborted) return undefined;
     throw error;
+  }
+}
+
+async function request(address: string, signal: AbortSignal) {
+  try {
+    const response = await fetch(address, { headers: FRAGMENT, signal });
+    return { response, text: await response.text() };
+  } catch {
+    throw new ConnectionLost();
   }
 }
 

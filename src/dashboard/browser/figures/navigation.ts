@@ -1,9 +1,16 @@
 import { figures, load } from './content.js';
+import { ConnectionLost, sayStale } from './stale.js';
+
+const RETRY_MS = 3_000;
 
 /** Loads links and forms to another view of the same page in place. All others navigate as usual. */
 export function navigateInPlace(): void {
   let shown = addressHere();
+  /** The choice that waits for the connection. The figures are busy as long. */
+  let waiting: { readonly again: () => void; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   const go = async (address: string, isNew: boolean): Promise<void> => {
+    clearTimeout(waiting?.timer);
+    waiting = undefined;
     // The address may have changed already by going back: the next comparison starts from it, loaded or not.
     shown = addressHere();
     figures()?.setAttribute('aria-busy', 'true');
@@ -14,11 +21,18 @@ export function navigateInPlace(): void {
       shown = addressHere();
       resetForms(isNew);
       afterwards();
-    } catch {
-      // The session has ended or the server is away: a full navigation explains it better.
-      location.assign(address);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) {
+        // Such as a session that has ended: a full navigation explains it better.
+        location.assign(address);
+        return;
+      }
+      sayStale(undefined);
+      const again = () => void go(address, isNew);
+      waiting = { again, timer: setTimeout(again, RETRY_MS) };
     }
   };
+  addEventListener('online', () => waiting?.again());
 
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

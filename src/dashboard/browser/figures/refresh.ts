@@ -22,5 +22,6 @@ export function keepFresh(): void {
   };
   setInterval(() => void refresh(), INTERVAL_MS);
   addEventListener('focus', () => void refresh());
+  addEventListener('online', () => void refresh());
   document.addEventListener('visibilitychange', () => void refresh());
 }

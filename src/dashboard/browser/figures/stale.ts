@@ -8,6 +8,9 @@ export class NoFigures extends Error {
   }
 }
 
+/** Thrown when the server cannot be reached: the next attempt may succeed. */
+export class ConnectionLost extends Error {}
+
 /** Returns the status line above the figures, which screen readers announce. */
 const place = (): HTMLElement | null => document.getElementById('stale');
 
@@ -23,7 +26,8 @@ export function sayFresh(): void {
 export function sayStale(reason: NoFigures | undefined): void {
   const notice = document.createElement('p');
   notice.className = 'notice notice-bad';
-  if (reason === undefined) notice.textContent = `Connection lost. Last updated ${formatTime(lastFresh)}.`;
+  if (reason === undefined)
+    notice.textContent = `Connection lost, trying again. Last updated ${formatTime(lastFresh)}.`;
   else {
     const link = document.createElement('a');
     [link.href, link.textContent] = [reason.link.address, reason.link.text];
