@@ -330,6 +330,19 @@ describeInBrowser('figures in a browser', () => {
     expect((await window.complaints()).filter((each) => !each.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   });
 
+  test('the definition of a number covers no number', async () => {
+    const page = await look();
+    const last = page.locator('.tile').last();
+    await last.hover();
+    await page.locator('.tooltip', { hasText: 'Visitors who came before this period, too.' }).waitFor();
+    const [row, tip] = [
+      (await page.locator('.numbers').boundingBox())!,
+      (await page.locator('.tooltip').boundingBox())!,
+    ];
+    expect(tip.y).toBeGreaterThanOrEqual(row.y + row.height);
+    expect(tip.x + tip.width).toBeLessThanOrEqual(1280);
+  });
+
   test('arrows go to the period before and after, and move along the chart', async () => {
     const page = await look('?range=7d');
     await page.keyboard.press('ArrowLeft');
