@@ -48,5 +48,9 @@ async function withinTime(check: HealthCheck): Promise<void> {
     () => Promise.reject(new Error('no answer in time')),
     () => undefined,
   );
-  await Promise.race([check(), tooLong]).finally(() => enough.abort());
+  try {
+    await Promise.race([check(), tooLong]);
+  } finally {
+    enough.abort();
+  }
 }
