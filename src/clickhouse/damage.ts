@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ClickHouse } from './clickhouse.js';
+import { withCauses } from '../lib/outage.js';
+import { type ClickHouse, ClickHouseError } from './clickhouse.js';
 import { sql } from './sql.js';
 
 /** A table with parts that ClickHouse has detached: their rows are on disk, but invisible to queries. */
@@ -22,6 +23,25 @@ WHERE database = currentDatabase() AND match(reason, '^(broken|unexpected|covere
 GROUP BY table ORDER BY table`,
     row: damagedTable,
   });
+
+/** See https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
+const DAMAGE_CODES: ReadonlySet<unknown> = new Set([
+  32, // ATTEMPT_TO_READ_AFTER_EOF
+  33, // CANNOT_READ_ALL_DATA
+  40, // CHECKSUM_DOESNT_MATCH
+  226, // NO_FILE_IN_DATA_PART
+  246, // CORRUPTED_DATA
+  271, // CANNOT_DECOMPRESS
+]);
+
+/** The folder of a part, which messages name by its path or alone, with the columns that were read. */
+const PART = /\b(?<part>\d{6}_\d+_\d+_\d+(?:_\d+)?)\b/;
+
+/** Returns the part that a query found damaged, or `unknown` when ClickHouse does not name it; undefined for any other error. */
+export function findDamagedPart(error: unknown): string | undefined {
+  const damage = withCauses(error).find((each) => each instanceof ClickHouseError && DAMAGE_CODES.has(each.code));
+  return damage && (PART.exec(damage.message)?.groups?.part ?? 'unknown');
+}
 
 /** Reads every part and verifies its checksums. Takes as long as reading all stored data. */
 export async function checkParts(clickhouse: ClickHouse): Promise<readonly DamagedTable[]> {

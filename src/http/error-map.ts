@@ -2,6 +2,7 @@ import type { Context, ErrorHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
+import { findDamagedPart } from '../clickhouse/damage.js';
 import { AppError, type AppErrorKind } from '../lib/errors.js';
 import { answerText } from './compression.js';
 import { failure } from './envelope.js';
@@ -12,6 +13,8 @@ import { unavailableError } from './unavailable.js';
 
 /** Seconds after which to retry, unless the error states another time. */
 const RETRY_AFTER = 5;
+
+const DAMAGED = 'Some of the stored data is damaged and cannot be read: the log of this installation says more';
 
 /** Returns the HTTP status of an error kind. No other place maps them. */
 export function errorStatus(kind: AppErrorKind) {
@@ -54,7 +57,7 @@ export type FailurePage = (context: Context, failure: FailureAnswer) => Promise<
 /**
  * Turns any thrown value into the failure envelope, or the page for it. An `AppError` has its own status and messages.
  * Any other error is a 500 without details, and a log line with the request's id. A database that is away or overloaded
- * is a 503. `now` is in epoch milliseconds.
+ * is a 503, and so are damaged files of ClickHouse. `now` is in epoch milliseconds.
  */
 export function answerFailure(
   log: Pick<Logger, 'error'>,
@@ -74,6 +77,14 @@ export function answerFailure(
     if (thrown instanceof AppError) return answerError(context, thrown);
     // The client never reads this answer. Logging it would let strangers fill the disk with their own broken requests.
     if (isCutOff(context)) return answer(context, { status: 400, errors: ['Request body broke off'], headers: {} });
+    const damagedPart = findDamagedPart(thrown);
+    if (damagedPart !== undefined) {
+      logSparsely('files of ClickHouse are damaged, so queries that read them fail: run footfall doctor --full', {
+        part: damagedPart,
+        error: describeError(thrown),
+      });
+      return answerError(context, new AppError('unavailable', [DAMAGED]));
+    }
     const unavailable = unavailableError(thrown);
     if (unavailable !== undefined) {
       logSparsely('requests are refused: a database is not available', { error: describeError(thrown) });
