@@ -137,10 +137,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
     resources.add('SQL of other people', () => reader.close());
     // The dashboard lists the columns of the embedded engine's views. A server gets views, and a user to read them, when somebody asks
-    // for SQL; users of BI tools read those that are there already.
+    // for SQL; users of BI tools read those that are there already, and those of an earlier version may show values of others.
     const { url, cluster } = config.clickhouse;
-    const views = url === undefined ? createBiViews(clickhouse) : updateBiViews(clickhouse, cluster);
-    await views.catch(warn('the views for BI tools could not be created yet'));
+    const makeViews = () => (url === undefined ? createBiViews(clickhouse) : updateBiViews(clickhouse, cluster));
+    const failed = warn('the views for BI tools are not those of this version yet: retrying');
+    await makeViews().catch((error: unknown) => {
+      failed(error);
+      const leaving = new AbortController();
+      const retrying = { isNeeded: () => true, stopping: leaving.signal, log: failed };
+      const made = retryUntilSuccess(makeViews, retrying).catch(failed);
+      resources.add('the views for BI tools', () => {
+        leaving.abort();
+        return made;
+      });
+    });
 
     const path = await openEventPath({
       ...options,

@@ -31,8 +31,8 @@ const readMessage = (message: string) => ({
 /** The wrappings of a message: nested codes before it, its name and the version after it. */
 const AROUND = /^(?:Code: \d+\. (?:DB::Exception: )?)+|\.? ?\([A-Z][A-Z0-9_]+\)(?: \(version [^)]*\))?\s*$|\.$/g;
 
-/** Where a message goes on with SQL of this program: that of the views, or of the gate. */
-const OWN_SQL = /\bbi_rows\b|:? ?While executing|:? In scope (?:WITH|SELECT formatQuery)/i;
+/** Where a message goes on with SQL of this program, that of the views or of the gate, or with the parts of its tables. */
+const OWN_SQL = /\bbi_rows\b|:? ?\(?While (?:executing|reading)|:? In scope (?:WITH|SELECT formatQuery)/i;
 
 const MAX_MESSAGE_LENGTH = 2_000;
 

@@ -11,7 +11,8 @@ const REFUSED_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['addresstoline', 'addresstolinewithinlines', 'addresstosymbol', 'demangle', 'generateserialid'],
   ...['joinget', 'joingetornull', 'globalvariable'],
   // What was read before the own rows, and when: it tells how many rows others have.
-  ...['blocknumber', 'nowinblock'],
+  ...['blocknumber', 'blocksize', 'rownumberinblock', 'nowinblock', 'nowinblock64', 'blockserializedsize'],
+  'runningconcurrency',
   // Statements that may stand in place of a table.
   ...['explain', 'processlist'],
 ]);
@@ -171,7 +172,7 @@ const IDENTIFIER = /(?:`((?:\\.|[^`\\])*)`|([A-Za-z_]\w*))\s*(\()?/g;
 const SYSTEM_TABLE = /(?<![\w.])`?system`?\s*\.\s*`?(\w+)/gi;
 
 /** The engine writes it at the end. */
-const FORMAT = / FORMAT (?:\w+|'\.+')$/i;
+const FORMAT = / FORMAT (?:\w+|'\.+')$/;
 
 const MAX_SHAPE_LENGTH = 1_000;
 

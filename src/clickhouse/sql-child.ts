@@ -55,38 +55,63 @@ try {
 async function answer(engine: SqlEngine, request: SqlRequest): Promise<string | undefined> {
   await engine.catchUp();
   if (request.kind === 'fingerprint') return engine.fingerprint(request.table, request.part);
-  const session = engine.openSession();
+  const { kind, statement } = request;
   let shape: string | undefined;
   try {
-    await restrict(session, request.statement);
-    const gated = await gate(engine, session, request.statement.text);
+    const gated = await gate(engine, statement.text);
     ({ shape } = gated);
     send({ kind: 'begun', text: gated.text, shape: gated.shape, format: gated.format });
-    if (request.kind === 'run') await write(session, gated, gated.format ?? request.format, request.protocol);
+    if (kind === 'run') await run(engine, request, gated);
     return undefined;
   } catch (error) {
     throw readerError(error, shape, [options.store, options.folder]);
+  }
+}
+
+/** Parses and formats a text, in a session that does not run it. */
+async function gate(engine: SqlEngine, text: string): Promise<GatedStatement> {
+  const session = engine.openSession();
+  try {
+    const { statementCount, queryClass } = await engine.classify(session, text);
+    await session.queryAsync(`SET param_statement = ${literal(encodeParameter(text))}`);
+    // The formatter says where a syntax error is.
+    const formatted = await session.queryAsync('SELECT formatQuerySingleLine({statement:String})', {
+      format: 'TSVRaw',
+    });
+    if (statementCount !== 1 || queryClass !== 0) throw refused(ONLY_READS, 164, 'READONLY');
+    return passGate(formatted.text().replace(/\n$/, ''));
   } finally {
     session.close();
   }
 }
 
-/** Takes a session's rights away for good: `readonly` comes last, and nothing can be set afterwards. */
-async function restrict(session: Session, { text, settings, parameters }: SqlStatement): Promise<void> {
-  const values = [...parameters].map(([name, value]) => `param_${name} = ${literal(value)}`);
-  values.push(`param_footfall_statement = ${literal(encodeParameter(text))}`);
-  const list = Object.entries(settings).map(([name, value]) => `${name} = ${literal(String(value))}`);
-  await session.queryAsync(`SET ROLE ${ROLE}; USE ${BI_DATABASE}; SET ${values.join(', ')}; SET ${list.join(', ')}`);
+async function run(
+  engine: SqlEngine,
+  { statement, protocol, ...request }: SqlRequest & { readonly kind: 'run' },
+  gated: GatedStatement,
+): Promise<void> {
+  const format = gated.format ?? request.format;
+  const session = engine.openSession();
+  try {
+    await restrict(session, statement, COUNTS_BEFORE_LIMIT.test(format) ? { exact_rows_before_limit: 1 } : {});
+    await write(session, gated, format, protocol);
+  } finally {
+    session.close();
+  }
 }
 
-async function gate(engine: SqlEngine, session: Session, text: string): Promise<GatedStatement> {
-  const { statementCount, queryClass } = await engine.classify(session, text);
-  // The formatter says where a syntax error is.
-  const formatted = await session.queryAsync('SELECT formatQuerySingleLine({footfall_statement:String})', {
-    format: 'TSVRaw',
-  });
-  if (statementCount !== 1 || queryClass !== 0) throw refused(ONLY_READS, 164, 'READONLY');
-  return passGate(formatted.text().replace(/\n$/, ''));
+/** Formats that say how many rows there were before `LIMIT`: unless it is counted, the number depends on the rows of others. */
+const COUNTS_BEFORE_LIMIT = /^(?:JSON|XML)/i;
+
+/** Takes a session's rights away for good: `readonly` comes last, and nothing can be set afterwards. */
+async function restrict(
+  session: Session,
+  { settings, parameters }: SqlStatement,
+  more: SqlStatement['settings'],
+): Promise<void> {
+  const values = [...parameters].map(([name, value]) => `param_${name} = ${literal(value)}`);
+  const list = Object.entries({ ...more, ...settings }).map(([name, value]) => `${name} = ${literal(String(value))}`);
+  await session.queryAsync(`SET ROLE ${ROLE}; USE ${BI_DATABASE}; SET ${[...values, ...list].join(', ')}`);
 }
 
 /** Runs the statement, and writes its answer to the pipe that the service reads: while that is full, the engine waits. */

@@ -156,14 +156,15 @@ export class SqlProcess {
         () => undefined,
         (error: unknown) => error,
       );
-      let isDone = false;
       void outcome.then(() => {
-        isDone = true;
         stop();
         answers.end();
       });
-      const chunks = withCleanup(clock.timed(untilOutcome(answers, outcome)), async () => {
-        if (!isDone) this.kill(new ReaderError('The client has left', 394, 'QUERY_WAS_CANCELLED', begun.shape));
+      let isRead = false;
+      const bytes = untilOutcome(answers, outcome, () => (isRead = true));
+      const chunks = withCleanup(clock.timed(bytes), async () => {
+        // The end of the pipe proves that it is empty, and that nothing of this answer can come into the next one.
+        if (!isRead) this.kill(new ReaderError('The client has left', 394, 'QUERY_WAS_CANCELLED', begun.shape));
         await end();
         // Its memory is free before another one runs.
         await (this.hasEnded ? this.ended : outcome);
@@ -231,8 +232,13 @@ export class SqlProcess {
 }
 
 /** Yields the bytes until there are no more, and throws what has become of the statement unless it has succeeded. */
-async function* untilOutcome({ bytes }: FifoReader, outcome: Promise<unknown>): AsyncGenerator<Uint8Array> {
+async function* untilOutcome(
+  { bytes }: FifoReader,
+  outcome: Promise<unknown>,
+  onEnd: () => void,
+): AsyncGenerator<Uint8Array> {
   yield* bytes;
+  onEnd();
   const error = await outcome;
   if (error !== undefined) throw error;
 }

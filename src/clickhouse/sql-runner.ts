@@ -97,8 +97,9 @@ export class SqlRunner implements Reader {
     } as const;
     const milliseconds = Number(settings.max_execution_time) * 1_000;
     for (let attempt = 1; ; attempt += 1) {
-      statement.signal?.throwIfAborted();
       const running = await this.#take();
+      if (statement.signal?.aborted) this.#giveBack(running);
+      statement.signal?.throwIfAborted();
       const leave = () => running.kill(new ReaderError('The client has left', 394, 'QUERY_WAS_CANCELLED'));
       statement.signal?.addEventListener('abort', leave);
       const giveBack = async () => {
@@ -110,10 +111,10 @@ export class SqlRunner implements Reader {
         // Until the first byte, the statement can be asked again.
         const first = await chunks.next();
         const { format = statement.format, shape } = begun;
-        return { format, shape, chunks: withCleanup(withFirst(first, chunks), giveBack) };
+        return { format, shape, chunks: withCleanup(orRewritten(withFirst(first, chunks)), giveBack) };
       } catch (error) {
         await giveBack();
-        if (!(error instanceof ReaderError) || !PART_IS_GONE.has(error.code)) throw error;
+        if (!isPartGone(error)) throw error;
         if (attempt === MAX_ATTEMPTS) throw beingRewritten(error);
         await pause(PAUSE_MS);
       }
@@ -246,6 +247,17 @@ const toSqlStatement = (
   parameters: readerParameters(parameters),
   settings: { ...OF_ATTACHED_TABLES, ...settings, max_execution_time: ENGINE_SECONDS },
 });
+
+const isPartGone = (error: unknown): boolean => error instanceof ReaderError && PART_IS_GONE.has(error.code);
+
+/** Yields the chunks. When a part goes away behind the first one, the error does not name it. */
+async function* orRewritten(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw isPartGone(error) ? beingRewritten(error) : error;
+  }
+}
 
 const cannotStart = (cause?: unknown): AppError =>
   new AppError('unavailable', ['SQL is not available at the moment, try again later'], COOL_DOWN_MS / 1_000, cause);

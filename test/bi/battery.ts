@@ -236,6 +236,10 @@ export const refusedStatements = ({ file, written, websiteId, path }: Targets): 
   ...[
     'SELECT max(blockNumber()) FROM events',
     'SELECT nowInBlock() FROM events',
+    'SELECT nowInBlock64(3) FROM events',
+    'SELECT blockSize() AS size, count() FROM events GROUP BY size',
+    'SELECT max(rowNumberInBlock()) FROM events',
+    'SELECT any(blockSerializedSize(path)) FROM events',
     'SELECT path FROM events FORMAT JSONEachRowWithProgress',
     'SELECT path FROM events FORMAT JSONStringsEachRowWithProgress',
   ],

@@ -18,6 +18,7 @@ describe('the gate', () => {
     ["SELECT ' FORMAT CSV SETTINGS ' FORMAT TSV", 'TSV', "SELECT ' FORMAT CSV SETTINGS '"],
     ['SELECT 1 AS ` FORMAT CSV SETTINGS `', undefined, 'SELECT 1 AS ` FORMAT CSV SETTINGS `'],
     ['SELECT 1 FORMAT `Null`', 'Null', 'SELECT 1'],
+    ['SELECT 1 AS format ORDER BY format ASC', undefined, 'SELECT 1 AS format ORDER BY format ASC'],
     ["SHOW SETTINGS LIKE 'max%' FORMAT CSV", 'CSV', "SHOW SETTINGS LIKE 'max%'"],
   ])('finds the format of %s', (text, format, before) => {
     const passed = passGate(text);

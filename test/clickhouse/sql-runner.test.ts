@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +164,34 @@ describe('a process for SQL', () => {
     await chunks.next();
     await chunks.return(undefined);
     expect(await ask(runner, 'SELECT 1')).toBe('1\n');
+  });
+
+  test('gives no byte of an answer that was left to the next one', async () => {
+    const runner = await openRunner();
+    const statement = { websiteIds: [], parameters: {}, settings: {}, format: 'TabSeparated' };
+    const left = await runner.run({ ...statement, text: "SELECT repeat('-left-', 30000)" });
+    await left.chunks.next();
+    // A writer that closes the pipe late, when the statement has ended and the rest of its answer is in the pipe.
+    const late = openSync(join(folder(), '1', 'answers'), 'r+');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await left.chunks.return(undefined);
+    expect(await ask(runner, "SELECT 'next'")).toBe('next\n');
+    closeSync(late);
+  });
+
+  test('counts the rows before LIMIT exactly: a part of a block would tell about the rows of others', async () => {
+    const runner = await openRunner();
+    await insert(20_000);
+    const { rows_before_limit_at_least: before } = JSON.parse(
+      await ask(runner, 'SELECT path FROM events LIMIT 1', { format: 'JSON' }),
+    );
+    expect(`${before}\n`).toBe(await ask(runner, COUNT));
+  });
+
+  test('takes every setting that a client may choose', async () => {
+    const runner = await openRunner();
+    const totals = await ask(runner, 'SELECT number FROM numbers(3)', { settings: { extremes: '1' } });
+    expect(totals).toBe('0\n1\n2\n\n0\n2\n');
   });
 
   test('streams an answer in order, and an error within it', async () => {
