@@ -1,5 +1,11 @@
 import { millisecondsInSecond } from 'date-fns/constants';
-import { type Reader, ReaderError, type ReaderResult, type ReaderStatement } from '../clickhouse/reader.js';
+import {
+  clientHasLeft,
+  type Reader,
+  ReaderError,
+  type ReaderResult,
+  type ReaderStatement,
+} from '../clickhouse/reader.js';
 import type { StatementParameter } from '../clickhouse/statement-parameters.js';
 import { AppError } from '../lib/errors.js';
 import { FairQueue } from '../lib/fair-queue.js';
@@ -158,7 +164,9 @@ export class BiClient {
 
   /** Waits for a place, and returns what frees it and logs the statement. */
   async #enter({ accountId, via }: BiOrigin, signal?: AbortSignal): Promise<Entry> {
-    const leave = await this.#places.enter(accountId, signal);
+    const leave = await this.#places.enter(accountId, signal).catch((error: unknown) => {
+      throw signal?.aborted ? clientHasLeft() : error;
+    });
     const wait = this.#budget.secondsToWait(accountId, this.deps.now());
     if (wait > 0) {
       leave();
@@ -196,21 +204,22 @@ class Entry {
   /** Yields the chunks, notes how they end, and ends them when their reader has let them wait for too long, all in all. */
   async *watch(chunks: AsyncGenerator<Uint8Array>, maxWaitMs: number): AsyncGenerator<Uint8Array> {
     let isSlow = false;
-    const end = () => {
+    const end = (since: number) => {
       isSlow = true;
+      this.#waitedMs += performance.now() - since;
       this.leave(TOO_SLOW);
-      void chunks.return(undefined);
+      chunks.return(undefined).catch(() => undefined);
     };
     try {
       for await (const chunk of chunks) {
         this.#bytes += chunk.length;
         const since = performance.now();
-        const timer = setTimeout(end, maxWaitMs - this.#waitedMs);
+        const timer = setTimeout(end, maxWaitMs - this.#waitedMs, since);
         try {
           yield chunk;
         } finally {
           clearTimeout(timer);
-          this.#waitedMs += performance.now() - since;
+          if (!isSlow) this.#waitedMs += performance.now() - since;
         }
         if (isSlow) throw TOO_SLOW;
       }

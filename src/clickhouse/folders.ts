@@ -23,7 +23,7 @@ export async function pathsIn(folders: readonly string[]): Promise<readonly stri
 
 /** Makes a folder that is empty, and only for its owner. */
 export async function emptyFolder(folder: string): Promise<string> {
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   await mkdir(folder, { mode: PRIVATE_FOLDER });
   return folder;
 }

@@ -77,5 +77,9 @@ export class ReaderError extends Error {
   }
 }
 
+/** Returns the error of a statement whose answer has no reader any more. */
+export const clientHasLeft = (shape?: string): ReaderError =>
+  new ReaderError('The client has left', 394, 'QUERY_WAS_CANCELLED', shape);
+
 /** The database of the views. */
 export const BI_DATABASE = 'bi';

@@ -8,7 +8,7 @@ import { createServiceUser, SERVICE_USER } from './bi-users.js';
 import { type ClickHouse, ClickHouseError } from './clickhouse.js';
 import { connectAs } from './connect-as.js';
 import { encodeParameter } from './parameter-text.js';
-import { BI_DATABASE, type Reader } from './reader.js';
+import { BI_DATABASE, clientHasLeft, type Reader } from './reader.js';
 import { isServerError, readerError, type ServerError } from './reader-error.js';
 import { type GatedStatement, passGate, REFUSED_CALLS, refused, withFormat } from './reader-gate.js';
 import { readerParameters, readerSettings, readerText } from './reader-settings.js';
@@ -121,6 +121,7 @@ export function serverReader({ clickhouse, url, cluster, secret }: ServerReaderD
         const gated = await gate(statement.text);
         ({ shape } = gated);
         const format = gated.format ?? statement.format;
+        if (statement.signal?.aborted) throw clientHasLeft(shape);
         const answer = await run(withFormat(gated, format), settings, parameters, statement.signal);
         const chunks = withCleanup(readAll(answer), async () => answer.destroy());
         return { format, shape: gated.shape, chunks };

@@ -32,9 +32,12 @@ const options = JSON.parse(process.argv[2] ?? '') as SqlProcessOptions;
 const send = (message: SqlMessage): void => void process.send?.(message);
 
 process.title = sqlProcessTitle(options.folder);
-process.on('disconnect', () => process.exit(0));
-// A terminal sends it to every process, and the service ends this one when it has ended what runs.
-process.on('SIGINT', () => undefined);
+// TRICKY: `process.exit()` would wait for a running statement, however long it takes.
+const end = () => process.kill(process.pid, 'SIGKILL');
+process.on('disconnect', end);
+if (!process.connected) end();
+// A terminal and a supervisor send them to every process, and the service ends this one when it has ended what runs.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 // When memory is short, the kernel ends this process first. Raising the score needs no right; there is none outside of Linux.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 

@@ -7,15 +7,13 @@ import { makeFolder } from '../lib/durable-files.js';
 import { type FifoReader, makeFifo, readFifo } from '../lib/fifo.js';
 import { readMemory } from '../lib/process-usage.js';
 import { withCleanup } from '../lib/with-cleanup.js';
-import { ReaderError } from './reader.js';
+import { clientHasLeft, ReaderError } from './reader.js';
 import { ANSWERS, BLOCKS, type SqlMessage, type SqlProcessOptions, type SqlRequest } from './sql-messages.js';
 
 /** The built program, also where its source runs: a process is started from a file. */
 const CHILD = fileURLToPath(new URL('../../dist/clickhouse/sql-child.js', import.meta.url));
 
 const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=128'];
-
-const MAX_START_MS = 60_000;
 
 /** How often a running statement is looked at. In this time it may take another 250 MB. */
 const WATCH_MS = 50;
@@ -44,7 +42,7 @@ export interface RunningStatement {
 
 /** A process that runs one statement at a time, and can be ended at any moment. */
 export class SqlProcess {
-  /** Resolves when the process has ended. */
+  /** Resolves when the process has ended. It never rejects. */
   readonly ended: Promise<void>;
   #hasEnded = false;
   #reason: Error | undefined;
@@ -65,11 +63,7 @@ export class SqlProcess {
     });
   }
 
-  /**
-   * Starts a process, and waits until it can run statements.
-   *
-   * @throws Error when it ends instead
-   */
+  /** Starts a process, which can run statements when it is ready. */
   static async start(options: SqlProcessOptions): Promise<SqlProcess> {
     await makeFolder(options.folder);
     for (const pipe of [ANSWERS, BLOCKS]) await makeFifo(join(options.folder, pipe));
@@ -80,11 +74,17 @@ export class SqlProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     });
-    const started = new SqlProcess(child, options.folder);
-    const timer = setTimeout(() => started.kill(new Error('the process did not start in time')), MAX_START_MS);
-    const message = await started.#next().finally(() => clearTimeout(timer));
-    if (message.kind !== 'ready') throw new Error('the process did not say that it is ready');
-    return started;
+    return new SqlProcess(child, options.folder);
+  }
+
+  /**
+   * Resolves when the process can run statements.
+   *
+   * @throws Error when it ends instead
+   */
+  async ready(): Promise<void> {
+    const message = await this.#next();
+    if (message.kind !== 'ready') throw new Error(`the process has answered ${message.kind}`);
   }
 
   get pid(): number {
@@ -156,15 +156,12 @@ export class SqlProcess {
         () => undefined,
         (error: unknown) => error,
       );
-      void outcome.then(() => {
-        stop();
-        answers.end();
-      });
+      void outcome.then(() => answers.end());
       let isRead = false;
       const bytes = untilOutcome(answers, outcome, () => (isRead = true));
       const chunks = withCleanup(clock.timed(bytes), async () => {
         // The end of the pipe proves that it is empty, and that nothing of this answer can come into the next one.
-        if (!isRead) this.kill(new ReaderError('The client has left', 394, 'QUERY_WAS_CANCELLED', begun.shape));
+        if (!isRead) this.kill(clientHasLeft(begun.shape));
         await end();
         // Its memory is free before another one runs.
         await (this.hasEnded ? this.ended : outcome);
@@ -190,7 +187,7 @@ export class SqlProcess {
 
   #send(request: SqlRequest): void {
     this.child.kill('SIGCONT');
-    this.child.send(request, () => undefined);
+    this.child.send(request, (error) => error && this.kill(error));
   }
 
   /** Returns the next message. Throws the error that it reports, or the reason why there is none. */
@@ -209,8 +206,12 @@ export class SqlProcess {
   #watch({ milliseconds, memory }: SqlLimits, waited: () => number): () => void {
     const began = performance.now();
     let isWatched = true;
+    let isLooking = false;
     const look = async () => {
+      if (isLooking) return;
+      isLooking = true;
       const taken = await this.memory();
+      isLooking = false;
       if (!isWatched) return;
       if (taken > memory) this.kill(new ReaderError('Memory limit exceeded', 241, 'MEMORY_LIMIT_EXCEEDED'));
       if (performance.now() - began - waited() > milliseconds) {
@@ -227,7 +228,8 @@ export class SqlProcess {
   async #end(): Promise<void> {
     this.#hasEnded = true;
     this.#wake?.();
-    await rm(this.folder, { recursive: true, force: true });
+    // What cannot be removed now goes at the next start.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }
 

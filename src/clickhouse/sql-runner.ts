@@ -9,13 +9,20 @@ import { withFirst } from '../lib/with-first.js';
 import type { ClickHouse } from './clickhouse.js';
 import { emptyFolder, unlessGone } from './folders.js';
 import { literal } from './parameter-text.js';
-import { type CheckedStatement, type Reader, ReaderError, type ReaderResult, type ReaderStatement } from './reader.js';
+import {
+  type CheckedStatement,
+  clientHasLeft,
+  type Reader,
+  ReaderError,
+  type ReaderResult,
+  type ReaderStatement,
+} from './reader.js';
 import { READER_LIMITS, readerParameters, readerSettings, readerText } from './reader-settings.js';
 import { trusted } from './sql.js';
 import type { SqlBudget } from './sql-budget.js';
 import { PROCESS_ID, type SqlStatement, sqlProcessTitle } from './sql-messages.js';
 import { SqlProcess } from './sql-process.js';
-import { fingerprintQuery, SQL_TABLES } from './sql-tables.js';
+import { fingerprintQuery, MAX_COMPARED_ROWS, SQL_TABLES } from './sql-tables.js';
 import { findParameters } from './statement-parameters.js';
 
 /** An idle process gives memory back first, and then stands still until the next statement. */
@@ -35,8 +42,7 @@ const PAUSE_MS = 600;
 /** ClickHouse's codes for a file that does not exist or cannot be opened. No statement may name files. */
 const PART_IS_GONE: ReadonlySet<number> = new Set([76, 107]);
 
-/** Rows of a part that is compared when a process starts. */
-const MAX_COMPARED_ROWS = 200_000;
+const MAX_START_MS = 60_000;
 
 /** After a process could not be used, the next one is started after this time. */
 const COOL_DOWN_MS = 10_000;
@@ -98,9 +104,11 @@ export class SqlRunner implements Reader {
     const milliseconds = Number(settings.max_execution_time) * 1_000;
     for (let attempt = 1; ; attempt += 1) {
       const running = await this.#take();
-      if (statement.signal?.aborted) this.#giveBack(running);
-      statement.signal?.throwIfAborted();
-      const leave = () => running.kill(new ReaderError('The client has left', 394, 'QUERY_WAS_CANCELLED'));
+      if (statement.signal?.aborted) {
+        this.#giveBack(running);
+        throw clientHasLeft();
+      }
+      const leave = () => running.kill(clientHasLeft());
       statement.signal?.addEventListener('abort', leave);
       const giveBack = async () => {
         statement.signal?.removeEventListener('abort', leave);
@@ -113,6 +121,7 @@ export class SqlRunner implements Reader {
         const { format = statement.format, shape } = begun;
         return { format, shape, chunks: withCleanup(orRewritten(withFirst(first, chunks)), giveBack) };
       } catch (error) {
+        endUnlessOfStatement(running, error);
         await giveBack();
         if (!isPartGone(error)) throw error;
         if (attempt === MAX_ATTEMPTS) throw beingRewritten(error);
@@ -131,6 +140,9 @@ export class SqlRunner implements Reader {
       const milliseconds = READER_LIMITS.max_execution_time * 1_000;
       const begun = await checking.check(request, { milliseconds, memory: budget.processMemory });
       return { format: begun.format, shape: begun.shape, parameters: findParameters(begun.text) };
+    } catch (error) {
+      endUnlessOfStatement(checking, error);
+      throw error;
     } finally {
       this.#giveBack(checking);
     }
@@ -153,7 +165,10 @@ export class SqlRunner implements Reader {
     if (this.#isClosed) throw new Error('the service is closed');
     for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
       for (const timer of found.timers) clearTimeout(timer);
-      if (!found.process.hasEnded) return found.process;
+      const { process } = found;
+      // What it has kept of an earlier statement would count as memory of the next one.
+      if ((await process.memory()) > MAX_IDLE_BYTES) process.kill(new Error('the process has kept too much memory'));
+      if (!process.hasEnded) return process;
     }
     if (performance.now() < this.#failedAt + COOL_DOWN_MS) throw cannotStart();
     try {
@@ -174,11 +189,17 @@ export class SqlRunner implements Reader {
     this.#all.add(started);
     void started.ended.then(() => this.#all.delete(started));
     if (this.#isClosed) started.kill(new Error('the service is closed'));
-    await this.#compare(started).catch((error: unknown) => {
+    const timer = setTimeout(() => started.kill(new Error('the process did not start in time')), MAX_START_MS);
+    try {
+      await started.ready();
+      await this.#compare(started);
+      return started;
+    } catch (error) {
       started.kill(new Error('the process is not used'));
       throw error;
-    });
-    return started;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Compares some of what the process reads with what the service's own engine reads in the same parts. */
@@ -186,10 +207,12 @@ export class SqlRunner implements Reader {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const results = [];
       for (const part of await this.#partsToCompare()) results.push(await this.#isSame(started, part));
-      if (results.includes('different')) break;
+      if (results.includes('different'))
+        throw new Error('a process for SQL does not read the same rows as the service');
       if (!results.includes('gone')) return;
+      await pause(PAUSE_MS);
     }
-    throw new Error('a process for SQL does not read the same rows as the service');
+    throw beingRewritten(undefined);
   }
 
   /** Returns a part of each table: the largest that is soon compared, or else the smallest. */
@@ -248,6 +271,11 @@ const toSqlStatement = (
   settings: { ...OF_ATTACHED_TABLES, ...settings, max_execution_time: ENGINE_SECONDS },
 });
 
+/** Ends a process that has failed in another way than its statement: it may be out of step with its messages. */
+function endUnlessOfStatement(process: SqlProcess, error: unknown): void {
+  if (!(error instanceof ReaderError)) process.kill(new Error('the process has failed'));
+}
+
 const isPartGone = (error: unknown): boolean => error instanceof ReaderError && PART_IS_GONE.has(error.code);
 
 /** Yields the chunks. When a part goes away behind the first one, the error does not name it. */
@@ -270,6 +298,14 @@ async function endLeftProcesses(folder: string): Promise<void> {
   for (const name of (await unlessGone(() => readdir(folder))) ?? []) {
     const left = join(folder, name);
     const pid = Number(await unlessGone(() => readFile(join(left, PROCESS_ID), 'utf8')));
-    if (pid > 0 && (await readTitle(pid)) === sqlProcessTitle(left)) process.kill(pid, 'SIGKILL');
+    if (pid > 0 && (await readTitle(pid)) === sqlProcessTitle(left)) endProcess(pid);
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended in between, or belongs to another user.
   }
 }

@@ -43,9 +43,13 @@ export async function attachTable(store: string, table: SqlTable): Promise<Attac
   return { table, folder, statement: `CREATE TABLE ${table} ${columns}\nSETTINGS ${chosen.join(', ')}` };
 }
 
+/** Rows of a part that are compared when a process starts. */
+export const MAX_COMPARED_ROWS = 200_000;
+
 /**
- * Returns a query for a text that any other row in a part of a table would change, whichever engine answers it. There is no row when the
- * engine does not have the part.
+ * Returns a query for a text that any other row at the beginning of a table's part would change, whichever engine answers it. There is no
+ * row when the engine does not have the part.
  */
 export const fingerprintQuery = (table: string, part: string): string =>
-  `SELECT concat(toString(count()), ' ', toString(sum(cityHash64(*)))) AS fingerprint FROM ${table} WHERE _part = ${literal(part)} HAVING count() > 0`;
+  `SELECT concat(toString(count()), ' ', toString(sum(cityHash64(*)))) AS fingerprint FROM ${table}
+WHERE _part = ${literal(part)} AND _part_offset < ${MAX_COMPARED_ROWS} HAVING count() > 0`;

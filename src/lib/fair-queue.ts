@@ -19,10 +19,13 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Gives places to tasks in the order of the calls, and only one to each key: no key can hold all places. */
+/** Gives places to tasks, only one to each key, and the next one to the key that had one the longest ago. */
 export class FairQueue {
   readonly #running = new Set<string>();
   readonly #waiting = new Set<Waiting>();
+  /** When each key had its last place, as a number of places, while tasks wait. */
+  readonly #served = new Map<string, number>();
+  #places = 0;
 
   constructor(private readonly options: FairQueueOptions) {}
 
@@ -41,6 +44,8 @@ export class FairQueue {
       await this.#wait(key, signal);
     }
     this.#running.add(key);
+    this.#places += 1;
+    this.#served.set(key, this.#places);
     let isLeft = false;
     return () => {
       if (isLeft) return;
@@ -51,9 +56,16 @@ export class FairQueue {
   }
 
   #beginNext(): void {
-    const next = [...this.#waiting].find(({ key }) => !this.#running.has(key));
+    if (this.#waiting.size === 0) this.#served.clear();
+    let next: Waiting | undefined;
+    for (const each of this.#waiting) {
+      if (this.#running.has(each.key)) continue;
+      if (next === undefined || this.#lastServed(each) < this.#lastServed(next)) next = each;
+    }
     next?.begin();
   }
+
+  readonly #lastServed = ({ key }: Waiting): number => this.#served.get(key) ?? 0;
 
   #wait(key: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -21,11 +21,14 @@ export interface FifoReader {
 /** Opens a named pipe for reading. Writers wait while the bytes are not read. */
 export async function readFifo(path: string): Promise<FifoReader> {
   // Without a writer, this would otherwise wait for one.
-  const fd = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const bytes = new Socket({ fd, readable: true, writable: false });
-  bytes.on('error', () => undefined);
+  const reader = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
   // Held open: the pipe would otherwise end before there is a writer.
-  const writer = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  const writer = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    close(reader);
+    throw error;
+  });
+  const bytes = new Socket({ fd: reader, readable: true, writable: false });
+  bytes.on('error', () => undefined);
   let isEnded = false;
   const end = () => {
     if (!isEnded) close(writer);

@@ -132,7 +132,7 @@ test('a client that goes while it waits frees its place', async () => {
   ];
   await vi.waitFor(() => expect(running).toHaveLength(1), POLL_OPTIONS);
   leaving.abort();
-  expect(await answers[1]).toMatchObject({ name: 'AbortError' });
+  expect(await answers[1]).toMatchObject({ codeName: 'QUERY_WAS_CANCELLED' });
   running[0]?.();
   await vi.waitFor(() => expect(running).toHaveLength(2), POLL_OPTIONS);
   running[1]?.();

@@ -169,7 +169,7 @@ describe('a process for SQL', () => {
   test('gives no byte of an answer that was left to the next one', async () => {
     const runner = await openRunner();
     const statement = { websiteIds: [], parameters: {}, settings: {}, format: 'TabSeparated' };
-    const left = await runner.run({ ...statement, text: "SELECT repeat('-left-', 30000)" });
+    const left = await runner.run({ ...statement, text: "SELECT repeat('-left-', 25000)" });
     await left.chunks.next();
     // A writer that closes the pipe late, when the statement has ended and the rest of its answer is in the pipe.
     const late = openSync(join(folder(), '1', 'answers'), 'r+');
@@ -192,6 +192,34 @@ describe('a process for SQL', () => {
     const runner = await openRunner();
     const totals = await ask(runner, 'SELECT number FROM numbers(3)', { settings: { extremes: '1' } });
     expect(totals).toBe('0\n1\n2\n\n0\n2\n');
+  });
+
+  test('is not held by a client that leaves while it starts', async () => {
+    const runner = await openRunner();
+    const leaving = new AbortController();
+    const asked = ask(runner, STUCK, { signal: leaving.signal });
+    leaving.abort('closed');
+    await expect(asked).rejects.toMatchObject({ codeName: 'QUERY_WAS_CANCELLED' });
+    expect(await ask(runner, 'SELECT 1')).toBe('1\n');
+  });
+
+  test('that has lost its folder is replaced', async () => {
+    const runner = await openRunner();
+    await ask(runner, 'SELECT 1');
+    await rm(join(folder(), '1'), { recursive: true, force: true });
+    await expect(ask(runner, 'SELECT 1')).rejects.toThrow('ENOENT');
+    expect(await ask(runner, 'SELECT 1')).toBe('1\n');
+  });
+
+  test('that is still starting ends with the service', async () => {
+    const runner = await openRunner();
+    const asked = ask(runner, 'SELECT 1');
+    await vi.waitFor(() => expect(existsSync(join(folder(), '1', 'pid'))).toBe(true), POLL_OPTIONS);
+    const [pid = 0] = pids(folder());
+    const failed = expect(asked).rejects.toThrow();
+    await runner.close();
+    expect(await readTitle(pid)).toBe('');
+    await failed;
   });
 
   test('streams an answer in order, and an error within it', async () => {

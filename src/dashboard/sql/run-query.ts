@@ -27,8 +27,13 @@ const MAX_CELLS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
 
 /** Runs a query, and returns the first rows of its result. Throws what the client throws: see `toFailure`. */
-export async function runQuery(bi: BiClient, accountId: string, query: SubmittedQuery): Promise<ResultPreview> {
-  const { columns, lines } = await openTable(bi, accountId, query);
+export async function runQuery(
+  bi: BiClient,
+  accountId: string,
+  query: SubmittedQuery,
+  signal?: AbortSignal,
+): Promise<ResultPreview> {
+  const { columns, lines } = await openTable(bi, accountId, query, signal);
   const maxRows = Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, columns.length)));
   const rows: (readonly unknown[])[] = [];
   let characters = 0;
@@ -41,8 +46,13 @@ export async function runQuery(bi: BiClient, accountId: string, query: Submitted
 }
 
 /** Runs a query, and yields its result as CSV with a header line. Throws what the client throws, and ReaderError for a huge row. */
-export async function openCsv(bi: BiClient, accountId: string, query: SubmittedQuery): Promise<AsyncGenerator<string>> {
-  const batches = toCsv(await openTable(bi, accountId, query));
+export async function openCsv(
+  bi: BiClient,
+  accountId: string,
+  query: SubmittedQuery,
+  signal?: AbortSignal,
+): Promise<AsyncGenerator<string>> {
+  const batches = toCsv(await openTable(bi, accountId, query, signal));
   // The first rows are read before the answer begins, so that their errors show on the page.
   const first = await batches.next();
   return withFirst(first, batches);
@@ -78,8 +88,14 @@ export function cellText(cell: unknown): string | undefined {
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }
 
-const openTable = (bi: BiClient, accountId: string, { text, parameters, values }: SubmittedQuery): Promise<TableRows> =>
+const openTable = (
+  bi: BiClient,
+  accountId: string,
+  { text, parameters, values }: SubmittedQuery,
+  signal: AbortSignal | undefined,
+): Promise<TableRows> =>
   bi.runAsTable({
+    ...(signal && { signal }),
     accountId,
     via: 'dashboard',
     text,

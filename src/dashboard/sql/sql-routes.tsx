@@ -137,7 +137,7 @@ export function sqlRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   routes.post('/sql', (context) =>
     answerQuery(context, async (client, query, form) => {
       const began = performance.now();
-      const preview = await runQuery(client, context.get('viewer').id, query);
+      const preview = await runQuery(client, context.get('viewer').id, query, context.req.raw.signal);
       const milliseconds = Math.round(performance.now() - began);
       return showPage(context, { form, outcome: { preview, milliseconds } });
     }),
@@ -150,7 +150,7 @@ export function sqlRoutes(deps: DashboardDeps): Hono<ViewerEnv> {
   routes.post('/sql/csv', (context) =>
     answerQuery(context, async (client, query, form) => {
       const name = form.opened === '' ? 'query' : form.opened;
-      return streamed(context, await openCsv(client, context.get('viewer').id, query), {
+      return streamed(context, await openCsv(client, context.get('viewer').id, query, context.req.raw.signal), {
         'Content-Type': 'text/csv; charset=utf-8; header=present',
         'Content-Disposition': `attachment; filename="${name}.csv"`,
         'Cache-Control': 'no-store',

@@ -57,6 +57,10 @@ export function biInterface<Account extends { readonly id: string }>(deps: BiInt
     const nanoseconds = Math.round((performance.now() - began) * 1_000_000);
     const tag = randomUUID().replaceAll('-', '').slice(0, 16);
     const headers = { ...ownHeaders(fields), ...resultHeaders(result.format, tag, nanoseconds) };
+    if (context.req.method === 'HEAD') {
+      await result.chunks.return(undefined);
+      return context.body(null, 200, headers);
+    }
     const [encoding, coder] = findCoder(context, fields);
     const chunks = withErrorAtEnd(result.chunks, tag, (error) => describeFailure(toFailure(error, log), version));
     const source = Readable.from(toProtocol(chunks, fields), { objectMode: false });
