@@ -70,5 +70,5 @@ const ignore = (): void => undefined;
 
 /** The folder may be removed under a running process. */
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }

@@ -273,7 +273,7 @@ test('bars are as long as their share of the largest row', async () => {
 test('every page of a website has the same tabs', async () => {
   const tabsOf = (html: string) =>
     [...(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '').matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
-  const tabs = ['', '/snippet', '/settings'].map((path) => `/websites/${id}${path}`);
+  const tabs = ['', '/snippet', '/notifications', '/settings'].map((path) => `/websites/${id}${path}`);
   for (const path of [...tabs, `/websites/${id}/pages`]) expect(tabsOf(await person.page(path)), path).toEqual(tabs);
 });
 

@@ -65,7 +65,7 @@ describe('a website with its first event within the comparison range', () => {
     await owner.history(other, [view('2026-04-01T10:00:00Z', 'ben')]);
     expect(await compared()).toContain('Visitors 1 0%');
     const days = 'from=2026-04-01&to=2026-04-09';
-    expect((await person.post(`/websites/${other}/delete-events?${days}`, { confirm: 'example.com' })).status).toBe(
+    expect((await person.post(`/websites/${other}/delete-events?${days}`, { typedDomain: 'example.com' })).status).toBe(
       303,
     );
     expect(await compared()).toContain('Visitors 1 — , previous period incomplete');
