@@ -53,7 +53,7 @@ dd { margin: 0; }
 .fields li { padding: .22rem 0; }
 .fields p, .note, .type { color: var(--soft); }
 .fields p { margin: 0; font-size: .92rem; }
-.name { font-weight: 600; }
+.name { font-weight: 600; overflow-wrap: anywhere; }
 .note { margin-left: .5rem; font-size: .8rem; font-style: italic; }
 summary { cursor: pointer; color: var(--soft); font-size: .92rem; }
 details { margin-top: 1.25rem; }

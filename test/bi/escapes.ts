@@ -138,8 +138,10 @@ export function describeEscapes(name: string, open: () => Promise<BiService>, ru
 
     describe('ended by a limit', () => {
       test.each(exhaustingStatements)('%s', async (statement) => {
-        const answer = await ask(statement);
-        expect(answer.status, answer.body.slice(0, 300)).toBeGreaterThanOrEqual(400);
+        const { status, body } = await ask(statement);
+        // A large answer has begun by then, and ends in the error.
+        if (status === 200) expect(body.slice(-2_000)).toContain('\r\n__exception__\r\n');
+        else expect(status, body.slice(0, 300)).toBeGreaterThanOrEqual(400);
       });
     });
 
