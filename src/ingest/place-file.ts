@@ -11,7 +11,10 @@ export interface PlaceFileOptions {
   readonly onUnusable: (error: unknown) => void;
 }
 
-/** A geographic database that can be replaced while it is in use. */
+/** To look at the file for each address would take as long as to find its place. */
+const CHECK_AFTER_MS = 1_000;
+
+/** A geographic database that can be replaced while it is in use: within a second, places come from the new one. */
 export class PlaceFile {
   readonly #path: string;
   readonly #options: PlaceFileOptions;
@@ -19,6 +22,8 @@ export class PlaceFile {
   /** The version that was opened last, or could not be opened. */
   #triedVersion: string;
   #isUsable = true;
+  #isIntact = true;
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
   /** @throws Error when the file cannot be used */
   constructor(path: string, options: PlaceFileOptions) {
@@ -30,11 +35,15 @@ export class PlaceFile {
 
   /** Returns the place of an address. Reads the file, so that a caller should cache it. */
   find(address: Address): Place {
-    this.#reopenIfReplaced();
-    try {
-      const place = placeFrom(this.#database.find(address));
+    const now = performance.now();
+    if (now >= this.#checkedAt + CHECK_AFTER_MS) {
+      this.#checkedAt = now;
+      this.#reopenIfReplaced();
       // An open file does not change when another file gets its name, but it does when its content is overwritten.
-      return this.#database.isIntact() ? place : UNKNOWN_PLACE;
+      this.#isIntact = this.#database.isIntact();
+    }
+    try {
+      return this.#isIntact ? placeFrom(this.#database.find(address)) : UNKNOWN_PLACE;
     } catch {
       // A file that opens can still be damaged inside; one event must not fail for it.
       return UNKNOWN_PLACE;

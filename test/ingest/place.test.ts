@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'no
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenPlaces, openPlaces } from '../../src/ingest/place.js';
 import { normalizeCountry, placeFrom } from '../../src/ingest/place-record.js';
 
@@ -100,18 +100,28 @@ describe('a database of the installation', () => {
     const warnings: string[] = [];
     let file: string;
     let places: OpenPlaces;
+    let passedMs = 0;
+    const passASecond = () => {
+      passedMs += 1_000;
+    };
     beforeEach(async () => {
+      const now = performance.now.bind(performance);
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
       warnings.length = 0;
       file = join(folder, 'replaced.mmdb');
       await copyFile(CITIES, file);
       places = openPlaces(file, (message) => warnings.push(message));
       expect(places.of(ip).city).toBe('London');
     });
-    afterEach(() => places.close());
+    afterEach(() => {
+      places.close();
+      vi.restoreAllMocks();
+    });
 
     const replaceBy = async (content: Uint8Array | string) => {
       await writeFile(`${file}.new`, content);
       await rename(`${file}.new`, file);
+      passASecond();
     };
 
     it('by another one is read from then on', async () => {
@@ -133,15 +143,18 @@ describe('a database of the installation', () => {
 
     it('by none is still read', async () => {
       await rm(file);
+      passASecond();
       expect(places.of('2001:480:10::1').city).toBe('San Diego');
       expect(warnings).toEqual([]);
     });
 
     it('in place knows nothing until it is complete', async () => {
       await truncate(file, 9_000);
+      passASecond();
       expect(places.of('2001:480:10::1')).toEqual(unknown);
       expect(warnings).toHaveLength(1);
       await copyFile(CITIES, file);
+      passASecond();
       expect(places.of('89.160.20.112').city).toBe('Linköping');
       expect(places.of('2001:480:10::1').city).toBe('San Diego');
       expect(warnings).toHaveLength(1);
