@@ -133,15 +133,10 @@ describe('a process for SQL', () => {
 
   test('is replaced when something else ends it', async () => {
     const runner = await openRunner();
-    const asked = ask(runner, STUCK);
-    await vi.waitFor(() => expect(pids(folder())).toHaveLength(1), POLL_OPTIONS);
-    await vi.waitFor(
-      () => expect(existsSync(join(folder(), '1', 'engine', 'metadata', 'bi'))).toBe(true),
-      POLL_OPTIONS,
-    );
+    await ask(runner, 'SELECT 1');
     const [pid = 0] = pids(folder());
-    // The statement has begun.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const asked = ask(runner, STUCK);
+    await new Promise((resolve) => setTimeout(resolve, 300));
     process.kill(pid, 'SIGKILL');
     await expect(asked).rejects.toMatchObject({ code: 241 });
     expect(await ask(runner, 'SELECT 1')).toBe('1\n');
@@ -234,7 +229,7 @@ describe('a process for SQL', () => {
   });
 
   test('stands still when it is idle, knows the newest rows when it goes on, and ends in the end', async () => {
-    const runner = await openRunner({ freezeAfterMs: 100, endAfterMs: 8_000 });
+    const runner = await openRunner({ freezeAfterMs: 100, endAfterMs: 15_000 });
     await ask(runner, 'SELECT 1');
     const [pid = 0] = pids(folder());
     await vi.waitFor(() => expect(stateOf(pid)).toBe('T'), POLL_OPTIONS);
