@@ -58,13 +58,12 @@ try {
 async function answer(engine: SqlEngine, request: SqlRequest): Promise<string | undefined> {
   await engine.catchUp();
   if (request.kind === 'fingerprint') return engine.fingerprint(request.table, request.part);
-  const { kind, statement } = request;
   let shape: string | undefined;
   try {
-    const gated = await gate(engine, statement.text);
+    const gated = await gate(engine, request.kind === 'check' ? request.text : request.statement.text);
     ({ shape } = gated);
     send({ kind: 'begun', text: gated.text, shape: gated.shape, format: gated.format });
-    if (kind === 'run') await run(engine, request, gated);
+    if (request.kind === 'run') await run(engine, request, gated);
     return undefined;
   } catch (error) {
     throw readerError(error, shape, [options.store, options.folder]);
@@ -103,8 +102,11 @@ async function run(
   }
 }
 
-/** Formats that say how many rows there were before `LIMIT`: unless it is counted, the number depends on the rows of others. */
-const COUNTS_BEFORE_LIMIT = /^(?:JSON|XML)/i;
+/**
+ * Formats that say how many rows there were before `LIMIT`: unless it is counted, the number depends on the rows of others. Counting reads
+ * them all, so formats of lines are left out.
+ */
+const COUNTS_BEFORE_LIMIT = /^(?:JSON(?!Lines|.*EachRow)|XML)/i;
 
 /** Takes a session's rights away for good: `readonly` comes last, and nothing can be set afterwards. */
 async function restrict(

@@ -46,7 +46,7 @@ interface Native {
   DurableClassifyAsync(connection: unknown, sql: string): Promise<Classified>;
 }
 
-/** TRICKY: chdb uses its classifier for itself and has no types for it. `clickhouse/reader.test.ts` holds what it returns. */
+/** TRICKY: chdb uses its classifier for itself and has no types for it. The tests of `test/bi/` hold what it returns. */
 const loadNative = (): Native => {
   const require = createRequire(import.meta.url);
   const loader = require.resolve('chdb/package.json').replace('package.json', 'dist/loader.js');

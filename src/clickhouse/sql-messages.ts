@@ -17,7 +17,7 @@ export interface SqlStatement {
 }
 
 export type SqlRequest =
-  | { readonly kind: 'check'; readonly statement: SqlStatement }
+  | { readonly kind: 'check'; readonly text: string }
   | { readonly kind: 'run'; readonly statement: SqlStatement; readonly format: string; readonly protocol: number }
   /** Asks for the rows of a part of a table: a number that any other row would change. */
   | { readonly kind: 'fingerprint'; readonly table: string; readonly part: string };

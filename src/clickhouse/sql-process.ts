@@ -145,7 +145,7 @@ export class SqlProcess {
     const answers = await readFifo(join(this.folder, ANSWERS));
     const clock = new ReaderClock();
     const stop = this.#watch(limits, () => clock.waited());
-    const end = async () => {
+    const end = () => {
       stop();
       answers.end();
       answers.bytes.destroy();
@@ -162,13 +162,13 @@ export class SqlProcess {
       const chunks = withCleanup(clock.timed(bytes), async () => {
         // The end of the pipe proves that it is empty, and that nothing of this answer can come into the next one.
         if (!isRead) this.kill(clientHasLeft(begun.shape));
-        await end();
+        end();
         // Its memory is free before another one runs.
         await (this.hasEnded ? this.ended : outcome);
       });
       return { begun, chunks };
     } catch (error) {
-      await end();
+      end();
       throw error;
     }
   }

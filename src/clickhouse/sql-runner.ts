@@ -132,9 +132,7 @@ export class SqlRunner implements Reader {
 
   async check(text: string): Promise<CheckedStatement> {
     const budget = this.#requireBudget();
-    const statement = { text, parameters: {}, websiteIds: [], settings: {} };
-    const settings = readerSettings({ ...statement, memory: budget.statementMemory });
-    const request = { kind: 'check', statement: toSqlStatement(statement, settings) } as const;
+    const request = { kind: 'check', text: readerText(text) } as const;
     const checking = await this.#take();
     try {
       const milliseconds = READER_LIMITS.max_execution_time * 1_000;
