@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { unframe, writeFrame } from '../../src/journal/frame.js';
 import { Journal, type JournalDeps } from '../../src/journal/journal.js';
 import { GrowingBuffer } from '../../src/lib/growing-buffer.js';
 
-/** Opens a journal whose clock stands still. */
-export const openJournal = (folder: string, more: Partial<JournalDeps> = {}): Promise<Journal> =>
-  Journal.open({
+/** Opens a journal whose clock stands still. It is closed after the test, which may leave it as a killed process would. */
+export async function openJournal(folder: string, more: Partial<JournalDeps> = {}): Promise<Journal> {
+  const journal = await Journal.open({
     folder,
     registerFolder: registerOf(folder),
     maxBytes: 2 ** 30,
@@ -15,6 +16,10 @@ export const openJournal = (folder: string, more: Partial<JournalDeps> = {}): Pr
     onStep: () => undefined,
     ...more,
   });
+  // A file that is still open when it is garbage ends the process.
+  onTestFinished(() => journal.close());
+  return journal;
+}
 
 /** Where `openJournal` registers the segments of a folder. */
 export const registerOf = (folder: string): string => `${folder}-register`;
