@@ -37,7 +37,7 @@ export interface IngestResults {
 export async function benchIngest(): Promise<IngestResults> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-bench-'));
   // With the same young generation as Footfall.
-  const bare = await startServer([process.execPath, '--max-semi-space-size=8', 'dist/bench/bare-server.js']);
+  const bare = await startServer([process.execPath, '--max-semi-space-size=32', 'dist/bench/bare-server.js']);
   const footfall = await startCollector(folder);
   try {
     const website = await addWebsite(footfall.url);

@@ -71,7 +71,7 @@ async function inOwnProcess(part: 'questions' | 'import' | 'bi'): Promise<unknow
   );
   const child = fork(`dist/bench/${part}-process.js`, given, {
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
-    execArgv: ['--max-semi-space-size=8', '--require', './bin/process.cjs'],
+    execArgv: ['--max-semi-space-size=32', '--require', './bin/process.cjs'],
   });
   // The child exits when it is interrupted, and reports its measurements.
   const wait = () => {};

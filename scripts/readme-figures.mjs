@@ -98,7 +98,7 @@ ${table(
 }
 
 function memoryTable({ idle, collecting, importing }, machine) {
-  return `Resident memory in millions of bytes, ${machine}: eight seconds after the start on an empty folder, and at most under load. Anonymous
+  return `Resident memory in millions of bytes, ${machine}: thirty seconds after the start on an empty folder, and at most under load. Anonymous
 memory is the part that the system cannot drop:
 
 ${table(

@@ -6,6 +6,7 @@ import type { Config } from './config.js';
 import { connectionLimits } from './http/connection-limits.js';
 import { httpServer } from './http/http-server.js';
 import { startingApp } from './http/starting.js';
+import { freeMemoryWhenIdle } from './lib/idle-memory.js';
 import { addressSet } from './lib/ip-address.js';
 import { listenError } from './listen-error.js';
 import { openLog } from './log.js';
@@ -92,6 +93,7 @@ export async function start(
       baseUrl: url,
     });
     const { close } = service;
+    const stopFreeing = freeMemoryWhenIdle();
     const biUrl = config.bi && biServer && `http://${config.bi.host}:${(biServer.address() as AddressInfo).port}`;
     return {
       service,
@@ -99,6 +101,7 @@ export async function start(
       biUrl,
       needsFirstAccount: service.needsFirstAccount,
       stop: async () => {
+        stopFreeing();
         await stopListening();
         await close();
         await sessionizer.close();

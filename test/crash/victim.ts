@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 const SCRIPT = join(import.meta.dirname, 'victim.mjs');
 
 /** As the program itself starts Node: without, it would compile PostgreSQL twice. */
-const NODE = ['--max-semi-space-size=8', '--require', join(import.meta.dirname, '../../bin/process.cjs')];
+const NODE = ['--max-semi-space-size=32', '--require', join(import.meta.dirname, '../../bin/process.cjs')];
 
 const API_KEY = `ff_live_${'ab'.repeat(32)}`;
 

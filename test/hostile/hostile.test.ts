@@ -36,7 +36,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'footfall-hostile-'));
   child = fork(join(import.meta.dirname, 'service.mjs'), {
-    execArgv: ['--max-semi-space-size=8', '--require', join(import.meta.dirname, '../../bin/process.cjs')],
+    execArgv: ['--max-semi-space-size=32', '--require', join(import.meta.dirname, '../../bin/process.cjs')],
     env: {
       PATH: process.env.PATH ?? '',
       PORT: '0',
