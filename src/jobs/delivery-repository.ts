@@ -39,7 +39,7 @@ export async function findNotice(db: Database, id: string): Promise<Notice | und
   return notice;
 }
 
-/** Marks a delivery as done. */
+/** Marks a delivery as done. One that was given up meanwhile, with its webhook, is not dropped any more. */
 export async function endDelivery(
   db: Database,
   { id }: Delivery,
@@ -49,7 +49,7 @@ export async function endDelivery(
   await db
     .update(deliveries)
     .set({ state, endedAt: new Date(now), claimedUntil: null, failure: null })
-    .where(eq(deliveries.id, id));
+    .where(and(eq(deliveries.id, id), state === 'dropped' ? eq(deliveries.state, 'waiting') : undefined));
 }
 
 /**
