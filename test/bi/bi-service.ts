@@ -28,6 +28,8 @@ export async function biService(options: TestServiceOptions = {}, open = testSer
         password,
         database: 'bi',
         log: { level: ClickHouseLogLevel.OFF },
+        // As long as a test may take: its 30 seconds are not enough where the first statement starts a process on a slow machine.
+        request_timeout: 300_000,
         ...more,
       });
       clients.push(client);

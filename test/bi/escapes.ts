@@ -116,7 +116,7 @@ export function describeEscapes(name: string, open: () => Promise<BiService>, ru
           .replaceAll(NAMED.websiteId, websiteId)
           .replaceAll(NAMED.file, file)
           .replaceAll(NAMED.written, targets.written);
-    }, 120_000);
+    });
 
     afterAll(() => service.close());
 

@@ -45,33 +45,29 @@ async function onTerminal(command: string, answer: string): Promise<string> {
   return output.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, '');
 }
 
-test.runIf(hasTerminal)(
-  'on a terminal a loss is named and asked about, and a script is not asked',
-  async () => {
-    await answerOf(['account', 'create', '--email', OWNER], environment);
-    const options = ['--account', OWNER, '--name', 'Shop', '--domain', 'shop.test', '--timezone', 'UTC'];
-    await answerOf(['website', 'create', ...options], environment);
-    await answerOf(['key', 'generate', '--account', OWNER], environment);
+test.runIf(hasTerminal)('on a terminal a loss is named and asked about, and a script is not asked', async () => {
+  await answerOf(['account', 'create', '--email', OWNER], environment);
+  const options = ['--account', OWNER, '--name', 'Shop', '--domain', 'shop.test', '--timezone', 'UTC'];
+  await answerOf(['website', 'create', ...options], environment);
+  await answerOf(['key', 'generate', '--account', OWNER], environment);
 
-    const refused = await onTerminal(`key revoke --account ${OWNER}`, 'n');
-    expect(refused).toMatch(/The API key ff_live_\w{4}… of owner@example\.com stops working at once/);
-    expect(refused).toContain('It was never used.');
-    expect(refused).toContain('footfall: cancelled: nothing was changed');
-    const replaced = await onTerminal(`key generate --account ${OWNER}`, 'y');
-    expect(replaced).toContain('cannot be restored');
-    expect(replaced).toContain('(shown only once): ff_live_');
-    expect(await onTerminal(`key revoke --account ${OWNER} --yes`, '')).toContain(`Revoked the API key of ${OWNER}`);
-    expect(await onTerminal(`key generate --account ${OWNER}`, '')).not.toContain('Continue?');
+  const refused = await onTerminal(`key revoke --account ${OWNER}`, 'n');
+  expect(refused).toMatch(/The API key ff_live_\w{4}… of owner@example\.com stops working at once/);
+  expect(refused).toContain('It was never used.');
+  expect(refused).toContain('footfall: cancelled: nothing was changed');
+  const replaced = await onTerminal(`key generate --account ${OWNER}`, 'y');
+  expect(replaced).toContain('cannot be restored');
+  expect(replaced).toContain('(shown only once): ff_live_');
+  expect(await onTerminal(`key revoke --account ${OWNER} --yes`, '')).toContain(`Revoked the API key of ${OWNER}`);
+  expect(await onTerminal(`key generate --account ${OWNER}`, '')).not.toContain('Continue?');
 
-    const shorter = await onTerminal('website update shop.test --retention-months 6', 'n');
-    expect(shorter).toMatch(/All events of shop\.test before \d{4}-\d\d-\d\d will be deleted tonight/);
-    expect(shorter).toContain('cancelled');
-    await answerOf(['website', 'update', 'shop.test', '--retention-months', '6'], environment);
-    expect(await onTerminal('website update shop.test --retention-months 12', '')).not.toContain('Continue?');
+  const shorter = await onTerminal('website update shop.test --retention-months 6', 'n');
+  expect(shorter).toMatch(/All events of shop\.test before \d{4}-\d\d-\d\d will be deleted tonight/);
+  expect(shorter).toContain('cancelled');
+  await answerOf(['website', 'update', 'shop.test', '--retention-months', '6'], environment);
+  expect(await onTerminal('website update shop.test --retention-months 12', '')).not.toContain('Continue?');
 
-    const disabled = await onTerminal(`account disable-2fa --account ${OWNER}`, 'n');
-    expect(disabled).toContain('Its authenticator and its recovery codes stop working.');
-    expect(disabled).toContain('cancelled');
-  },
-  120_000,
-);
+  const disabled = await onTerminal(`account disable-2fa --account ${OWNER}`, 'n');
+  expect(disabled).toContain('Its authenticator and its recovery codes stop working.');
+  expect(disabled).toContain('cancelled');
+});

@@ -107,7 +107,7 @@ test('live hits pass through the collector at their times', async () => {
     excluded: queueHits([pageview(now, '/', 3, GOOGLEBOT), pageview(now + 10, '/account/orders', 4)]),
   };
   const live = sendLive(service, sample, stopping.signal);
-  await expect.poll(() => stored(sample), { timeout: 20_000 }).toMatchObject({ events: 1, drops: 2 });
+  await expect.poll(() => stored(sample)).toMatchObject({ events: 1, drops: 2 });
   expect(await storedPages(sample)).toEqual([{ path: '/now', ...MUNICH, time: service.clock }]);
   const dropped = await drops(service.clickhouse, website.id, ALL_TIME);
   expect(dropped.drops).toEqual(
@@ -130,7 +130,7 @@ test('live hits that are late, as after the machine has slept, are imported', as
     excluded: queueHits([pageview(late + 1, '/', 3, GOOGLEBOT)]),
   };
   const live = sendLive(service, sample, stopping.signal);
-  await expect.poll(() => stored(sample), { timeout: 20_000 }).toMatchObject({ events: 1, drops: 1 });
+  await expect.poll(() => stored(sample)).toMatchObject({ events: 1, drops: 1 });
   expect(await storedPages(sample)).toEqual([{ path: '/late', ...MUNICH, time: late }]);
   stopping.abort();
   await live;

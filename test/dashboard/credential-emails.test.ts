@@ -45,7 +45,7 @@ const subjectsTo = (email: string) => mailTo(mail, email).map((text) => /^Subjec
 
 /** The email of that subject, as soon as it is there. */
 async function emailTo(email: string, subject: string): Promise<string> {
-  await expect.poll(() => subjectsTo(email), { timeout: 10_000 }).toContain(subject);
+  await expect.poll(() => subjectsTo(email)).toContain(subject);
   return mailTo(mail, email).find((text) => text.includes(`Subject: ${subject}`)) ?? '';
 }
 
@@ -118,7 +118,7 @@ test('emails about one account are bounded', async () => {
     await here.post('/settings/api-key', { replaces: 'none' });
     await here.post('/settings/api-key/revoke');
   }
-  await expect.poll(() => subjectsTo(email).length, { timeout: 10_000 }).toBe(20);
+  await expect.poll(() => subjectsTo(email).length).toBe(20);
 });
 
 test('with a second factor, a new password or address takes a code', async () => {

@@ -26,7 +26,7 @@ describeInBrowser('how figures look', () => {
       props: { ['a_property_with_a_long_name_'.repeat(4)]: 'a value that has many words '.repeat(10) },
     });
     await window.service.drain();
-  }, 180_000);
+  });
 
   afterEach(async () => {
     expect(await window.complaints()).toEqual([]);

@@ -15,7 +15,7 @@ describeInBrowser('figures in a browser', () => {
 
   beforeAll(async () => {
     window = await figuresWindow();
-  }, 180_000);
+  });
 
   afterEach(async () => {
     expect(await window.complaints()).toEqual([]);

@@ -498,6 +498,6 @@ test('what was not counted is shown by reason, to the owner', async () => {
   await send(service, { key: apiKey, type: 'pageview', url: 'https://elsewhere.example/' });
   await service.drain();
   await expect
-    .poll(async () => plainText(await page('range=today', other)), { timeout: 10_000 })
+    .poll(async () => plainText(await page('range=today', other)))
     .toMatch(/Excluded traffic Unrecognized domain Pages on a domain that isn’t allowed for this website. 1 event/);
 });

@@ -9,7 +9,7 @@ describeInBrowser('icons beside names', () => {
 
   beforeAll(async () => {
     window = await figuresWindow();
-  }, 180_000);
+  });
 
   afterEach(async () => {
     expect(await window.complaints()).toEqual([]);

@@ -32,7 +32,7 @@ export function inBrowser(environment: Readonly<Record<string, string>> = {}) {
     service = await testService({ baseUrl: web.at(STATS, ''), environment });
     web.open(service);
     browser = await launchShell(`--user-agent=${CHROME}`);
-  }, 180_000);
+  });
 
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));

@@ -39,7 +39,7 @@ async function signedIn(email: string, password = PASSWORD) {
 /** The link of an email to that address, as soon as there is one. */
 async function mailedPath(email: string): Promise<string> {
   const message = () => mail.received.findLast(({ to }) => to.includes(email));
-  await expect.poll(message, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(message).toBeDefined();
   return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(message()!.data.replaceAll('=\n', ''))?.[1] ?? '';
 }
 

@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
 import type { Received, SmtpServer } from '../mail/smtp-server.js';
 
-/** Emails are sent up to two seconds after the answer. */
-const PATIENCE = { timeout: 10_000 };
-
 /** The emails to an address, the oldest first, with soft line breaks undone. */
 export const mailTo = ({ received }: SmtpServer, email: string): readonly string[] =>
   received.filter(({ to }) => to.includes(email)).map(textOf);
@@ -18,6 +15,6 @@ const LINK = /https:\/\/footfall\.example(\/(?:reset-password|verify-email)\/[\w
 
 /** The path of the last link that was mailed to an address, as soon as there are more than `before`. */
 export async function mailedPath(mail: SmtpServer, email: string, before = 0): Promise<string> {
-  await expect.poll(() => mailedLinks(mail, email).length, PATIENCE).toBeGreaterThan(before);
+  await expect.poll(() => mailedLinks(mail, email).length).toBeGreaterThan(before);
   return mailedLinks(mail, email).at(-1) ?? '';
 }

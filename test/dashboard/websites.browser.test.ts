@@ -27,7 +27,7 @@ describeInBrowser('websites in a browser', () => {
     service = await testService({ baseUrl: web.at(STATS, '') });
     web.open(service);
     browser = await launchShell(`--user-agent=${CHROME}`);
-  }, 180_000);
+  });
 
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));

@@ -10,7 +10,7 @@ import { build } from '../cli/built.js';
 const KILLS = 12;
 const BYTES = 300_000;
 
-beforeAll(() => build(), 180_000);
+beforeAll(() => build());
 
 /** Writes one file again and again, each time of one letter alone. */
 const WRITER = `

@@ -48,11 +48,11 @@ beforeAll(async () => {
   owner = await apiClient(service);
   await addWebsites(owner.accountId, WEBSITES);
   const used = async () => (await owner.get('/account/usage')).body.data.websites.used;
-  await vi.waitUntil(async () => (await used()) === WEBSITES, { timeout: 20_000, interval: 200 });
+  await vi.waitUntil(async () => (await used()) === WEBSITES, { timeout: 60_000, interval: 200 });
   await postgres.db.execute(postgresSql`INSERT INTO deleted_websites (id, deleted_at)
 SELECT gen_random_uuid(), ${new Date(NOW - 60_000)} FROM generate_series(1, ${DELETED})`);
   await service.restart();
-}, 120_000);
+});
 
 afterAll(() => service?.close());
 
@@ -135,7 +135,7 @@ test('tombstones of 7,000 are deleted at the start, and what they left with them
   expect(await storedRows(service, id)).not.toEqual({});
   await service.restart();
   expect(await storedRows(service, id)).toEqual({});
-}, 120_000);
+});
 
 describe("the dashboard's first page", () => {
   let person: SignedIn;

@@ -62,5 +62,4 @@ test.each([false, true])(
     await wait(LONGEST_PAUSE_MS);
     expect(databases.uses).toBe(uses);
   },
-  60_000,
 );
