@@ -70,7 +70,12 @@ async function inOwnProcess(part: 'questions' | 'import' | 'bi'): Promise<unknow
     value === undefined ? [] : [`--${name}`, value],
   );
   const child = fork(`dist/bench/${part}-process.js`, given, {
-    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    env: {
+      ...process.env,
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '999999',
+      MALLOC_MMAP_THRESHOLD_: '999999',
+    },
     execArgv: ['--max-semi-space-size=32', '--require', './bin/process.cjs'],
   });
   // The child exits when it is interrupted, and reports its measurements.

@@ -106,7 +106,7 @@ ${table(
   [
     ['idle', idle.resident, idle.anonymous],
     ['collecting as fast as possible', collecting.resident, '–'],
-    ['an import of 400,000 lines', importing.resident, '–'],
+    ['an import of 400,000 lines', number(importing.resident), '–'],
   ],
 )}`;
 }

@@ -103,8 +103,8 @@ async function run(
 }
 
 /**
- * Formats that say how many rows there were before `LIMIT`: unless it is counted, the number depends on the rows of others. Counting reads
- * them all, so formats of lines are left out.
+ * Formats that say how many rows there were before `LIMIT`: unless it is counted, the number depends on the rows of others.
+ * Counting reads all rows, so formats that do not say it are left out.
  */
 const COUNTS_BEFORE_LIMIT = /^(?:JSON(?!Lines|.*EachRow)|XML)/i;
 

@@ -86,7 +86,7 @@ async function fail(deps: DeliverDeps, delivery: Delivery, error: unknown): Prom
     if (webhookId !== null) await lockWebhook(tx, webhookId);
     if (webhookId !== null && error instanceof WebhookFailure) await noteFailure(tx, webhookId, now());
     const isGivenUp = await failDelivery(tx, delivery, failure, now());
-    return { isGivenUp, disabled: isGivenUp ? await disableWebhook(tx, delivery, now()) : undefined };
+    return { isGivenUp, disabled: isGivenUp ? await disableWebhook(tx, { ...delivery, failure }, now()) : undefined };
   });
   onOutcome(isGivenUp ? 'given-up' : 'failed', delivery, error);
   if (disabled !== undefined) await tellOwner(deps, disabled);
@@ -138,13 +138,13 @@ interface Disabled {
 /** Disables the webhook of a delivery that is given up, if all of its deliveries have failed. Returns it if it was enabled. */
 async function disableWebhook(
   db: Database,
-  { noticeId, webhookId, createdAt }: Delivery,
+  { noticeId, webhookId, createdAt, failure }: Delivery,
   now: number,
 ): Promise<Disabled | undefined> {
   if (webhookId === null) return undefined;
   const notice = await findNotice(db, noticeId);
   const webhook = notice && (await findWebhook(db, notice.websiteId, webhookId));
-  if (webhook === undefined || !(await disableFailing(db, webhook, createdAt, now))) return undefined;
+  if (webhook === undefined || !(await disableFailing(db, webhook, { createdAt, failure }, now))) return undefined;
   return { webhook, owner: await findOwnerEmail(db, webhook.websiteId) };
 }
 

@@ -39,7 +39,7 @@ export async function findNotice(db: Database, id: string): Promise<Notice | und
   return notice;
 }
 
-/** Marks a delivery as done. One that was given up meanwhile, with its webhook, is not dropped any more. */
+/** Marks a delivery as done. One that was given up meanwhile, with its webhook, stays given up, unless it was sent. */
 export async function endDelivery(
   db: Database,
   { id }: Delivery,

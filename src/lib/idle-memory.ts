@@ -4,13 +4,13 @@ import { runInNewContext } from 'node:vm';
 
 const INTERVAL_MS = 10_000;
 
-/** Share of the time in which an idle process does something. */
+/** Share of its time that the main thread works at most while it counts as idle. */
 const IDLE_UTILIZATION = 0.01;
 
-/** To collect once more would free less than this. */
+/** With less than this, nothing is collected: little would be given back. */
 const MIN_YOUNG_BYTES = 8 * 1024 * 1024;
 
-/** Collecting a heap of this size takes a tenth of a second, in which nothing is answered. */
+/** With more than this, nothing is collected: it would take over a fifth of a second, in which nothing is answered. */
 const MAX_HEAP_BYTES = 150 * 1024 * 1024;
 
 /**
@@ -20,6 +20,7 @@ const MAX_HEAP_BYTES = 150 * 1024 * 1024;
  * @returns what ends it
  */
 export function freeMemoryWhenIdle(intervalMs = INTERVAL_MS): () => void {
+  // A context that is made after the flag was set has the function.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let before = performance.eventLoopUtilization();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, arrayContains, asc, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, arrayContains, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, websiteNotFound } from '../lib/errors.js';
 import { plainText, webAddress } from '../lib/text.js';
@@ -126,17 +126,17 @@ export async function lockWebhook(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Disables a webhook whose deliveries have all failed since an event, which is given up now, as are its other events.
- * Returns whether it was disabled.
+ * Disables a webhook whose deliveries have all failed since one was added, which is given up now. Its others are given up too,
+ * those that were never tried for the same failure. Returns whether it was disabled.
  */
 export async function disableFailing(
   db: Database,
   { id, failingSince }: Webhook,
-  since: Date,
+  { createdAt, failure }: Pick<typeof deliveries.$inferSelect, 'createdAt' | 'failure'>,
   now: number,
 ): Promise<boolean> {
   // The first failure follows the event within the time of one attempt.
-  if (failingSince === null || failingSince.getTime() > since.getTime() + 10 * 60_000) return false;
+  if (failingSince === null || failingSince.getTime() > createdAt.getTime() + 10 * 60_000) return false;
   const disabled = await db
     .update(webhooks)
     .set({ disabledAt: new Date(now) })
@@ -144,7 +144,7 @@ export async function disableFailing(
     .returning({ id: webhooks.id });
   await db
     .update(deliveries)
-    .set({ state: 'given-up', endedAt: new Date(now) })
+    .set({ state: 'given-up', endedAt: new Date(now), failure: sql`coalesce(${deliveries.failure}, ${failure})` })
     .where(and(eq(deliveries.webhookId, id), eq(deliveries.state, 'waiting')));
   return disabled.length > 0;
 }
