@@ -2,13 +2,21 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { POLL_OPTIONS } from './test/poll-options.js';
 
+const TESTS = 'test/**/*.test.{ts,tsx}';
+const ENGINE = 'test/**/*.engine.test.{ts,tsx}';
+const FULL = 'test/**/*.full.test.{ts,tsx}';
+
 /** Files that change what others would see in their process: modules that they replace, hooks that they look for. */
-const isolated = [
-  'test/clickhouse/limits.test.ts',
-  'test/http/html-document.test.ts',
-  'test/service/add-dimension.test.ts',
-  'test/service/oracle-tables.test.ts',
-  'test/time/zone.test.ts',
+const alone = {
+  unit: ['test/http/html-document.test.ts', 'test/time/zone.test.ts'],
+  engine: ['test/service/add-dimension.engine.test.ts'],
+  full: ['test/clickhouse/limits.full.test.ts', 'test/service/oracle-tables.full.test.ts'],
+};
+
+/** A process takes file after file, but for those that must be alone: to import the same modules for each took a third of all time. */
+const project = (name: keyof typeof alone, include: string, exclude: readonly string[] = []) => [
+  { extends: true, test: { name, include: [include], exclude: [...exclude, ...alone[name]], isolate: false } } as const,
+  { extends: true, test: { name: `${name}-alone`, include: alone[name] } } as const,
 ];
 
 export default defineConfig({
@@ -26,12 +34,12 @@ export default defineConfig({
     // `npm test -- --coverage`; what runs in a process or a browser of its own is not seen.
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     projects: [
-      // A process takes file after file: to import the same modules for each of them took a third of all time.
-      {
-        extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.{ts,tsx}'], exclude: isolated, isolate: false },
-      },
-      { extends: true, test: { name: 'isolated', include: isolated } },
+      // No engine and no other process.
+      ...project('unit', TESTS, [ENGINE, FULL]),
+      // The embedded engines, the service, one journey through each page.
+      ...project('engine', ENGINE),
+      // Everything that takes long: processes, losses of power, outages, servers, two shards, long random histories.
+      ...project('full', FULL),
     ],
   },
 });
