@@ -5,7 +5,6 @@ import type { Table } from '../../src/stats/sources/source.js';
 import { visits } from '../../src/stats/sources/visits.js';
 import { WEEKS } from '../oracle/weeks.js';
 import { describeWeeks } from './oracle-weeks.js';
-import { testService } from './test-service.js';
 
 const asked = vi.hoisted(() => ({ tables: [] as readonly Table[] }));
 
@@ -24,5 +23,5 @@ describe.each([
     asked.tables = tables;
   });
 
-  describeWeeks(testService, weeks, sources);
+  describeWeeks({ weeks, sources });
 });

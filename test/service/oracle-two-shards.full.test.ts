@@ -2,4 +2,4 @@ import { WEEKS } from '../oracle/weeks.js';
 import { describeWeeks } from './oracle-weeks.js';
 import { twoShardsService } from './two-shards-service.js';
 
-describeWeeks(twoShardsService, WEEKS.slice(1, 2));
+describeWeeks({ open: twoShardsService, weeks: WEEKS.slice(1, 2) });
