@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '../oracle/answers.js';
-import { asked as askedOfOracle } from '../oracle/asked.js';
-import { randomHistory } from '../oracle/history.js';
-import { answer, ENDPOINTS } from '../oracle/oracle.js';
-import type { PastEvent } from '../oracle/past-event.js';
-import { randomQueries } from '../oracle/queries.js';
-import { rulesOf } from '../oracle/rules.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
-import { asked, importInPieces } from './asked.js';
 import { pageview, send } from './browser.js';
-import { counted } from './daily-visitors.js';
-import { expectDerivedTables } from './derived-tables.js';
-import { stagedRows, storedRows } from './stored-rows.js';
+import { describeDeletedHistory, NEVER_MERGED } from './deleted-history.js';
+import { DELETION_WEEKS } from './random-deletions.js';
 import { type TestService, testService } from './test-service.js';
 
 const DOMAIN = 'example.com';
@@ -21,14 +13,8 @@ const MINUTE = 60 * SECOND;
 const NOW = Date.UTC(2026, 2, 29, 12);
 const DAY = { from: '2026-03-29', to: '2026-03-29' };
 
-/** How often is deleted from each history: `npm run test:long -- --deletions 9` sets more. */
-const DELETIONS = Number(process.env.DELETIONS ?? 4);
-
-/** Every insert stays a part of its own. */
-const NEVER_MERGED = [
-  `ALTER TABLE events MODIFY SETTING
-  max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
-];
+/** A day's seed repeats a failure. */
+const SEED = Number(process.env.DELETIONS_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 let service: TestService;
 let owner: ApiClient;
@@ -47,81 +33,9 @@ const remove = (id: string, { from, to, filters = {} }: Pick<Query, 'from' | 'to
     `/websites/${id}/events?${new URLSearchParams({ from, to, ...filters, ...(dryRun && { dryRun }) })}`,
   );
 
-/** A history without the events that a query chooses, and what a deletion of these says. */
-function without(history: readonly PastEvent[], timezone: string, query: Query) {
-  const chosen = askedOfOracle(history, { timezone, domain: DOMAIN }, query, rulesOf());
-  const gone = new Set(chosen.events.map(({ time, visitor }) => `${time} ${visitor}`));
-  return {
-    rest: history.filter(({ timestamp, visitor }) => !gone.has(`${Date.parse(timestamp)} ${visitor}`)),
-    count: { events: chosen.events.length, visitors: chosen.visitors },
-  };
-}
+const [timezone, from] = DELETION_WEEKS[SEED % DELETION_WEEKS.length]!;
 
-describe.each([
-  ['UTC', '2026-02-26', 1],
-  ['America/New_York', '2026-03-06', 2],
-  ['Australia/Lord_Howe', '2026-04-03', 3],
-])('a history in %s', (timezone, from, seed) => {
-  const website = { timezone, domain: DOMAIN };
-  const history = randomHistory({ seed, zone: timezone, from, days: 5, visitors: 25, domain: DOMAIN });
-  const whole = { from, to: '2026-04-12' };
-  let id: string;
-  let other: string;
-  let left = history;
-
-  async function expectAnswers(websiteId: string, expected: readonly PastEvent[], queries: readonly Query[]) {
-    for (const query of queries) {
-      for (const endpoint of ENDPOINTS) {
-        const data = await asked(owner, websiteId, endpoint, query);
-        expect(data, `${endpoint} ${JSON.stringify(query)}`).toEqual(answer(expected, website, endpoint, query));
-      }
-    }
-  }
-
-  beforeAll(async () => {
-    service.clock = Date.UTC(2026, 3, 20);
-    ({ id } = await owner.website({ timezone, domain: DOMAIN }));
-    other = (await owner.website({ timezone, domain: DOMAIN })).id;
-    for (const websiteId of [id, other]) await importInPieces(owner, websiteId, history);
-  });
-
-  const deletions = randomQueries(history, website, { seed: seed + 200, count: DELETIONS });
-
-  test.each(deletions.map((query) => [JSON.stringify({ ...query.filters, from: query.from, to: query.to }), query]))(
-    'is as if the deleted events had never come: %s',
-    async (_, query) => {
-      const { rest, count } = without(left, timezone, query as Query);
-      const { body } = await remove(id, query as Query);
-      expect(body.data).toEqual({
-        ...count,
-        dryRun: false,
-        deletionId: count.events === 0 ? null : expect.any(String),
-      });
-      left = rest;
-      const questions = [
-        { ...whole, limit: 'all' as const },
-        { ...(query as Query), limit: 'all' as const },
-      ];
-      await expectAnswers(id, left, questions);
-      await counted(service, id);
-      await expectAnswers(id, left, questions);
-      await expectDerivedTables(service.clickhouse);
-    },
-  );
-
-  test('loses all of it, and nothing is left of it', async () => {
-    await remove(id, { from: '2026-01-01', to: '2026-04-30' });
-    const rows = await storedRows(service, id);
-    expect(rows.events ?? 0).toBe(0);
-    expect(rows.visits ?? 0).toBe(0);
-    expect(rows.visitors ?? 0).toBe(0);
-    expect((await owner.get(`/websites/${id}/stats/has-events`)).body.data).toEqual({ hasEvents: false });
-  });
-
-  test('of another website is as it was', () => expectAnswers(other, history, [{ ...whole, limit: 'all' }]));
-
-  test('leaves nothing staged', async () => expect(await stagedRows(service)).toEqual({}));
-});
+describeDeletedHistory(() => ({ service, owner }), { timezone, from, seed: SEED, deletions: 2 });
 
 describe('a visit', () => {
   async function visit() {
