@@ -6,9 +6,7 @@ import { type TestService, testService } from '../service/test-service.js';
 import { biService } from './bi-service.js';
 import { describeEscapes } from './escapes.js';
 
-const RUNS = Number(process.env.BI_RUNS ?? 300);
-
-describeEscapes('on the embedded engine', biService, RUNS);
+describeEscapes('on the embedded engine', biService, { runs: 50 });
 
 describe('an upgrade of the engine', () => {
   let service: TestService;

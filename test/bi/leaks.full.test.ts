@@ -1,6 +1,6 @@
 import { describeLeaks } from './leaks.js';
 
-/** Statements of random shapes, beside one of each function: `npm run test:long -- --statements 3000` sets more. */
+/** Statements of random shapes, beside one of each function: `npm run test:long -- --statements 1000` sets more. */
 const RUNS = Number(process.env.BI_RUNS ?? 300);
 
 describeLeaks({
