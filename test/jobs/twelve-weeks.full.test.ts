@@ -183,9 +183,13 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
         if (week === UNSUBSCRIBED + 1 && since === 3 * DAY) await unsubscribe(sites[3]!);
         // The last Monday of the plan is lived through, and no more.
         if (week === WEEKS && since >= DAY) break;
-        const isClose = [SPIKE, SILENCE].some((at) => at <= service.clock && service.clock <= at + SILENCE_LENGTH);
+        const isClose =
+          (SPIKE <= service.clock && service.clock <= SPIKE + HOUR) ||
+          (SILENCE <= service.clock && service.clock <= SILENCE + SILENCE_LENGTH);
         // Outages, restarts and summaries lie in the first days.
-        service.clock += isClose ? 10 * MINUTE : since < 2 * DAY ? 6 * HOUR : 12 * HOUR;
+        const isEventful = since < (week === LONG_OUTAGE || week === SHORT_OUTAGE ? 2 : 1) * DAY;
+        const next = service.clock + (isClose ? 10 * MINUTE : isEventful ? 6 * HOUR : DAY);
+        service.clock = Math.min(next, ...[SPIKE, SILENCE].filter((at) => at > service.clock));
       }
     }
 

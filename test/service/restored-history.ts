@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { sql, uuid } from '../../src/clickhouse/sql.js';
 import type { Query } from '../oracle/answers.js';
 import type { ApiClient } from './api-client.js';
 import { importInPieces } from './asked.js';
 import { counted, expectDailyVisitors } from './daily-visitors.js';
 import { expectDerivedTables } from './derived-tables.js';
+import { readEvents } from './event-rows.js';
 import { type DeletionOptions, randomDeletions } from './random-deletions.js';
 import { stagedRows, storedRows } from './stored-rows.js';
 import type { TestService } from './test-service.js';
@@ -13,17 +12,6 @@ import type { TestService } from './test-service.js';
 interface Opened {
   readonly service: TestService;
   readonly owner: ApiClient;
-}
-
-/** Returns what `events` says of a website: all but by which import and which count. */
-async function readEvents({ clickhouse }: TestService, id: string) {
-  const [found] = await clickhouse.query({
-    name: 'test',
-    sql: sql`SELECT count() AS rows, toString(sum(cityHash64(toString(tuple(*))))) AS hash
-FROM (SELECT * EXCEPT (import_id, counted_in) FROM events WHERE website_id = ${uuid(id)})`,
-    row: z.object({ rows: z.coerce.number(), hash: z.string() }),
-  });
-  return found;
 }
 
 /** Deletes from a random history and undoes that, one deletion and several, and expects everything to be as before. */

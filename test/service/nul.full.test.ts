@@ -1,0 +1,3 @@
+import { describeNul } from './nul.js';
+
+describeNul({ isEverywhere: true });

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorStatus } from '../../src/http/error-map.js';
+import type { OpenApiDocument, Operation } from '../../src/http/openapi.js';
+import type { Postgres } from '../../src/postgres/postgres.js';
+import { bodyFor, pathFor, queryFor, text } from '../hostile/requests.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { send } from './browser.js';
+import { type TestService, testService } from './test-service.js';
+
+/** A day's seed repeats a failure. */
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
+
+interface Fuzzed {
+  readonly method: string;
+  readonly template: string;
+}
+
+interface FuzzOptions {
+  /** How many requests each route gets. */
+  readonly runs: number;
+  /** A database in place of an embedded one, which the service leaves open. */
+  readonly postgres?: () => Postgres;
+}
+
+/** Sends requests that nothing but an attacker sends to every route of the API and to the collector. */
+export function describeFuzz({ runs, postgres }: FuzzOptions): void {
+  describe(`to hostile requests every route answers as it declares (FUZZ_SEED=${SEED}):`, () => {
+    let service: TestService;
+    let owner: ApiClient;
+    let document: OpenApiDocument;
+    let ids: readonly string[];
+
+    beforeAll(async () => {
+      service = await testService({
+        clock: Date.UTC(2026, 2, 29, 12),
+        ...(postgres !== undefined && { postgres: postgres() }),
+      });
+      owner = await apiClient(service);
+      const stranger = await apiClient(service);
+      document = (await (await service.app.request('/api/v1/openapi.json')).json()) as OpenApiDocument;
+      const own = await owner.website();
+      const line = { timestamp: '2026-03-28T10:00:00Z', url: "https://example.com/it's", visitor: 'ada' };
+      await owner.import(own.id, JSON.stringify(line));
+      ids = [own.id, own.id, own.id, (await stranger.website()).id];
+    });
+
+    afterAll(() => service.close());
+
+    async function fuzz({ method, template }: Fuzzed, operation: Operation): Promise<void> {
+      const request = fc.record({ path: pathFor(template, ids), query: queryFor(operation), body: bodyFor(operation) });
+      await fc.assert(
+        fc.asyncProperty(request, async ({ path, query, body }) => {
+          const type = Object.keys(operation.requestBody?.content ?? {})[0] ?? 'application/json';
+          const { status } = await owner.call(method.toUpperCase(), `${path}?${query}`, body, { 'Content-Type': type });
+          expect(status).toBeLessThan(500);
+        }),
+        { seed: SEED, numRuns: runs, endOnFailure: true },
+      );
+    }
+
+    test.each(['put', 'get', 'post', 'patch', 'delete'])('those with %s', async (method) => {
+      const operations = Object.entries(document.paths).flatMap(([template, byMethod]) => {
+        const operation = byMethod[method];
+        return operation === undefined ? [] : [{ template, operation }];
+      });
+      expect(operations).not.toEqual([]);
+      for (const { template, operation } of operations) {
+        // Else the first request would leave none to ask for.
+        if (method === 'delete') ids = (await Promise.all([1, 2, 3, 4].map(() => owner.website()))).map(({ id }) => id);
+        await fuzz({ method, template }, operation);
+      }
+    });
+
+    test('the collector', async () => {
+      const { apiKey } = await owner.website();
+      const field = fc.constantFrom(
+        'key',
+        'type',
+        'url',
+        'referrer',
+        'language',
+        'screen',
+        'link',
+        'name',
+        'props',
+        'seconds',
+      );
+      const right = { key: apiKey, type: 'pageview', url: 'https://example.com/' };
+      const event = fc.oneof(
+        fc.dictionary(field, fc.oneof(text, fc.jsonValue(), fc.double())).map((fields) => ({ ...right, ...fields })),
+        fc
+          .record({
+            type: fc.constantFrom('pageview', 'exit', 'custom', 'leave'),
+            url: text,
+            referrer: text,
+            language: text,
+          })
+          .map(({ url, ...fields }) => ({
+            ...right,
+            ...fields,
+            url: `https://example.com/${encodeURI(url.toWellFormed())}`,
+            screen: url,
+          })),
+        fc.jsonValue(),
+      );
+      const userAgent = fc.string({ unit: fc.constantFrom(...'aZ0 ;()/.:\t') });
+      await fc.assert(
+        fc.asyncProperty(event, userAgent, async (sent, agent) => {
+          const { status } = await send(service, sent, { userAgent: `Firefox/${agent}` });
+          expect([202, errorStatus('invalid'), errorStatus('too_large')]).toContain(status);
+        }),
+        { seed: SEED, numRuns: runs * 8, endOnFailure: true },
+      );
+      await service.drain();
+    });
+
+    test('and the service is as well as before', async () => {
+      const { status, body } = await owner.get('/websites');
+      expect([status, body.success]).toEqual([200, true]);
+      expect((await service.app.request('/health/ready')).status).toBe(200);
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseFilters } from '../../src/stats/query.js';
+import { type List, lists, readList } from '../../src/stats/reports/lists.js';
+import { totals } from '../../src/stats/totals.js';
+import { parseRange } from '../../src/time/index.js';
+import { agrees, BREAKDOWNS, type Breakdown, namedRows } from '../oracle/agreement.js';
+import { randomHistory } from '../oracle/history.js';
+import { keysOf } from '../oracle/keys.js';
+import { randomQueries } from '../oracle/queries.js';
+import { addDays } from '../oracle/zones.js';
+import type { ApiClient } from './api-client.js';
+import { counted } from './daily-visitors.js';
+import type { TestService } from './test-service.js';
+
+const DOMAIN = 'example.com';
+
+interface Opened {
+  readonly service: TestService;
+  readonly owner: ApiClient;
+}
+
+interface HistoryOptions {
+  readonly zone: string;
+  readonly from: string;
+  readonly seed: number;
+  /** How many queries each breakdown is asked about. */
+  readonly count: number;
+}
+
+/** Compares each row of each breakdown of a random history with what main says under its filter. */
+export function describeRowsOfHistory(opened: () => Opened, { zone, from, seed, count }: HistoryOptions): void {
+  describe(`of a history in ${zone}`, () => {
+    const history = randomHistory({ seed, zone, from, days: 4, visitors: 20, domain: DOMAIN });
+    const queries = randomQueries(history, { timezone: zone, domain: DOMAIN }, { seed, count });
+    let service: TestService;
+    let owner: ApiClient;
+    let id: string;
+
+    beforeAll(async () => {
+      ({ service, owner } = opened());
+      ({ id } = await owner.website({ timezone: zone, domain: DOMAIN }));
+      await owner.history(id, history);
+    });
+
+    const ask = async (endpoint: string, query: Readonly<Record<string, string>>) =>
+      (await owner.get(`/websites/${id}/stats/${endpoint}`, query)).body.data;
+
+    test.each(keysOf(BREAKDOWNS))(
+      'each row of %s has the visitors of main under its filter',
+      async (breakdown: Breakdown) => {
+        for (const { from, to, filters = {} } of queries) {
+          const rows = namedRows(breakdown, await ask(breakdown, { from, to, ...filters, limit: 'all' }));
+          for (const named of rows) {
+            // A filter that is there already would be replaced: its row is the one that it chooses.
+            const asked = { from, to, ...filters, [named.filter]: named.value };
+            const isSame = filters[named.filter] === undefined || filters[named.filter] === named.value;
+            if (isSame) expect(agrees(named, await ask('main', asked)), JSON.stringify({ asked, named })).toBe(true);
+          }
+        }
+      },
+    );
+
+    test.each(keysOf(BREAKDOWNS))('the total of %s is that of main', async (breakdown: Breakdown) => {
+      for (const { from, to, filters = {} } of queries) {
+        const answer = await ask(breakdown, { from, to, ...filters });
+        const { totalVisitors } = await ask('main', { from, to, ...filters });
+        expect(answer.total ?? answer.totalVisitors).toBe(totalVisitors);
+      }
+    });
+
+    test.each(Object.values<List>(lists))(
+      '$path has the same rows and shares if the visitors are known',
+      async (list) => {
+        for (const isCounted of [true, false]) {
+          const visitors = isCounted ? await counted(service, id) : undefined;
+          for (const { from: first, to, filters = {} } of [{ from, to: addDays(from, 3) }, ...queries]) {
+            const { range, comparison } = parseRange(first, to, zone, service.clock);
+            const query = { websiteId: id, range, filter: parseFilters(filters), count: visitors };
+            const { now } = await totals(service.clickhouse, query, comparison);
+            const alone = await readList(service.clickhouse, query, list, 5);
+            const known = await readList(service.clickhouse, query, list, 5, Promise.resolve(now.visitors));
+            expect(known).toEqual(alone);
+          }
+        }
+      },
+    );
+  });
+}
