@@ -12,14 +12,14 @@ import { describeError } from '../../src/http/error-description.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import type { Website } from '../../src/websites/website.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import { describeOnePostgres } from '../postgres/each-postgres.js';
 import { type TestService, testService } from '../service/test-service.js';
 
 const NOW = Date.parse('2026-03-12T12:00:00Z');
 const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11'];
 const PLAN = { pageviewsPerMonth: 1, websites: 1000 };
 
-describeEachPostgres('several processes', (database) => {
+describeOnePostgres('several processes', (database) => {
   let service: TestService;
   let folder: string;
   let clock = NOW;

@@ -8,19 +8,26 @@ import { testPostgres } from './test-postgres.js';
 
 const SERVER = process.env.TEST_DATABASE_URL;
 
-/** A database of one test file. */
+/** A database of one suite. */
 export interface TestDatabase {
   readonly postgres: Postgres;
   /** What another process sees: on a server a connection of its own, embedded the only one there can be. */
   readonly other: Postgres;
 }
 
-/**
- * Runs a suite on the embedded engine and on the server at `TEST_DATABASE_URL`, on a fresh database each. Without a
- * server the suite is skipped there, which is a failure where `CI` is set.
- */
-export function describeEachPostgres(name: string, suite: (database: () => TestDatabase) => void): void {
+/** Tests of what is stored in PostgreSQL, or of PostgreSQL itself. */
+export type PostgresSuite = (database: () => TestDatabase) => void;
+
+/** Runs a suite on the embedded engine, on a fresh database. */
+export function describeOnEmbedded(name: string, suite: PostgresSuite): void {
   describe(`${name} (embedded)`, () => suite(aroundAll(openEmbeddedDatabase)));
+}
+
+/**
+ * Runs a suite on the server at `TEST_DATABASE_URL`, on a fresh database. Without a server the suite is skipped, which is a failure
+ * where `CI` is set.
+ */
+export function describeOnServer(name: string, suite: PostgresSuite): void {
   if (SERVER === undefined) {
     it.skipIf(!process.env.CI)(`${name} (server): TEST_DATABASE_URL is not set`, () => {
       expect(SERVER, 'TEST_DATABASE_URL').toBeDefined();
@@ -35,9 +42,9 @@ export function describeEachPostgres(name: string, suite: (database: () => TestD
  * Runs a long suite once: on the server at `TEST_DATABASE_URL`, where two processes can meet, or else on the embedded engine.
  * What it asks of PostgreSQL must be tested on each of them elsewhere.
  */
-export function describeOnePostgres(name: string, suite: (database: () => TestDatabase) => void): void {
-  if (SERVER === undefined) describe(`${name} (embedded)`, () => suite(aroundAll(openEmbeddedDatabase)));
-  else describe(`${name} (server)`, () => suite(aroundAll(() => openServerDatabase(SERVER))));
+export function describeOnePostgres(name: string, suite: PostgresSuite): void {
+  if (SERVER === undefined) describeOnEmbedded(name, suite);
+  else describeOnServer(name, suite);
 }
 
 type Opened = TestDatabase & { readonly close: () => Promise<void> };

@@ -6,7 +6,7 @@ import { accounts } from '../../src/postgres/schema.js';
 import { createDatabase } from './each-postgres.js';
 import { openRelay } from './relay.js';
 
-// That a missing server is told, or fails under CI, is `describeEachPostgres`'s business.
+// That a missing server is told, or fails under CI, is the business of `describeOnServer`.
 const SERVER = process.env.TEST_DATABASE_URL;
 
 describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {

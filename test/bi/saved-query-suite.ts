@@ -3,7 +3,7 @@ import { BiClient } from '../../src/bi/bi-client.js';
 import { MAX_SAVED_QUERIES, openSavedQueries } from '../../src/bi/saved-queries.js';
 import { savedQueries } from '../../src/postgres/schema.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const AT = Date.UTC(2026, 0, 1);
 
@@ -21,7 +21,7 @@ const bi = new BiClient({
   now: () => AT,
 });
 
-describeEachPostgres('saved queries', (database) => {
+export function savedQuerySuite(database: () => TestDatabase): void {
   it('are stored as they are, and replaced', async () => {
     const { db } = database().postgres;
     const { id: accountId } = await newTestAccount(db);
@@ -55,4 +55,4 @@ describeEachPostgres('saved queries', (database) => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(await saved.list(accountId)).toHaveLength(MAX_SAVED_QUERIES);
   });
-});
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findAccount } from '../../src/accounts/accounts.js';
 import { changeProfile, removePicture, setPicture } from '../../src/accounts/profile.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 import { newTestAccount } from './new-test-account.js';
 
 const bytes = (text: string, length = 100) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(length)]);
@@ -9,7 +9,7 @@ const bytes = (text: string, length = 100) => Buffer.concat([Buffer.from(text, '
 const PNG = bytes('\x89PNG\r\n\x1a\n');
 const MAX = 64 * 1024;
 
-describeEachPostgres('profiles', (database) => {
+export function profileSuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
 
   it('have names, and none when they are empty', async () => {
@@ -54,4 +54,4 @@ describeEachPostgres('profiles', (database) => {
     await expect(setPicture(db(), id, file)).rejects.toMatchObject({ messages: [expect.stringMatching(/^picture: /)] });
     expect((await findAccount(db(), id))?.picture).toBeNull();
   });
-});
+}

@@ -7,13 +7,13 @@ import { deleteWebsite } from '../../src/websites/delete-website.js';
 import { WebsiteCache } from '../../src/websites/website-cache.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
 import { breakable } from '../postgres/breakable.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T01:02:03.456Z');
 const plan = { pageviewsPerMonth: 1000, websites: 1000 };
 const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
 
-describeEachPostgres('live websites', (database) => {
+export function websiteCacheSuite(database: () => TestDatabase): void {
   let here: WebsiteCache;
   let elsewhere: WebsiteCache;
   const log = vi.fn();
@@ -122,7 +122,7 @@ describeEachPostgres('live websites', (database) => {
     flaky.broken = true;
     await expect(WebsiteCache.open(flaky.postgres, vi.fn())).rejects.toThrow('away');
   });
-});
+}
 
 /** PostgreSQL whose notifications are all lost, and that can be told to listen again. */
 function relistening(real: Postgres): { listenAgain: () => void; postgres: Postgres } {

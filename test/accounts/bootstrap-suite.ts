@@ -3,14 +3,14 @@ import { authenticator, findApiKey, generateApiKey } from '../../src/accounts/ap
 import { bootstrapAccount } from '../../src/accounts/create-account.js';
 import { verifyPassword } from '../../src/accounts/passwords.js';
 import { changeEmail } from '../../src/accounts/profile.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const newKey = () => `ff_live_${crypto.randomUUID().replaceAll('-', '').repeat(2)}`;
 
-describeEachPostgres('bootstrap', (database) => {
+export function bootstrapSuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
 
   it('creates the account with its password and key', async () => {
@@ -60,4 +60,4 @@ describeEachPostgres('bootstrap', (database) => {
     expect(await findApiKey(db(), first!.id)).toBeDefined();
     expect(await bootstrapAccount(db(), { ...second, apiKey: undefined }, NOW)).toBeDefined();
   });
-});
+}

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { hasAccounts, listAccounts } from '../../src/accounts/accounts.js';
 import { createAccount, createFirstAccount } from '../../src/accounts/create-account.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 
-describeEachPostgres('the first account', (database) => {
+export function firstAccountSuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
   const first = (email: string, process = db()) =>
     createFirstAccount(process, { email, password: 'correct horse' }, NOW);
@@ -33,4 +33,4 @@ describeEachPostgres('the first account', (database) => {
     await createAccount(db(), { email: 'next@example.com' }, NOW);
     expect(await first('later@example.com')).toBeUndefined();
   });
-});
+}

@@ -9,12 +9,12 @@ import { createWebsite } from '../../src/websites/create-website.js';
 import { WebsiteCache } from '../../src/websites/website-cache.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
 import { breakable } from '../postgres/breakable.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const SECRET = 'the secret of the installation, long enough';
 const at = (time: string) => Date.parse(`2026-${time}Z`);
 
-describeEachPostgres('keys of visitors', (database) => {
+export function visitorKeySuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
   const log = vi.fn();
   let clock = 0;
@@ -249,4 +249,4 @@ describeEachPostgres('keys of visitors', (database) => {
     flaky.broken = true;
     await expect(open('03-29T12:00', 'daily', flaky.postgres)).rejects.toThrow('away');
   });
-});
+}

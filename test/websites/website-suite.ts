@@ -8,14 +8,14 @@ import { deleteWebsite } from '../../src/websites/delete-website.js';
 import { findWebsite, findWebsitesByDomain, listWebsites } from '../../src/websites/find-website.js';
 import { ownWebsite } from '../../src/websites/website-lookup.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T01:02:03.456Z');
 const LATER = NOW + 1;
 const plan = { pageviewsPerMonth: 1000, websites: 3 };
 const settings = { name: 'Shop', domain: 'example.com', timezone: 'Asia/Kolkata' };
 
-describeEachPostgres('websites', (database) => {
+export function websiteSuite(database: () => TestDatabase): void {
   const refresh = vi.fn(async (_id: string) => {});
   const db = () => database().postgres.db;
   const stored = { find: (id: string) => findWebsite(db(), id) };
@@ -155,4 +155,4 @@ describeEachPostgres('websites', (database) => {
     await expect(updateWebsite(store(), website, { name: 'x' }, LATER)).rejects.toMatchObject(gone);
     await expect(regenerateTrackingKey(store(), website, LATER)).rejects.toMatchObject(gone);
   });
-});
+}

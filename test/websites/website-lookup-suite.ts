@@ -7,13 +7,13 @@ import type { Website } from '../../src/websites/website.js';
 import { WebsiteCache } from '../../src/websites/website-cache.js';
 import { type WebsiteReader, websiteReader } from '../../src/websites/website-lookup.js';
 import { newTestAccount } from '../accounts/new-test-account.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T01:02:03.456Z');
 const plan = { pageviewsPerMonth: 1000, websites: 1000 };
 const settings = { name: 'Shop', domain: 'example.com', timezone: 'UTC' };
 
-describeEachPostgres('a reader of websites', (database) => {
+export function websiteLookupSuite(database: () => TestDatabase): void {
   let live: WebsiteCache;
   let readers: readonly WebsiteReader[];
   const store = () => ({ db: database().postgres.db, refresh: live.refresh });
@@ -71,4 +71,4 @@ describeEachPostgres('a reader of websites', (database) => {
     const website = await create(await newAccount());
     for (const { find } of readers) expect(await find(website.id.toUpperCase())).toEqual(website);
   });
-});
+}

@@ -8,14 +8,14 @@ import {
   startSignInSession,
 } from '../../src/accounts/sign-in-sessions.js';
 import { signInSessions } from '../../src/postgres/schema.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 import { newTestAccount } from './new-test-account.js';
 
 const NOW = Date.parse('2026-03-29T00:59:59.999Z');
 const HOUR = 60 * 60 * 1000;
 const MONTH = 30 * 24 * HOUR;
 
-describeEachPostgres('logins', (database) => {
+export function signInSessionSuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
   const elsewhere = (token: string, at = NOW) => findSignInSession(database().other.db, token, at);
 
@@ -91,4 +91,4 @@ describeEachPostgres('logins', (database) => {
     expect(own).toHaveLength(1);
     expect(await elsewhere(token, NOW)).toBeDefined();
   });
-});
+}

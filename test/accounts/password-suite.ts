@@ -8,13 +8,13 @@ import { verifyPassword } from '../../src/accounts/passwords.js';
 import { changeEmail } from '../../src/accounts/profile.js';
 import { findSignInSession, startSignInSession } from '../../src/accounts/sign-in-sessions.js';
 import { mailedLinks } from '../../src/postgres/schema.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T00:30:00Z');
 const HOUR = 60 * 60 * 1000;
 const PASSWORD = 'correct horse';
 
-describeEachPostgres('passwords and mailed links', (database) => {
+export function passwordSuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
   const other = () => database().other.db;
   const person = () => createAccount(db(), { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD }, NOW);
@@ -140,4 +140,4 @@ describeEachPostgres('passwords and mailed links', (database) => {
     await changeEmail(db(), account.id, { email: account.email, password: PASSWORD }, NOW);
     expect((await findAccount(db(), account.id))?.emailVerifiedAt).not.toBeNull();
   });
-});
+}

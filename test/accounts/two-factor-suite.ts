@@ -2,52 +2,21 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/create-account.js';
 import {
-  authenticatorUri,
   beginTwoFactor,
   checkSecondFactor,
   confirmTwoFactor,
   endTwoFactor,
   findTwoFactor,
   forgetSecondFactor,
-  stepOfCode,
 } from '../../src/accounts/two-factor.js';
 import { accounts } from '../../src/postgres/schema.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-29T01:00:10Z');
 const STEP = 30_000;
 const PASSWORD = 'correct horse';
 
-/** Of RFC 6238, appendix B: the secret of its SHA-1 vectors, in base32. */
-const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-
-it.each([
-  [59, '287082'],
-  [1111111109, '081804'],
-  [1111111111, '050471'],
-  [1234567890, '005924'],
-  [2000000000, '279037'],
-])('takes the code of RFC 6238 at %i s', (seconds, code) => {
-  expect(stepOfCode(RFC_SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
-});
-
-it.each(['', '28708', '2870822', '28708a', '２８７０８２', '287083'])('takes no other: %j', (code) => {
-  expect(stepOfCode(RFC_SECRET, code, 59_000)).toBeUndefined();
-});
-
-it('takes a code one step early or late, and tells which step it is of', () => {
-  expect(stepOfCode(RFC_SECRET, '287082', 59_000 + STEP)).toBe(1);
-  expect(stepOfCode(RFC_SECRET, '287082', 59_000 - STEP)).toBe(1);
-  expect(stepOfCode(RFC_SECRET, '287082', 59_000 + 2 * STEP)).toBeUndefined();
-});
-
-it('is read by authenticators', () => {
-  expect(authenticatorUri(RFC_SECRET, 'ada@example.com')).toBe(
-    `otpauth://totp/Footfall:ada%40example.com?issuer=Footfall&secret=${RFC_SECRET}&algorithm=SHA1&digits=6&period=30`,
-  );
-});
-
-describeEachPostgres('two-factor authentication', (database) => {
+export function twoFactorSuite(database: () => TestDatabase): void {
   const db = () => database().postgres.db;
   const codeAt = (secret: string, at: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
@@ -148,4 +117,4 @@ describeEachPostgres('two-factor authentication', (database) => {
     expect(await checkSecondFactor(db(), one.id, one.codes[0]!, NOW)).toBe(false);
     expect(await findTwoFactor(db(), two.id)).toMatchObject({ state: 'on', recoveryCodesLeft: 10 });
   });
-});
+}

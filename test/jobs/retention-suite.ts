@@ -5,14 +5,14 @@ import { jobs, websites } from '../../src/postgres/schema.js';
 import { updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 /** Monday, 15:00 in Berlin. */
 const NOW = Date.parse('2026-03-30T13:00:00Z');
 const PLAN = { pageviewsPerMonth: 1, websites: 1000 };
 const at = (time: string) => Date.parse(time);
 
-describeEachPostgres('the retention of websites', (database) => {
+export function retentionSuite(database: () => TestDatabase): void {
   const store = () => ({ db: database().postgres.db, refresh: async () => undefined });
   let accountId: string;
   let clock = NOW;
@@ -159,4 +159,4 @@ describeEachPostgres('the retention of websites', (database) => {
     await apply();
     expect(deleted).toEqual([[id, '2025-09-29T22:00:00.000Z']]);
   });
-});
+}

@@ -9,13 +9,13 @@ import { updateWebsite } from '../../src/websites/change-website.js';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import type { Website } from '../../src/websites/website.js';
-import { describeEachPostgres } from '../postgres/each-postgres.js';
+import type { TestDatabase } from '../postgres/each-postgres.js';
 
 const NOW = Date.parse('2026-03-30T05:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describeEachPostgres('the outbox', (database) => {
+export function outboxSuite(database: () => TestDatabase): void {
   const store = () => ({ db: database().postgres.db, refresh: async () => undefined });
   let accountId: string;
 
@@ -116,4 +116,4 @@ describeEachPostgres('the outbox', (database) => {
     ]);
     expect(await listGivenUp(db, id, NOW + 10 * DAY)).toEqual([]);
   });
-});
+}

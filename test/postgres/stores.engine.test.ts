@@ -1,0 +1,4 @@
+import { describeOnEmbedded } from './each-postgres.js';
+import { STORES } from './stores.js';
+
+for (const [name, suite] of STORES) describeOnEmbedded(name, suite);
