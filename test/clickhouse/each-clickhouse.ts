@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
@@ -18,11 +18,13 @@ export interface TestClickHouse {
   close(): Promise<void>;
 }
 
-const DRIVERS = [
-  ['embedded', openEmbedded],
+/** The driver for a server, with one behind it or a cluster. */
+export const SERVERS = [
   ['@clickhouse/client', openThroughClient],
   ['two shards', openTwoShards],
 ] as const;
+
+export const DRIVERS = [['embedded', openEmbedded], ...SERVERS] as const;
 
 /** A folder may be called anything: the engine would take such a name for a pattern, or for the end of a text. */
 const AWKWARD = "footfall-{a,b}*?[c] 'd' \\ ";
@@ -74,20 +76,13 @@ export async function openTwoShards(): Promise<TestClickHouse> {
   };
 }
 
-/** Runs a suite through each driver, on an empty ClickHouse without tables. */
-export function describeEachDriver(name: string, suite: (open: () => Promise<TestClickHouse>) => void): void {
-  describe.each(DRIVERS)(`${name} (%s)`, (_, open) => suite(open));
-}
-
-/** Runs a suite through each driver, on a ClickHouse of its own with all tables. */
-export function describeEachClickHouse(name: string, suite: (clickhouse: () => ClickHouse) => void): void {
-  describeEachDriver(name, (open) => {
-    let opened: TestClickHouse | undefined;
-    beforeAll(async () => {
-      opened = await open();
-      await migrateClickHouse(opened.clickhouse, opened.cluster);
-    });
-    afterAll(() => opened?.close());
-    suite(() => opened!.clickhouse);
+/** Opens a ClickHouse with all tables before the tests of a `describe`, and closes it after them. */
+export function openAround(open: () => Promise<TestClickHouse>): () => TestClickHouse {
+  let opened: TestClickHouse | undefined;
+  beforeAll(async () => {
+    opened = await open();
+    await migrateClickHouse(opened.clickhouse, opened.cluster);
   });
+  afterAll(() => opened?.close());
+  return () => opened!;
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
 import { sql } from '../../src/clickhouse/sql.js';
+import { openEmbedded } from './each-clickhouse.js';
 import { rowsOf } from './rows.js';
 
 test('each thread for deletes may have 16 parts under way', async () => {
@@ -51,4 +52,19 @@ test('rows of an insert or an answer stay nowhere but in their table, also when 
     expect(existsSync(inserts)).toBe(false);
     await rm(folder, { recursive: true });
   }
+});
+
+test('an engine that is closed waits for no reader, who learns that there is more', async () => {
+  const opened = await openEmbedded();
+  const row = z.object({ number: z.string() });
+  const numbers = sql`SELECT number FROM numbers(1000000)`;
+  const rows = opened.clickhouse.stream({ name: 'test', sql: numbers, row })[Symbol.asyncIterator]();
+  expect((await rows.next()).value).toHaveLength(100);
+  await opened.close();
+  const rest = async () => {
+    while (!(await rows.next()).done);
+  };
+  await expect(rest()).rejects.toThrow('ClickHouse is closed');
+  const again = await openEmbedded();
+  await again.close();
 });

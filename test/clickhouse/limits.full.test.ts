@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/clickhouse/sql.js';
-import { describeEachClickHouse, openEmbedded } from './each-clickhouse.js';
+import { DRIVERS, openAround, openEmbedded } from './each-clickhouse.js';
 import { rowsOf } from './rows.js';
 
 const TIMEOUT_EXCEEDED = 159;
@@ -18,19 +18,19 @@ vi.mock(import('../../src/clickhouse/settings.js'), async (original) => {
   };
 });
 
-describeEachClickHouse('a statement that changes something', (clickhouse) => {
-  test('groups on disk what would take much memory', async () => {
+describe.each(DRIVERS)('through %s', (_, open) => {
+  const opened = openAround(open);
+  const clickhouse = () => opened().clickhouse;
+  const endless = sql`SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = 1`;
+  const greedy = sql`SELECT length(groupArray(number)) AS n FROM numbers(100000000)`;
+
+  test('a statement that changes something groups on disk what would take much memory', async () => {
     await clickhouse().command(sql`INSERT INTO FUNCTION null('number UInt64, rows UInt64')
 SELECT number, count() FROM numbers(10000000) GROUP BY number
 SETTINGS max_memory_usage = 500000000`);
   });
-});
 
-describeEachClickHouse('a question', (clickhouse) => {
-  const endless = sql`SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = 1`;
-  const greedy = sql`SELECT length(groupArray(number)) AS n FROM numbers(100000000)`;
-
-  test('that takes too long is stopped, and frees its place', async () => {
+  test('a question that takes too long is stopped, and frees its place', async () => {
     const asked = [1, 2, 3, 4].map(() => rowsOf(clickhouse(), endless));
     const refused = await Promise.allSettled(asked);
     for (const each of refused) {
@@ -39,14 +39,14 @@ describeEachClickHouse('a question', (clickhouse) => {
     expect(await rowsOf(clickhouse(), sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
-  test('that takes too much memory is stopped, and its neighbour is not', async () => {
+  test('a question that takes too much memory is stopped, and its neighbour is not', async () => {
     const asked = rowsOf(clickhouse(), greedy);
     const neighbour = rowsOf(clickhouse(), sql`SELECT 1 AS one`);
     await expect(asked).rejects.toMatchObject({ name: 'ClickHouseError', code: MEMORY_LIMIT_EXCEEDED });
     expect(await neighbour).toEqual([{ one: 1 }]);
   });
 
-  test('that is stopped is no fault of a row', async () => {
+  test('a question that is stopped is no fault of a row', async () => {
     const { isRowError } = await import('../../src/clickhouse/row-error.js');
     await expect(rowsOf(clickhouse(), greedy)).rejects.not.toSatisfy(isRowError);
   });

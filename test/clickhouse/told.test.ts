@@ -4,11 +4,9 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openServer } from '../../src/clickhouse/server.js';
 import { sql, string, uuid } from '../../src/clickhouse/sql.js';
-import { describeEachClickHouse } from './each-clickhouse.js';
 import { HOSTILE } from './hostile.js';
-import { MIGRATION_NAMES } from './migration-names.js';
 import { type Recorder, recorder } from './recorder.js';
-import { countOf, rowsOf } from './rows.js';
+import { countOf } from './rows.js';
 
 const ID = '6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01';
 
@@ -121,33 +119,5 @@ describe('what a server is told', () => {
     const statements = await told('main', (clickhouse) => migrateClickHouse(clickhouse, 'main'));
     const text = statements.map((statement) => statement.text.trim()).join('\n;\n\n');
     await expect(`${text}\n`).toMatchFileSnapshot('migrations.cluster.sql');
-  });
-});
-
-describeEachClickHouse('a setting', (clickhouse) => {
-  const insertOne = (token: string) =>
-    clickhouse().insert({
-      table: 'sessions',
-      columns: ['website_id', 'visitor_id', 'session_start'],
-      body: Buffer.from(`["${ID}","1",0]\n`),
-      token,
-    });
-
-  test.each(HOSTILE.filter((text) => text.isWellFormed() && !text.includes('\0') && text.length < 1000))(
-    'takes %j for its value',
-    async (text) => {
-      await insertOne(`token ${text}`);
-      expect(await clickhouse().query({ name: text, sql: sql`SELECT 1 AS one`, row: z.unknown() })).toBeDefined();
-      expect(await countOf(clickhouse(), 'migrations')).toBe(MIGRATION_NAMES.length);
-    },
-  );
-
-  test('of one statement is not the next one’s', async () => {
-    await insertOne('a token');
-    await clickhouse().delete('sessions', sql`website_id = ${uuid(ID)}`);
-    const asked = sql`SELECT name FROM system.settings WHERE changed AND name IN (
-  'insert_deduplication_token', 'log_comment', 'mutations_sync', 'async_insert'
-) AND value NOT IN ('', 'test')`;
-    expect(await rowsOf(clickhouse(), asked)).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { sql, string, unsigned, uuid } from '../../src/clickhouse/sql.js';
-import { eventColumns } from '../../src/sessions/row.js';
-import { linesOf, trackedEvent } from '../sessions/tracked-event.js';
-import { describeEachClickHouse } from './each-clickhouse.js';
-import { HOSTILE } from './hostile.js';
-import { countOf } from './rows.js';
+import { type ClickHouse, ClickHouseError } from '../../../src/clickhouse/clickhouse.js';
+import { sql, string, unsigned, uuid } from '../../../src/clickhouse/sql.js';
+import { eventColumns } from '../../../src/sessions/row.js';
+import { linesOf, trackedEvent } from '../../sessions/tracked-event.js';
+import { HOSTILE } from '../hostile.js';
+import { countOf } from '../rows.js';
 
-describeEachClickHouse('a delete', (clickhouse) => {
-  const website = (index: number) => `6f1c1f9e-0d5f-4b0e-9a53-${String(index).padStart(12, '0')}`;
+/** A delete removes the rows that it names, and no others. */
+export function deleteSuite(clickhouse: () => ClickHouse): void {
+  const website = (index: number) => `6f1c1f9e-0d5f-4b0e-9a54-${String(index).padStart(12, '0')}`;
   const ofWebsite = (index: number) => sql`website_id = ${uuid(website(index))}`;
 
   async function insertVisitors(index: number, visitors: number): Promise<void> {
@@ -68,4 +68,4 @@ describeEachClickHouse('a delete', (clickhouse) => {
     expect(await countOf(clickhouse(), 'import_lines', sql`import_id = ${uuid(one)}`)).toBe(0);
     expect(await countOf(clickhouse(), 'import_lines', sql`import_id = ${uuid(other)}`)).toBe(1);
   });
-});
+}

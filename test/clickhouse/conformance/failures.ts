@@ -1,20 +1,14 @@
 import { Hono } from 'hono';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { isRowError } from '../../src/clickhouse/row-error.js';
-import { openServer } from '../../src/clickhouse/server.js';
-import { sql, string } from '../../src/clickhouse/sql.js';
-import { answerFailure } from '../../src/http/error-map.js';
-import { eventColumns } from '../../src/sessions/row.js';
-import { linesOf, trackedEvent } from '../sessions/tracked-event.js';
-import { describeEachClickHouse } from './each-clickhouse.js';
-import { listen } from './http-server.js';
-import { rowsOf } from './rows.js';
+import type { ClickHouse } from '../../../src/clickhouse/clickhouse.js';
+import { sql, string } from '../../../src/clickhouse/sql.js';
+import { answerFailure } from '../../../src/http/error-map.js';
+import { eventColumns } from '../../../src/sessions/row.js';
+import { linesOf, trackedEvent } from '../../sessions/tracked-event.js';
+import { rowsOf } from '../rows.js';
 
 const SECRET = 'nobody-may-see-this';
-
-afterEach(() => void vi.restoreAllMocks());
 
 /** What a client is answered and what is logged when a route throws. */
 async function told(error: unknown): Promise<{ readonly answer: unknown; readonly log: string }> {
@@ -47,7 +41,10 @@ const FAILURES: readonly (readonly [string, (clickhouse: ClickHouse) => Promise<
   ['a command that is wrong', (clickhouse) => clickhouse.command({ chunks: [`DROP ${SECRET}`], parameters: [] })],
 ];
 
-describeEachClickHouse('the failure', (clickhouse) => {
+/** A failure has a number, tells nothing of its statement, and outlives it. */
+export function failureSuite(clickhouse: () => ClickHouse): void {
+  afterEach(() => void vi.restoreAllMocks());
+
   test.each(FAILURES)(
     'of %s has a number, and tells neither the client nor the log what it quotes',
     async (_, fail) => {
@@ -72,34 +69,4 @@ describeEachClickHouse('the failure', (clickhouse) => {
     expect(await rowsOf(clickhouse(), sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     await clickhouse().ping();
   });
-});
-
-describe('the failure of a server', () => {
-  const insert = { table: 'events', columns: ['path'], body: Buffer.from('["/"]\n'), token: 'token' } as const;
-
-  test('that is away has no number, and is no fault of a row', async () => {
-    const { url, close } = await listen(async () => ({ output: new Uint8Array() }));
-    await close();
-    const clickhouse = openServer(url, undefined);
-    for (const asked of [
-      () => clickhouse.ping(),
-      () => rowsOf(clickhouse, sql`SELECT 1`),
-      () => clickhouse.insert(insert),
-    ]) {
-      const error = await asked().catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ name: 'ClickHouseError', code: undefined });
-      expect(isRowError(error)).toBe(false);
-    }
-    await clickhouse.close();
-  });
-
-  test('behind a proxy that answers for it is no fault of a row', async () => {
-    const proxy = await listen(async () => ({ error: '<html>502 Bad Gateway</html>', code: 0 }));
-    const clickhouse = openServer(proxy.url, undefined);
-    const error = await clickhouse.insert(insert).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: 'ClickHouseError', code: undefined });
-    expect(isRowError(error)).toBe(false);
-    await clickhouse.close();
-    await proxy.close();
-  });
-});
+}

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { isRowError } from '../../src/clickhouse/row-error.js';
-import { instant, sql, uuid } from '../../src/clickhouse/sql.js';
-import type { TrackedEvent } from '../../src/event.js';
-import { eventColumns } from '../../src/sessions/row.js';
-import { ACCOUNT, linesOf, trackedEvent } from '../sessions/tracked-event.js';
-import { describeEachClickHouse } from './each-clickhouse.js';
-import { HOSTILE, titleOf } from './hostile.js';
-import { countOf, rowsOf } from './rows.js';
+import type { ClickHouse } from '../../../src/clickhouse/clickhouse.js';
+import { isRowError } from '../../../src/clickhouse/row-error.js';
+import { instant, sql, uuid } from '../../../src/clickhouse/sql.js';
+import type { TrackedEvent } from '../../../src/event.js';
+import { eventColumns } from '../../../src/sessions/row.js';
+import { ACCOUNT, linesOf, trackedEvent } from '../../sessions/tracked-event.js';
+import { HOSTILE, titleOf } from '../hostile.js';
+import { countOf, rowsOf } from '../rows.js';
 
 let websites = 0;
 
@@ -31,7 +30,8 @@ function lineWith(line: string, column: string, value: unknown): string {
   return `${JSON.stringify(cells)}\n`;
 }
 
-describeEachClickHouse('an insert', (clickhouse) => {
+/** An insert stores all of its rows as they are, once, or none. */
+export function insertSuite(clickhouse: () => ClickHouse): void {
   const ofWebsite = (id: string) => sql`website_id = ${uuid(id)}`;
   const stored = (id: string) => countOf(clickhouse(), 'events', ofWebsite(id));
   const seen = (id: string) => countOf(clickhouse(), 'sessions', ofWebsite(id));
@@ -62,7 +62,8 @@ describeEachClickHouse('an insert', (clickhouse) => {
 
     test('is known again after other ones, over many months', async () => {
       const websiteId = newWebsite();
-      const months = Array.from({ length: 120 }, (_, month) =>
+      // One more than ClickHouse takes in one insert by default.
+      const months = Array.from({ length: 101 }, (_, month) =>
         trackedEvent({ websiteId, time: Date.UTC(2016, month, 1) }),
       );
       await insertEvents(clickhouse(), months, `months-${websiteId}`);
@@ -70,7 +71,7 @@ describeEachClickHouse('an insert', (clickhouse) => {
         await insertEvents(clickhouse(), [trackedEvent({ websiteId: newWebsite() })], `other-${websiteId}-${other}`);
       }
       await insertEvents(clickhouse(), months, `months-${websiteId}`);
-      expect([await stored(websiteId), await seen(websiteId)]).toEqual([120, 120]);
+      expect([await stored(websiteId), await seen(websiteId)]).toEqual([101, 101]);
     });
 
     test('leaves nothing behind that would swallow an equal block under another', async () => {
@@ -169,4 +170,4 @@ describeEachClickHouse('an insert', (clickhouse) => {
     const at = (ms: number) => countOf(clickhouse(), 'events', sql`${ofWebsite(websiteId)} AND time = ${instant(ms)}`);
     expect([await at(time - 1), await at(time), await at(time + 1)]).toEqual([0, 1, 0]);
   });
-});
+}

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
-import { sql } from '../../src/clickhouse/sql.js';
-import { describeEachDriver, type TestClickHouse } from './each-clickhouse.js';
-import { MIGRATION_NAMES } from './migration-names.js';
-import { countOf, rowsOf } from './rows.js';
+import type { ClickHouse } from '../../../src/clickhouse/clickhouse.js';
+import { migrateClickHouse } from '../../../src/clickhouse/migrate.js';
+import { sql } from '../../../src/clickhouse/sql.js';
+import type { TestClickHouse } from '../each-clickhouse.js';
+import { MIGRATION_NAMES } from '../migration-names.js';
+import { countOf, rowsOf } from '../rows.js';
 
-const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../../clickhouse/', import.meta.url));
 
 /** Thrown where a process dies. */
 class Died extends Error {}
@@ -42,20 +42,19 @@ FROM system.tables WHERE database = currentDatabase() AND NOT startsWith(name, '
 const registerOf = (clickhouse: ClickHouse) =>
   rowsOf(clickhouse, sql`SELECT version, name, checksum FROM migrations ORDER BY version`);
 
-describeEachDriver('migrating', (open) => {
+/** Migrations are applied once, or refused. The tables that are there are dropped. */
+export function migrationSuite(clickhouse: () => TestClickHouse): void {
   let opened: TestClickHouse;
   let folder: string;
 
   beforeEach(async () => {
-    opened = await open();
+    opened = clickhouse();
+    await dropAll(opened.clickhouse);
     folder = await mkdtemp(join(tmpdir(), 'footfall-migrations-'));
     await cp(MIGRATIONS, folder, { recursive: true });
   });
 
-  afterEach(async () => {
-    await opened.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const migrate = (clickhouse: ClickHouse = opened.clickhouse) => migrateClickHouse(clickhouse, opened.cluster, folder);
 
@@ -155,7 +154,7 @@ ALTER TABLE usage {{on_cluster}} ADD COLUMN IF NOT EXISTS note String`,
     expect([await schemaOf(clickhouse), await registerOf(clickhouse)]).toEqual([schema, register]);
     expect(await countOf(clickhouse, 'migrations')).toBe(MIGRATION_NAMES.length);
   });
-});
+}
 
 async function dropAll(clickhouse: ClickHouse): Promise<void> {
   const tables = await schemaOf(clickhouse);

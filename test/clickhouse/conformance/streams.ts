@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
-import { integer, type Sql, sql, string } from '../../src/clickhouse/sql.js';
-import { describeEachClickHouse, openEmbedded } from './each-clickhouse.js';
+import { type ClickHouse, ClickHouseError } from '../../../src/clickhouse/clickhouse.js';
+import { integer, type Sql, sql, string } from '../../../src/clickhouse/sql.js';
 
 const row = z.object({ number: z.coerce.number(), text: z.string() });
 
@@ -12,7 +11,8 @@ const numbers = (count: number): Sql =>
 
 const stream = (clickhouse: ClickHouse, statement: Sql) => clickhouse.stream({ name: 'test', sql: statement, row });
 
-describeEachClickHouse('a long answer', (clickhouse) => {
+/** A long answer comes in batches, at the pace of its reader. */
+export function streamSuite(clickhouse: () => ClickHouse): void {
   test.each([0, 1, 100, 101, 200_000])('of %i rows comes in batches, whole and in order', async (count) => {
     let next = 0;
     for await (const batch of stream(clickhouse(), numbers(count))) {
@@ -84,17 +84,4 @@ describeEachClickHouse('a long answer', (clickhouse) => {
     };
     await expect(changing()).rejects.toThrow();
   });
-});
-
-test('an engine that is closed waits for no reader, who learns that there is more', async () => {
-  const opened = await openEmbedded();
-  const rows = stream(opened.clickhouse, numbers(1_000_000))[Symbol.asyncIterator]();
-  expect((await rows.next()).value).toHaveLength(100);
-  await opened.close();
-  const rest = async () => {
-    while (!(await rows.next()).done);
-  };
-  await expect(rest()).rejects.toThrow('ClickHouse is closed');
-  const again = await openEmbedded();
-  await again.close();
-});
+}
