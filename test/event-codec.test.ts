@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeEvent, encodeEvent } from '../src/event-codec.js';
+import { checkRows } from './rows.js';
 import { trackedEvent, traitsWith } from './sessions/tracked-event.js';
 
 const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed());
@@ -25,6 +26,7 @@ test('a record gives back the very event', () =>
     }),
   ));
 
-test.each(['{}', '"text"', 'null', '1', '{"websiteId":"a"}', '', '['])('%s is no record', (record) => {
-  expect(() => decodeEvent(record)).toThrow();
-});
+test('other JSON is no record', () =>
+  checkRows(['{}', '"text"', 'null', '1', '{"websiteId":"a"}', '', '['], (record) => {
+    expect(() => decodeEvent(record)).toThrow();
+  }));

@@ -8,6 +8,7 @@ import {
   fingerprint,
   type Marker,
 } from '../src/installation-marker.js';
+import { checkRows } from './rows.js';
 
 const SINCE = '2026-01-02T03:04:05Z';
 const marker: Marker = {
@@ -23,19 +24,23 @@ const young: Marker = { ...marker, clickhouseSince: null, accounts: [], hadAccou
 describe('the files of DATA_DIR', () => {
   const whole: FoundFiles = { instance: 'i', secretFingerprint: 'f', postgres: true, clickhouse: true };
 
-  test.each<[Partial<FoundFiles>, readonly string[]]>([
-    [{}, []],
-    [{ postgres: false }, ['postgres missing']],
-    [{ clickhouse: false }, ['clickhouse missing']],
-    [{ secretFingerprint: undefined }, ['secret missing']],
-    [{ secretFingerprint: 'g' }, ['secret another one']],
-    [{ instance: undefined }, ['instance missing']],
-    [{ instance: 'j' }, ['instance another one']],
-    [{ postgres: false, clickhouse: false }, ['postgres missing', 'clickhouse missing']],
-  ])('%j differ in %j', (found, expected) => {
-    const differences = compareFiles(marker, { ...whole, ...found });
-    expect(differences.map(({ part, is }) => `${part} ${is}`)).toEqual(expected);
-  });
+  test('two that differ are named by what differs', () =>
+    checkRows<[Partial<FoundFiles>, readonly string[]]>(
+      [
+        [{}, []],
+        [{ postgres: false }, ['postgres missing']],
+        [{ clickhouse: false }, ['clickhouse missing']],
+        [{ secretFingerprint: undefined }, ['secret missing']],
+        [{ secretFingerprint: 'g' }, ['secret another one']],
+        [{ instance: undefined }, ['instance missing']],
+        [{ instance: 'j' }, ['instance another one']],
+        [{ postgres: false, clickhouse: false }, ['postgres missing', 'clickhouse missing']],
+      ],
+      ([found, expected]) => {
+        const differences = compareFiles(marker, { ...whole, ...found });
+        expect(differences.map(({ part, is }) => `${part} ${is}`)).toEqual(expected);
+      },
+    ));
 
   test('need not be there before the first start', () => {
     const nothing = { instance: undefined, secretFingerprint: undefined, postgres: false, clickhouse: false };
@@ -50,32 +55,36 @@ describe('the files of DATA_DIR', () => {
 describe('the databases', () => {
   const events = { since: SINCE, hasEvents: true };
 
-  test.each<[string, Marker | undefined, FoundData, readonly string[]]>([
-    ['as before', marker, { accounts: ['ada', 'bob'], clickhouse: events }, []],
-    ['with an account gone', marker, { accounts: ['bob', 'cy'], clickhouse: events }, []],
-    ['without accounts', marker, { accounts: [], clickhouse: events }, ['postgres missing']],
-    ['with other accounts', marker, { accounts: ['cy'], clickhouse: events }, ['postgres another one']],
-    [
-      'without tables',
-      marker,
-      { accounts: ['ada'], clickhouse: { since: null, hasEvents: false } },
-      ['clickhouse missing'],
-    ],
-    [
-      'made at another time',
-      marker,
-      { accounts: ['ada'], clickhouse: { ...events, since: 'x' } },
-      ['clickhouse another one'],
-    ],
-    ['of which one is not open', marker, { accounts: ['ada'] }, []],
-    ['made since', young, { accounts: ['ada'], clickhouse: events }, []],
-    ['after accounts were given up', { ...young, hadAccounts: true }, { accounts: [], clickhouse: events }, []],
-    ['of a folder without a marker', undefined, { accounts: ['ada'], clickhouse: events }, []],
-    ['that are new', undefined, { accounts: [], clickhouse: { since: null, hasEvents: false } }, []],
-    ['with events of nobody', undefined, { accounts: [], clickhouse: events }, ['postgres missing']],
-  ])('%s', (_, known, found, expected) => {
-    expect(compareData(known, found).map(({ part, is }) => `${part} ${is}`)).toEqual(expected);
-  });
+  test('each set of found data has its missing parts', () =>
+    checkRows<[string, Marker | undefined, FoundData, readonly string[]]>(
+      [
+        ['as before', marker, { accounts: ['ada', 'bob'], clickhouse: events }, []],
+        ['with an account gone', marker, { accounts: ['bob', 'cy'], clickhouse: events }, []],
+        ['without accounts', marker, { accounts: [], clickhouse: events }, ['postgres missing']],
+        ['with other accounts', marker, { accounts: ['cy'], clickhouse: events }, ['postgres another one']],
+        [
+          'without tables',
+          marker,
+          { accounts: ['ada'], clickhouse: { since: null, hasEvents: false } },
+          ['clickhouse missing'],
+        ],
+        [
+          'made at another time',
+          marker,
+          { accounts: ['ada'], clickhouse: { ...events, since: 'x' } },
+          ['clickhouse another one'],
+        ],
+        ['of which one is not open', marker, { accounts: ['ada'] }, []],
+        ['made since', young, { accounts: ['ada'], clickhouse: events }, []],
+        ['after accounts were given up', { ...young, hadAccounts: true }, { accounts: [], clickhouse: events }, []],
+        ['of a folder without a marker', undefined, { accounts: ['ada'], clickhouse: events }, []],
+        ['that are new', undefined, { accounts: [], clickhouse: { since: null, hasEvents: false } }, []],
+        ['with events of nobody', undefined, { accounts: [], clickhouse: events }, ['postgres missing']],
+      ],
+      ([, known, found, expected]) => {
+        expect(compareData(known, found).map(({ part, is }) => `${part} ${is}`)).toEqual(expected);
+      },
+    ));
 });
 
 test('differences are told in one line, with all that accepts them', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeSubscription, describeUsage } from '../../src/accounts/plan.js';
+import { checkRows } from '../rows.js';
 
 const plan = { pageviewsPerMonth: 10_000_000, websites: 1000 };
 
@@ -27,16 +28,20 @@ describe('the plan', () => {
     });
   });
 
-  it.each([
-    [0, 100, 0],
-    [1, 3, 33.33],
-    [2, 3, 66.67],
-    [201, 20_000, 1.01],
-    [1, 20_000, 0.01],
-    [1, 20_001, 0],
-    [20_100, 2_000_000, 1.01],
-    [300, 200, 150],
-  ])('rounds %i of %i to %d percent', (used, pageviewsPerMonth, percentage) => {
-    expect(describeUsage({ ...plan, pageviewsPerMonth }, 0, used, 0).pageviews.percentage).toBe(percentage);
-  });
+  it('rounds the percentage', () =>
+    checkRows(
+      [
+        [0, 100, 0],
+        [1, 3, 33.33],
+        [2, 3, 66.67],
+        [201, 20_000, 1.01],
+        [1, 20_000, 0.01],
+        [1, 20_001, 0],
+        [20_100, 2_000_000, 1.01],
+        [300, 200, 150],
+      ],
+      ([used, pageviewsPerMonth, percentage]) => {
+        expect(describeUsage({ ...plan, pageviewsPerMonth }, 0, used, 0).pageviews.percentage).toBe(percentage);
+      },
+    ));
 });

@@ -4,15 +4,20 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failureLine } from '../../src/cli/failure.js';
 import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
+import { checkRows } from '../rows.js';
 
 const failure = (facts: object) => Object.assign(new Error('hidden'), facts);
 
-test.each([
-  [{ code: '28P01' }, 'DATABASE_URL: PostgreSQL cannot be used (28P01)'],
-  [{ code: 'CONNECT_TIMEOUT' }, 'DATABASE_URL: PostgreSQL cannot be used (CONNECT_TIMEOUT)'],
-  [{ code: 'ECONNRESET', syscall: 'read' }, 'DATABASE_URL: PostgreSQL cannot be used (ECONNRESET)'],
-  [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'DATABASE_URL: PostgreSQL cannot be used (ENOTFOUND)'],
-])('%j is of PostgreSQL', (facts, line) => expect(failureLine(failure(facts))).toBe(line));
+test('errors of PostgreSQL are told as such', () =>
+  checkRows(
+    [
+      [{ code: '28P01' }, 'DATABASE_URL: PostgreSQL cannot be used (28P01)'],
+      [{ code: 'CONNECT_TIMEOUT' }, 'DATABASE_URL: PostgreSQL cannot be used (CONNECT_TIMEOUT)'],
+      [{ code: 'ECONNRESET', syscall: 'read' }, 'DATABASE_URL: PostgreSQL cannot be used (ECONNRESET)'],
+      [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'DATABASE_URL: PostgreSQL cannot be used (ENOTFOUND)'],
+    ],
+    ([facts, line]) => expect(failureLine(failure(facts))).toBe(line),
+  ));
 
 test('what fails on the disk without a path is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-failure-'));

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { ServerProof } from '../../src/clickhouse/server-proof.js';
+import { checkRows } from '../rows.js';
 
 const refusal = (code: string) => Object.assign(new Error('refused'), { code, type: `CODE_${code}` });
 
@@ -67,10 +68,11 @@ test('fails on a server with a view that shows rows of no website', async () => 
   for (const _ of [1, 2]) await expect(proof.give()).rejects.toThrow('bi.visits shows rows of all accounts');
 });
 
-test.each(ALL)('fails on a server that shows all rows of %s', async (table) => {
-  const { proof } = proofOf({ open: [table] });
-  for (const _ of [1, 2]) await expect(proof.give()).rejects.toThrow(`bi_rows.${table} shows rows of all accounts`);
-});
+test('fails on a server that shows all rows of any table', () =>
+  checkRows(ALL, async (table) => {
+    const { proof } = proofOf({ open: [table] });
+    for (const _ of [1, 2]) await expect(proof.give()).rejects.toThrow(`bi_rows.${table} shows rows of all accounts`);
+  }));
 
 test.each([
   ['497', 'SETTINGS'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { dropNotice } from '../../src/dashboard/websites/drop-advice.js';
 import type { DropReason } from '../../src/ingest/drops.js';
 import type { Website } from '../../src/websites/website.js';
+import { checkRows } from '../rows.js';
 
 const REASONS = {
   unknown_key: true,
@@ -19,11 +20,12 @@ const REASONS = {
 
 const website = { domain: 'shop.example' } as Website;
 
-test.each(Object.keys(REASONS))('%s is told in words, with what to do', (reason) => {
-  const { happened, todo } = dropNotice(website, reason, 1);
-  expect(happened).toMatch(/^1 event ignored: [a-z -]+\.$/i);
-  expect(todo).toMatch(/^[A-Z].{20,}\.$/);
-});
+test('each drop reason is told in words, with what to do', () =>
+  checkRows(Object.keys(REASONS), (reason) => {
+    const { happened, todo } = dropNotice(website, reason, 1);
+    expect(happened).toMatch(/^1 event ignored: [a-z -]+\.$/i);
+    expect(todo).toMatch(/^[A-Z].{20,}\.$/);
+  }));
 
 test('the host that was expected is named', () => {
   expect(dropNotice(website, 'foreign_host', 1234)).toEqual({
@@ -32,9 +34,7 @@ test('the host that was expected is named', () => {
   });
 });
 
-test.each(['of_another_version', 'constructor', '__proto__'])(
-  'what has no words here, such as %s, is told as it is',
-  (reason) => {
+test('what has no words here is told as it is', () =>
+  checkRows(['of_another_version', 'constructor', '__proto__'], (reason) => {
     expect(dropNotice(website, reason, 2)).toEqual({ happened: `2 events ignored: ${reason}.`, todo: '' });
-  },
-);
+  }));

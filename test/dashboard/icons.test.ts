@@ -15,6 +15,7 @@ import { socialNetworks } from '../../src/ingest/data/social-networks.js';
 import { disguisedSystems, hintedSystems, systemNames } from '../../src/ingest/data/systems.js';
 import { videoSites } from '../../src/ingest/data/video-sites.js';
 import { countryCodes } from '../../src/websites/settings.js';
+import { checkRows } from '../rows.js';
 import { contrast } from './color.js';
 
 const readAsset = (name: string) =>
@@ -75,9 +76,10 @@ test('each icon is in the file, and for names that visits can have, each for one
   expect(new Set(shown)).toEqual(new Set(readIds(icons)));
 });
 
-test.each(['desktop', 'mobile', 'tablet', 'tv', 'other'])('the device %s has an icon', (device) => {
-  expect(findId('device', device)).toBe(device);
-});
+test('each device has an icon', () =>
+  checkRows(['desktop', 'mobile', 'tablet', 'tv', 'other'], (device) => {
+    expect(findId('device', device)).toBe(device);
+  }));
 
 test('a device that is unknown, such as an inherited name, has the icon of others', () => {
   expect(['', 'watch', 'constructor'].map((name) => findId('device', name))).toEqual(['other', 'other', 'other']);
@@ -90,16 +92,21 @@ test('each country has its flag, and whatever is none has the globe', () => {
   expect(readIds(flags).toSorted()).toEqual([...codes, 'ZZ'].toSorted());
 });
 
-test.each([
-  ['example.com', 'E'],
-  ['constructor', 'C'],
-  ['"><script>', 'S'],
-  ['\uD800', '?'],
-  ['', '?'],
-])('the source %j has the letter %s, in an image without a text of its own', (name, letter) => {
-  const [, image = ''] = /^<img [^>]*src="data:image\/svg\+xml,([^"]+)" alt=""\/>$/.exec(render('brand', name)) ?? [];
-  expect(decodeURIComponent(image)).toContain(`>${letter}</text>`);
-});
+test('a source has the letter of its name, in an image without a text of its own', () =>
+  checkRows(
+    [
+      ['example.com', 'E'],
+      ['constructor', 'C'],
+      ['"><script>', 'S'],
+      ['\uD800', '?'],
+      ['', '?'],
+    ],
+    ([name, letter]) => {
+      const [, image = ''] =
+        /^<img [^>]*src="data:image\/svg\+xml,([^"]+)" alt=""\/>$/.exec(render('brand', name)) ?? [];
+      expect(decodeURIComponent(image)).toContain(`>${letter}</text>`);
+    },
+  ));
 
 test('icons are decoration, which screen readers skip', () => {
   for (const image of [render('brand', 'Firefox'), render('device', 'tv'), render('country', 'DE')]) {

@@ -5,6 +5,7 @@ import { type ShownList, shownLists } from '../../src/dashboard/figures/shown-li
 import type { ShownRow } from '../../src/dashboard/figures/shown-row.js';
 import { duration, formatShare, percent, shortened } from '../../src/lib/number-text.js';
 import { linkName } from '../../src/stats/names.js';
+import { checkRows } from '../rows.js';
 
 const row = (name: string, more: Partial<ShownRow> = {}): ShownRow => ({ name, value: 1, percentage: 50, ...more });
 
@@ -26,10 +27,11 @@ describe('a list as a file', () => {
     );
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes %j harmless', async (name) => {
-    const line = (await csvOf(shownLists.referrers, [row(name)])).split('\r\n').slice(1).join('\r\n');
-    expect(line.replace(/^"/, '')).toMatch(/^'/);
-  });
+  test('makes formulas harmless', () =>
+    checkRows(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'], async (name) => {
+      const line = (await csvOf(shownLists.referrers, [row(name)])).split('\r\n').slice(1).join('\r\n');
+      expect(line.replace(/^"/, '')).toMatch(/^'/);
+    }));
 
   test('has the sources of channels, and what tells rows apart', async () => {
     const channel = row('Social', { sources: [row('X', { percentage: 2.5 })] });
@@ -68,16 +70,17 @@ describe('a list', () => {
     expect(listPage([], 1)).toEqual({ rows: [], found: 0, part: 1, parts: 1 });
   });
 
-  test.each([-1, 1, 2, 3, 99])('is the same when it is read a hundred at a time: part %i', async (part) => {
-    for (const count of [0, 100, 250]) {
-      const all = Array.from({ length: count }, (_, index) => row(`${index}`));
-      const read = async (limit: number, offset: number) => {
-        const rows = all.slice(offset, offset + limit);
-        return { rows, found: rows.length === 0 ? 0 : all.length };
-      };
-      expect(await readPart(part, read)).toEqual(listPage(all, part));
-    }
-  });
+  test('each page is the same when it is read a hundred at a time', () =>
+    checkRows([-1, 1, 2, 3, 99], async (part) => {
+      for (const count of [0, 100, 250]) {
+        const all = Array.from({ length: count }, (_, index) => row(`${index}`));
+        const read = async (limit: number, offset: number) => {
+          const rows = all.slice(offset, offset + limit);
+          return { rows, found: rows.length === 0 ? 0 : all.length };
+        };
+        expect(await readPart(part, read)).toEqual(listPage(all, part));
+      }
+    }));
 
   test('is searched in names, details and sources, in whatever case', () => {
     const rows = [row('Paris', { detail: 'France' }), row('Social', { sources: [row('Reddit')] }), row('Berlin')];
@@ -96,48 +99,64 @@ test('exit links to one place by http and by https have names of their own', () 
 });
 
 describe('an amount', () => {
-  test.each([
-    [0, '0'],
-    [999, '999'],
-    [1000, '1k'],
-    [1299, '1.2k'],
-    [12_345, '12.3k'],
-    [123_456, '123k'],
-    [999_999, '999k'],
-    [3_400_000, '3.4M'],
-    [2_000_000_000, '2B'],
-  ])('%d is %s', (value, text) => {
-    expect(shortened(value)).toBe(text);
-  });
+  test('numbers are shortened', () =>
+    checkRows(
+      [
+        [0, '0'],
+        [999, '999'],
+        [1000, '1k'],
+        [1299, '1.2k'],
+        [12_345, '12.3k'],
+        [123_456, '123k'],
+        [999_999, '999k'],
+        [3_400_000, '3.4M'],
+        [2_000_000_000, '2B'],
+      ],
+      ([value, text]) => {
+        expect(shortened(value)).toBe(text);
+      },
+    ));
 
-  test.each([
-    [0, '0%'],
-    [0.04, '<1%'],
-    [7.25, '7%'],
-    [9.99, '10%'],
-    [33.33, '33%'],
-    [100, '100%'],
-  ])('%d of 100 is %s', (value, text) => {
-    expect(percent(value)).toBe(text);
-  });
+  test('percentages of 100', () =>
+    checkRows(
+      [
+        [0, '0%'],
+        [0.04, '<1%'],
+        [7.25, '7%'],
+        [9.99, '10%'],
+        [33.33, '33%'],
+        [100, '100%'],
+      ],
+      ([value, text]) => {
+        expect(percent(value)).toBe(text);
+      },
+    ));
 
-  test.each([
-    [{ value: 1, percentage: 0 }, '<0.1%'],
-    [{ value: 0, percentage: 0 }, '0%'],
-    [{ value: 3, percentage: 12.5 }, '12.5%'],
-    [{ value: 3, percentage: 5 }, '5.0%'],
-    [{ value: 3, percentage: 100 }, '100%'],
-  ])('the share of a row %j is %s', (row, text) => {
-    expect(formatShare(row)).toBe(text);
-  });
+  test('the share of a row', () =>
+    checkRows(
+      [
+        [{ value: 1, percentage: 0 }, '<0.1%'],
+        [{ value: 0, percentage: 0 }, '0%'],
+        [{ value: 3, percentage: 12.5 }, '12.5%'],
+        [{ value: 3, percentage: 5 }, '5.0%'],
+        [{ value: 3, percentage: 100 }, '100%'],
+      ],
+      ([row, text]) => {
+        expect(formatShare(row)).toBe(text);
+      },
+    ));
 
-  test.each([
-    [0, '0s'],
-    [59.4, '59s'],
-    [59.6, '1m 0s'],
-    [134, '2m 14s'],
-    [3_780, '1h 3m'],
-  ])('%d seconds are %s', (value, text) => {
-    expect(duration(value)).toBe(text);
-  });
+  test('durations are in seconds', () =>
+    checkRows(
+      [
+        [0, '0s'],
+        [59.4, '59s'],
+        [59.6, '1m 0s'],
+        [134, '2m 14s'],
+        [3_780, '1h 3m'],
+      ],
+      ([value, text]) => {
+        expect(duration(value)).toBe(text);
+      },
+    ));
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ThemeColors, themes, themesCss } from '../../src/dashboard/charts/themes.js';
+import { checkRows } from '../rows.js';
 import { contrast, distance, visions } from './color.js';
 
 /** WCAG 2.2, AA: of text, and of what is drawn. */
@@ -37,27 +38,30 @@ test('there are the nine of the specification', () => {
   ]);
 });
 
-describe.each(schemes)('$name in $scheme', ({ scheme, colors }) => {
-  const grounds = [token('ground', scheme), token('surface', scheme), token('surface-raised', scheme)];
+const grounds = (scheme: 'light' | 'dark') =>
+  ['ground', 'surface', 'surface-raised'].map((name) => token(name, scheme));
 
-  test('is readable', () => {
-    for (const ground of grounds) expect(contrast(colors.accent, ground)).toBeGreaterThanOrEqual(TEXT);
+test('each theme is readable', () =>
+  checkRows(schemes, ({ scheme, colors }) => {
+    for (const ground of grounds(scheme)) expect(contrast(colors.accent, ground)).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(colors.onAccent, colors.accent)).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(colors.accent, colors.accentSoft)).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(token('text', scheme), colors.accentSoft)).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(token('muted', scheme), colors.accentSoft)).toBeGreaterThanOrEqual(TEXT);
-  });
+  }));
 
-  test('has lines that stand out from their ground', () => {
+test('each theme has lines that stand out from their ground', () =>
+  checkRows(schemes, ({ scheme, colors }) => {
     for (const line of [colors.visitors, colors.comparison]) {
-      for (const ground of grounds) expect(contrast(line, ground)).toBeGreaterThanOrEqual(DRAWN);
+      for (const ground of grounds(scheme)) expect(contrast(line, ground)).toBeGreaterThanOrEqual(DRAWN);
     }
-  });
+  }));
 
-  test.each(Object.keys(visions))('has lines that are told apart with %s vision', (vision) => {
-    expect(distance(colors.visitors, colors.comparison, visions[vision]!)).toBeGreaterThanOrEqual(TOLD_APART);
-  });
-});
+test.each(Object.entries(visions))('each theme has lines that are told apart with %s vision', (_, vision) =>
+  checkRows(schemes, ({ colors }) => {
+    expect(distance(colors.visitors, colors.comparison, vision)).toBeGreaterThanOrEqual(TOLD_APART);
+  }),
+);
 
 test('the two lines are told apart by their dashes too', () => {
   const style = readFileSync(new URL('../../src/dashboard/style/figures/chart.css', import.meta.url), 'utf8');

@@ -16,6 +16,7 @@ import { filterOperators, type ViewFilter } from '../../src/dashboard/figures/vi
 import { addFilter, isSelected, toggleRow } from '../../src/dashboard/figures/view-filters.js';
 import { filterNames } from '../../src/stats/dimensions.js';
 import { chartMetrics } from '../../src/stats/reports/metric-chart.js';
+import { checkRows } from '../rows.js';
 import { sampleWebsite } from './sample-shown.js';
 
 const NOON = Date.UTC(2026, 2, 15, 12);
@@ -112,21 +113,25 @@ describe('an address', () => {
 });
 
 describe('a range', () => {
-  test.each([
-    ['today', '2026-03-15', '2026-03-15'],
-    ['yesterday', '2026-03-14', '2026-03-14'],
-    ['7d', '2026-03-09', '2026-03-15'],
-    ['30d', '2026-02-14', '2026-03-15'],
-    ['month', '2026-03-01', '2026-03-15'],
-    ['last-month', '2026-02-01', '2026-02-28'],
-    ['24h', '2026-03-14', '2026-03-15'],
-    ['90d', '2025-12-16', '2026-03-15'],
-    ['year', '2026-01-01', '2026-03-15'],
-    ['12mo', '2025-03-16', '2026-03-15'],
-    ['all', '2025-05-04', '2026-03-15'],
-  ])('%s is from %s to %s', (name, from, to) => {
-    expect(shownAt(`range=${name}`).range.days).toEqual({ from, to });
-  });
+  test('each preset has its days', () =>
+    checkRows(
+      [
+        ['today', '2026-03-15', '2026-03-15'],
+        ['yesterday', '2026-03-14', '2026-03-14'],
+        ['7d', '2026-03-09', '2026-03-15'],
+        ['30d', '2026-02-14', '2026-03-15'],
+        ['month', '2026-03-01', '2026-03-15'],
+        ['last-month', '2026-02-01', '2026-02-28'],
+        ['24h', '2026-03-14', '2026-03-15'],
+        ['90d', '2025-12-16', '2026-03-15'],
+        ['year', '2026-01-01', '2026-03-15'],
+        ['12mo', '2025-03-16', '2026-03-15'],
+        ['all', '2025-05-04', '2026-03-15'],
+      ],
+      ([name, from, to]) => {
+        expect(shownAt(`range=${name}`).range.days).toEqual({ from, to });
+      },
+    ));
 
   test('is of the website: its today has begun where it lies east', () => {
     const late = Date.UTC(2026, 2, 15, 23);
@@ -160,75 +165,91 @@ describe('all time', () => {
 });
 
 describe('the last 24 hours', () => {
-  test.each([
-    ['UTC', NOON + 1, '2026-03-14T13:00:00.000Z', '2026-03-15T13:00:00.000Z'],
-    ['Asia/Kathmandu', NOON, '2026-03-14T12:15:00.000Z', '2026-03-15T12:15:00.000Z'],
-    // A change of clocks the night before: still 24 hours.
-    ['Europe/Berlin', Date.UTC(2026, 2, 29, 12, 30), '2026-03-28T13:00:00.000Z', '2026-03-29T13:00:00.000Z'],
-  ])('in %s are clock hours, the last one running', (zone, now, start, end) => {
-    const { range } = shownAt('range=24h', zone, now).range.ranges;
-    expect([new Date(range.start).toISOString(), new Date(range.end).toISOString()]).toEqual([start, end]);
-  });
+  test('are clock hours, the last one running', () =>
+    checkRows(
+      [
+        ['UTC', NOON + 1, '2026-03-14T13:00:00.000Z', '2026-03-15T13:00:00.000Z'],
+        ['Asia/Kathmandu', NOON, '2026-03-14T12:15:00.000Z', '2026-03-15T12:15:00.000Z'],
+        // A change of clocks the night before: still 24 hours.
+        ['Europe/Berlin', Date.UTC(2026, 2, 29, 12, 30), '2026-03-28T13:00:00.000Z', '2026-03-29T13:00:00.000Z'],
+      ],
+      ([zone, now, start, end]) => {
+        const { range } = shownAt('range=24h', zone, now).range.ranges;
+        expect([new Date(range.start).toISOString(), new Date(range.end).toISOString()]).toEqual([start, end]);
+      },
+    ));
 });
 
 describe('the periods before and after', () => {
-  test.each([
-    ['2026-03-15', '2026-03-15', ['2026-03-14', '2026-03-14'], undefined],
-    ['2026-03-14', '2026-03-14', ['2026-03-13', '2026-03-13'], ['2026-03-15', '2026-03-15']],
-    ['2026-03-09', '2026-03-15', ['2026-03-02', '2026-03-08'], undefined],
-    ['2026-03-04', '2026-03-10', ['2026-02-25', '2026-03-03'], ['2026-03-11', '2026-03-15']],
-    ['2026-03-01', '2026-03-15', ['2026-02-01', '2026-02-28'], undefined],
-    ['2026-02-01', '2026-02-28', ['2026-01-01', '2026-01-31'], ['2026-03-01', '2026-03-15']],
-    ['2026-01-01', '2026-03-15', ['2025-01-01', '2025-12-31'], undefined],
-    ['2024-01-01', '2024-12-31', ['2023-01-01', '2023-12-31'], ['2025-01-01', '2025-12-31']],
-    ['2026-02-01', '2026-02-15', ['2026-01-17', '2026-01-31'], ['2026-02-16', '2026-03-02']],
-  ])('of %s to %s', (from, to, previous, next) => {
-    const days = (pair: readonly string[] | undefined) => pair && { from: pair[0], to: pair[1] };
-    expect(neighbors({ from, to }, '2026-03-15')).toEqual({ previous: days(previous), next: days(next) });
-  });
+  test('before and after a range', () =>
+    checkRows(
+      [
+        ['2026-03-15', '2026-03-15', ['2026-03-14', '2026-03-14'], undefined],
+        ['2026-03-14', '2026-03-14', ['2026-03-13', '2026-03-13'], ['2026-03-15', '2026-03-15']],
+        ['2026-03-09', '2026-03-15', ['2026-03-02', '2026-03-08'], undefined],
+        ['2026-03-04', '2026-03-10', ['2026-02-25', '2026-03-03'], ['2026-03-11', '2026-03-15']],
+        ['2026-03-01', '2026-03-15', ['2026-02-01', '2026-02-28'], undefined],
+        ['2026-02-01', '2026-02-28', ['2026-01-01', '2026-01-31'], ['2026-03-01', '2026-03-15']],
+        ['2026-01-01', '2026-03-15', ['2025-01-01', '2025-12-31'], undefined],
+        ['2024-01-01', '2024-12-31', ['2023-01-01', '2023-12-31'], ['2025-01-01', '2025-12-31']],
+        ['2026-02-01', '2026-02-15', ['2026-01-17', '2026-01-31'], ['2026-02-16', '2026-03-02']],
+      ],
+      ([from, to, previous, next]) => {
+        const days = (pair: readonly string[] | undefined) => pair && { from: pair[0], to: pair[1] };
+        expect(neighbors({ from, to }, '2026-03-15')).toEqual({ previous: days(previous), next: days(next) });
+      },
+    ));
 });
 
 describe('what is not understood is told, and something is shown all the same', () => {
-  test.each([
-    ['range=decade', 'Unknown date range “decade”; showing the last 30 days.'],
-    ['from=2026-02-30&to=2026-03-01', 'The dates in the link are not valid. Showing the last 30 days.'],
-    ['from=2026-03-02', 'The dates in the link are not valid. Showing the last 30 days.'],
-    ['from=2001-01-01&to=2026-03-01', 'A date range can be at most 10 years long. Showing the last 30 days.'],
-    ['interval=minute', 'Unknown interval “minute”.'],
-    ['interval=hour', 'This period is too long for hours. Showing days.'],
-    ['content=nothing', 'Unknown tab “nothing”.'],
-    [`page=${'x'.repeat(10_001)}`, 'The value to filter by is too long: Page.'],
-    [
-      `${'x'
-        .repeat(101)
-        .split('')
-        .map((_, index) => `page=${index}`)
-        .join('&')}`,
-      'Page has more than 100 values; using the first ones.',
-    ],
-  ])('%s', (query, notice) => {
-    const { notices, range } = shownAt(query);
-    expect(notices).toEqual([notice]);
-    expect(range.days).toEqual({ from: '2026-02-14', to: '2026-03-15' });
-  });
+  test('what it cannot show is said', () =>
+    checkRows(
+      [
+        ['range=decade', 'Unknown date range “decade”; showing the last 30 days.'],
+        ['from=2026-02-30&to=2026-03-01', 'The dates in the link are not valid. Showing the last 30 days.'],
+        ['from=2026-03-02', 'The dates in the link are not valid. Showing the last 30 days.'],
+        ['from=2001-01-01&to=2026-03-01', 'A date range can be at most 10 years long. Showing the last 30 days.'],
+        ['interval=minute', 'Unknown interval “minute”.'],
+        ['interval=hour', 'This period is too long for hours. Showing days.'],
+        ['content=nothing', 'Unknown tab “nothing”.'],
+        [`page=${'x'.repeat(10_001)}`, 'The value to filter by is too long: Page.'],
+        [
+          `${'x'
+            .repeat(101)
+            .split('')
+            .map((_, index) => `page=${index}`)
+            .join('&')}`,
+          'Page has more than 100 values; using the first ones.',
+        ],
+      ],
+      ([query, notice]) => {
+        const { notices, range } = shownAt(query);
+        expect(notices).toEqual([notice]);
+        expect(range.days).toEqual({ from: '2026-02-14', to: '2026-03-15' });
+      },
+    ));
 });
 
 describe('a filter that was typed in', () => {
   const typed = (query: string) => readTypedFilter(new URLSearchParams(query));
 
-  test.each([
-    ['by=page&value=+/pricing+', { dimension: 'page', operator: 'is', values: ['/pricing'] }],
-    [
-      'by=country&op=is_not&value=germany&value=&value=fr',
-      { dimension: 'country', operator: 'is_not', values: ['germany', 'fr'] },
-    ],
-    ['by=page&op=like&value=/a', undefined],
-    ['by=nothing&value=x', undefined],
-    ['by=page&value=', undefined],
-    [`by=page&value=${'x'.repeat(10_001)}`, undefined],
-  ])('%s', (query, filter) => {
-    expect(typed(query)).toEqual(filter);
-  });
+  test('the filter that a form adds', () =>
+    checkRows(
+      [
+        ['by=page&value=+/pricing+', { dimension: 'page', operator: 'is', values: ['/pricing'] }],
+        [
+          'by=country&op=is_not&value=germany&value=&value=fr',
+          { dimension: 'country', operator: 'is_not', values: ['germany', 'fr'] },
+        ],
+        ['by=page&op=like&value=/a', undefined],
+        ['by=nothing&value=x', undefined],
+        ['by=page&value=', undefined],
+        [`by=page&value=${'x'.repeat(10_001)}`, undefined],
+      ],
+      ([query, filter]) => {
+        expect(typed(query)).toEqual(filter);
+      },
+    ));
 
   test('adds its values to a filter of the same kind, and leaves the others', () => {
     const { filters } = readView(new URLSearchParams('country=DE&country.is_not=AT&browser=Firefox')).view;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { checkRows } from '../rows.js';
 import { KEY, OTHER_KEY, sampleApp } from './sample-app.js';
 
 const answerSchema = z.object({
@@ -16,36 +17,44 @@ async function ask(headers: Record<string, string>) {
 }
 
 describe('a key', () => {
-  it.each([
-    { 'X-API-Key': KEY },
-    { Authorization: `Bearer ${KEY}` },
-    { Authorization: `bearer   ${KEY}` },
-    { 'X-API-Key': KEY, Authorization: `Bearer ${OTHER_KEY}` },
-    { 'X-API-Key': KEY, Authorization: 'Bearer wrong' },
-    { 'X-API-Key': '', Authorization: `Bearer ${KEY}` },
-  ])('is taken from %o', async (headers) => {
-    expect((await ask(headers)).id).toBe('account-1');
-  });
+  it('is taken from each header', () =>
+    checkRows(
+      [
+        { 'X-API-Key': KEY },
+        { Authorization: `Bearer ${KEY}` },
+        { Authorization: `bearer   ${KEY}` },
+        { 'X-API-Key': KEY, Authorization: `Bearer ${OTHER_KEY}` },
+        { 'X-API-Key': KEY, Authorization: 'Bearer wrong' },
+        { 'X-API-Key': '', Authorization: `Bearer ${KEY}` },
+      ],
+      async (headers) => {
+        expect((await ask(headers)).id).toBe('account-1');
+      },
+    ));
 });
 
 describe('no valid key', () => {
-  it.each([
-    {},
-    { 'X-API-Key': '' },
-    { 'X-API-Key': 'short' },
-    { 'X-API-Key': `ff_live_${'c'.repeat(64)}` },
-    { 'X-API-Key': `${KEY}, ${KEY}` },
-    { 'X-API-Key': 'wrong', Authorization: `Bearer ${KEY}` },
-    { Authorization: KEY },
-    { Authorization: `Basic ${KEY}` },
-    { Authorization: `Bearer ${KEY} ${KEY}` },
-    { Authorization: 'Bearer' },
-  ])('%o is 401, in the same words and after the same work', async (headers) => {
-    const { response, errors, lookedUp } = await ask(headers);
-    expect(response.status).toBe(401);
-    expect(errors).toStrictEqual(['Invalid API key']);
-    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
-    expect(response.headers.get('RateLimit-Limit')).toBeNull();
-    expect(lookedUp).toHaveLength(1);
-  });
+  it('is 401, in the same words and after the same work', () =>
+    checkRows(
+      [
+        {},
+        { 'X-API-Key': '' },
+        { 'X-API-Key': 'short' },
+        { 'X-API-Key': `ff_live_${'c'.repeat(64)}` },
+        { 'X-API-Key': `${KEY}, ${KEY}` },
+        { 'X-API-Key': 'wrong', Authorization: `Bearer ${KEY}` },
+        { Authorization: KEY },
+        { Authorization: `Basic ${KEY}` },
+        { Authorization: `Bearer ${KEY} ${KEY}` },
+        { Authorization: 'Bearer' },
+      ],
+      async (headers) => {
+        const { response, errors, lookedUp } = await ask(headers);
+        expect(response.status).toBe(401);
+        expect(errors).toStrictEqual(['Invalid API key']);
+        expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+        expect(response.headers.get('RateLimit-Limit')).toBeNull();
+        expect(lookedUp).toHaveLength(1);
+      },
+    ));
 });

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { HotRouter } from '../../src/http/hot-router.js';
+import { checkRows } from '../rows.js';
 
 function sampleApp(): Hono {
   const app = new Hono({ strict: false, router: new HotRouter('POST', '/hot') });
@@ -15,18 +16,22 @@ function sampleApp(): Hono {
   return app;
 }
 
-test.each([
-  ['POST', '/hot', 'hot'],
-  ['POST', '/hot/', 'hot'],
-  ['POST', '/hot?a=b', 'hot'],
-  ['GET', '/hot', 'other method'],
-  ['POST', '/hot/ter', 'below ter'],
-  ['GET', '/things/7', 'thing 7'],
-  ['GET', '/things/x', '404 Not Found'],
-])('%s %s is answered by "%s"', async (method, path, text) => {
-  const answer = await sampleApp().request(path, { method });
-  expect(await answer.text()).toBe(text);
-});
+test('each request is answered by its route', () =>
+  checkRows(
+    [
+      ['POST', '/hot', 'hot'],
+      ['POST', '/hot/', 'hot'],
+      ['POST', '/hot?a=b', 'hot'],
+      ['GET', '/hot', 'other method'],
+      ['POST', '/hot/ter', 'below ter'],
+      ['GET', '/things/7', 'thing 7'],
+      ['GET', '/things/x', '404 Not Found'],
+    ],
+    async ([method, path, text]) => {
+      const answer = await sampleApp().request(path, { method });
+      expect(await answer.text()).toBe(text);
+    },
+  ));
 
 test('what is thrown by the hot route becomes a failure as anywhere else', async () => {
   const app = new Hono({ router: new HotRouter('POST', '/hot') });

@@ -4,6 +4,7 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { decodeHeader, readHeader, socketAddress } from '../../src/http/incoming.js';
+import { checkRows } from '../rows.js';
 
 const app = new Hono<{ Bindings: HttpBindings }>();
 app.get('/', (context) =>
@@ -46,13 +47,17 @@ it('joins a header that came several times, as the hops of proxies that each add
   expect(hops).toBe('203.0.113.7, 10.0.0.2');
 });
 
-it.each([
-  ['Firefox/145.0', 'Firefox/145.0'],
-  [Buffer.from('Café 日本').toString('latin1'), 'Café 日本'],
-  ['Caf\xe9', 'Caf\xe9'],
-])('decodes %j as %j', (sent, text) => {
-  expect(decodeHeader(sent)).toBe(text);
-});
+it('decodes headers', () =>
+  checkRows(
+    [
+      ['Firefox/145.0', 'Firefox/145.0'],
+      [Buffer.from('Café 日本').toString('latin1'), 'Café 日本'],
+      ['Caf\xe9', 'Caf\xe9'],
+    ],
+    ([sent, text]) => {
+      expect(decodeHeader(sent)).toBe(text);
+    },
+  ));
 
 it('reads a request that came without a server', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.7' };

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { failureSchema } from '../../src/http/envelope.js';
+import { checkRows } from '../rows.js';
 import { jsonBody, KEY, OWN_ID, sampleApp, withKey } from './sample-app.js';
 
 const { app } = sampleApp();
@@ -60,12 +61,10 @@ describe('query parameters', () => {
     });
   });
 
-  it.each(['%zz', '%', '%00', '%FF%FE', '"\'{}', '😀', 'x'.repeat(3000), '__proto__', '+%2B'])(
-    'may hold %s',
-    async (value) => {
+  it('may hold any text', () =>
+    checkRows(['%zz', '%', '%00', '%FF%FE', '"\'{}', '😀', 'x'.repeat(3000), '__proto__', '+%2B'], async (value) => {
       expect(await pages(`?from=a&to=b&page=${value}&__proto__=1&constructor=2`)).toMatchObject({ status: 200 });
-    },
-  );
+    }));
 });
 
 describe('a body', () => {
@@ -91,18 +90,22 @@ describe('a body', () => {
     });
   });
 
-  it.each([
-    ['', 'Request body is required'],
-    ['{', 'Request body is not valid JSON'],
-    ["{'name':1}", 'Request body is not valid JSON'],
-    ['{"name":"a\u0000"}', 'Request body is not valid JSON'],
-    ['null', 'Request body must be a JSON object'],
-    ['[]', 'Request body must be a JSON object'],
-    ['"text"', 'Request body must be a JSON object'],
-    ['12', 'Request body must be a JSON object'],
-  ])('of %j is 400', async (body, error) => {
-    expect(await create(body)).toStrictEqual({ status: 400, errors: [error] });
-  });
+  it('that is no JSON object is 400', () =>
+    checkRows(
+      [
+        ['', 'Request body is required'],
+        ['{', 'Request body is not valid JSON'],
+        ["{'name':1}", 'Request body is not valid JSON'],
+        ['{"name":"a\u0000"}', 'Request body is not valid JSON'],
+        ['null', 'Request body must be a JSON object'],
+        ['[]', 'Request body must be a JSON object'],
+        ['"text"', 'Request body must be a JSON object'],
+        ['12', 'Request body must be a JSON object'],
+      ],
+      async ([body, error]) => {
+        expect(await create(body)).toStrictEqual({ status: 400, errors: [error] });
+      },
+    ));
 
   it('that is not UTF-8 is 400', async () => {
     const init = { ...jsonBody('POST', ''), body: new Uint8Array([0x22, 0xff, 0x22]) };
@@ -115,17 +118,18 @@ describe('a body', () => {
     expect(await send('/websites', init)).toMatchObject({ status: 201 });
   });
 
-  it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', ';'])(
-    'of content type %s is 415',
-    async (type) => {
-      const body = new TextEncoder().encode(JSON.stringify(good));
-      const init = { method: 'POST', body, headers: type === undefined ? {} : { 'Content-Type': type } };
-      expect(await send('/websites', withKey(init))).toStrictEqual({
-        status: 415,
-        errors: ['Content-Type must be application/json'],
-      });
-    },
-  );
+  it('of another content type is 415', () =>
+    checkRows(
+      [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', ';'],
+      async (type) => {
+        const body = new TextEncoder().encode(JSON.stringify(good));
+        const init = { method: 'POST', body, headers: type === undefined ? {} : { 'Content-Type': type } };
+        expect(await send('/websites', withKey(init))).toStrictEqual({
+          status: 415,
+          errors: ['Content-Type must be application/json'],
+        });
+      },
+    ));
 
   it('may have 1 MiB and not a byte more, whether it says its length or not', async () => {
     const full = JSON.stringify({ ...good, name: '' }).padEnd(MIB, ' ');

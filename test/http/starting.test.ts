@@ -1,30 +1,35 @@
 import { expect, it } from 'vitest';
 import { failureSchema } from '../../src/http/envelope.js';
 import { startingApp } from '../../src/http/starting.js';
+import { checkRows } from '../rows.js';
 import { NOW } from './sample-app.js';
 
 const app = startingApp({ error: () => expect.fail('nothing goes wrong') }, () => NOW);
 
-it.each([
-  ['GET', '/'],
-  ['GET', '/api/v1/account'],
-  ['DELETE', '/api/v1/websites/1'],
-  ['POST', '/api/event'],
-  ['GET', '/metrics'],
-  ['GET', '/js/tracker.min.js'],
-])('%s %s is to be asked again, and says so in the envelope', async (method, path) => {
-  const response = await app.request(path, { method, headers: { 'X-Request-Id': 'asked' } });
-  expect(response.status).toBe(503);
-  expect(failureSchema.parse(await response.json()).meta).toStrictEqual({
-    status: 503,
-    errors: ['Footfall is starting'],
-    timestamp: new Date(NOW).toISOString(),
-  });
-  expect(response.headers.get('Retry-After')).toBe('1');
-  expect(response.headers.get('X-Request-Id')).toBe('asked');
-  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(response.headers.get('Access-Control-Allow-Origin')).toBe(path === '/api/event' ? '*' : null);
-});
+it('every request is to be sent again, and says so in the envelope', () =>
+  checkRows(
+    [
+      ['GET', '/'],
+      ['GET', '/api/v1/account'],
+      ['DELETE', '/api/v1/websites/1'],
+      ['POST', '/api/event'],
+      ['GET', '/metrics'],
+      ['GET', '/js/tracker.min.js'],
+    ],
+    async ([method, path]) => {
+      const response = await app.request(path, { method, headers: { 'X-Request-Id': 'asked' } });
+      expect(response.status).toBe(503);
+      expect(failureSchema.parse(await response.json()).meta).toStrictEqual({
+        status: 503,
+        errors: ['Footfall is starting'],
+        timestamp: new Date(NOW).toISOString(),
+      });
+      expect(response.headers.get('Retry-After')).toBe('1');
+      expect(response.headers.get('X-Request-Id')).toBe('asked');
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe(path === '/api/event' ? '*' : null);
+    },
+  ));
 
 it('grants the preflight of a collector that will be there', async () => {
   const headers = { Origin: 'https://example.com', 'Access-Control-Request-Method': 'POST' };

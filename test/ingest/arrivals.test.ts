@@ -5,6 +5,7 @@ import { collect } from '../../src/ingest/collector.js';
 import { eventBody } from '../../src/ingest/event-body.js';
 import { UNKNOWN_PLACE } from '../../src/ingest/place-record.js';
 import type { Website } from '../../src/websites/website.js';
+import { checkRows } from '../rows.js';
 import { channels } from './arrivals/arrival.js';
 import { clickIds } from './arrivals/click-ids.js';
 import { labels } from './arrivals/labels.js';
@@ -60,16 +61,14 @@ function arrive(url: string, referrer: string): Traits {
   return outcome.kept.traits;
 }
 
-for (const [title, table] of Object.entries(tables)) {
-  describe(title, () => {
-    for (const [what, url, referrer, name, channel, campaign] of table) {
-      it(what, () => {
-        const parameters = { utmSource: '', utmMedium: '', utmCampaign: '', ref: '', ...campaign };
-        expect(arrive(url, referrer)).toMatchObject({ referrer: name, channel, ...parameters });
-      });
-    }
-  });
-}
+describe('each arrival of the table has its source and channel', () => {
+  it.each(Object.entries(tables))('%s', (_, table) =>
+    checkRows(table, ([, url, referrer, name, channel, campaign]) => {
+      const parameters = { utmSource: '', utmMedium: '', utmCampaign: '', ref: '', ...campaign };
+      expect(arrive(url, referrer)).toMatchObject({ referrer: name, channel, ...parameters });
+    }),
+  );
+});
 
 describe('the tables', () => {
   it('hold hundreds of situations, no two alike', () => {

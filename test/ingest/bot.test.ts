@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isBot } from '../../src/ingest/bot.js';
+import { checkRows } from '../rows.js';
 import { bots } from './bots.js';
 import { userAgents } from './user-agents.js';
 
@@ -12,25 +13,32 @@ describe('isBot', () => {
     expect(bots.length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(bots)('%s is one', (_, userAgent) => {
-    expect(isBot(userAgent)).toBe(true);
-  });
+  it('each bot is one', () =>
+    checkRows(bots, ([, userAgent]) => {
+      expect(isBot(userAgent)).toBe(true);
+    }));
 
-  it.each(['', '  '])('%j is one', (userAgent) => {
-    expect(isBot(userAgent)).toBe(true);
-  });
+  it('no name at all is one', () =>
+    checkRows(['', '  '], (userAgent) => {
+      expect(isBot(userAgent)).toBe(true);
+    }));
 
-  it.each(userAgents)('%s is none', (_, userAgent) => {
-    expect(isBot(userAgent)).toBe(false);
-  });
+  it('no browser is one', () =>
+    checkRows(userAgents, ([, userAgent]) => {
+      expect(isBot(userAgent)).toBe(false);
+    }));
 
-  it.each([
-    ['"Not/A)Brand";v="8", "Chromium";v="126", "HeadlessChrome";v="126"', true],
-    ['"Not)A;Brand";v="99", "HeadlessEdg";v="127", "Chromium";v="127"', true],
-    ['"Google Chrome";v="143", "Chromium";v="143", "Not A(Brand";v="24"', false],
-    ['', false],
-  ])('one that calls itself Chrome is told by its brands %s', (brands, expected) => {
-    expect(isBot(CHROME, brands)).toBe(expected);
-    expect(isBot(CHROME)).toBe(false);
-  });
+  it('one that calls itself Chrome is told by its brands', () =>
+    checkRows(
+      [
+        ['"Not/A)Brand";v="8", "Chromium";v="126", "HeadlessChrome";v="126"', true],
+        ['"Not)A;Brand";v="99", "HeadlessEdg";v="127", "Chromium";v="127"', true],
+        ['"Google Chrome";v="143", "Chromium";v="143", "Not A(Brand";v="24"', false],
+        ['', false],
+      ],
+      ([brands, expected]) => {
+        expect(isBot(CHROME, brands)).toBe(expected);
+        expect(isBot(CHROME)).toBe(false);
+      },
+    ));
 });

@@ -1,40 +1,45 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCampaign, readParameters } from '../../src/ingest/campaign.js';
+import { checkRows } from '../rows.js';
 
 const none = { utmSource: '', utmMedium: '', utmCampaign: '', ref: '', source: '' };
 
 describe('campaignOf', () => {
-  it.each([
-    ['', {}],
-    ['?utm_source=x', { utmSource: 'x', source: 'x' }],
-    [
-      '?utm_source=Newsletter&utm_medium=EMail&utm_campaign=Spring+2026&ref=top',
-      { utmSource: 'Newsletter', utmMedium: 'EMail', utmCampaign: 'Spring 2026', ref: 'top', source: 'Newsletter' },
-    ],
-    ['?ref=producthunt', { ref: 'producthunt', source: 'producthunt' }],
-    ['?source=partner', { ref: 'partner', source: 'partner' }],
-    ['?source=partner&ref=top', { ref: 'top', source: 'partner' }],
-    ['?source=partner&utm_source=x', { utmSource: 'x', source: 'x' }],
-    ['?source=partner&utm_medium=email', { utmMedium: 'email', ref: 'partner', source: 'partner' }],
-    ['?ref=top&utm_source=x', { utmSource: 'x', ref: 'top', source: 'x' }],
-    ['?utm_medium=email', { utmMedium: 'email' }],
-    ['?utm_source=&utm_medium=&utm_campaign=&ref=&source=', {}],
-    ['?utm_source=%20%20&ref=%09', {}],
-    ['?utm_source=&utm_source=second&utm_source=third', { utmSource: 'second', source: 'second' }],
-    ['?utm_source=+x+', { utmSource: 'x', source: 'x' }],
-    ['?UTM_SOURCE=x&utm_term=y&utm_content=z', {}],
-    ['?utm_source=%E0%A4%A', { utmSource: '\ufffd%A', source: '\ufffd%A' }],
-    ['?utm_source=a%00b', { utmSource: 'a\0b', source: 'a\0b' }],
-    ['?utm_source=%22%3Cscript%3E', { utmSource: '"<script>', source: '"<script>' }],
-    ['?utm_source=🦔', { utmSource: '🦔', source: '🦔' }],
-    ['?utm_source=\ud800', { utmSource: '\ufffd', source: '\ufffd' }],
-  ])('reads %j', (query, campaign) => {
-    expect(parseCampaign(readParameters(new URL(`https://example.com/${query}`).search))).toEqual({
-      ...none,
-      ...campaign,
-    });
-  });
+  it('reads the parameters of a URL', () =>
+    checkRows(
+      [
+        ['', {}],
+        ['?utm_source=x', { utmSource: 'x', source: 'x' }],
+        [
+          '?utm_source=Newsletter&utm_medium=EMail&utm_campaign=Spring+2026&ref=top',
+          { utmSource: 'Newsletter', utmMedium: 'EMail', utmCampaign: 'Spring 2026', ref: 'top', source: 'Newsletter' },
+        ],
+        ['?ref=producthunt', { ref: 'producthunt', source: 'producthunt' }],
+        ['?source=partner', { ref: 'partner', source: 'partner' }],
+        ['?source=partner&ref=top', { ref: 'top', source: 'partner' }],
+        ['?source=partner&utm_source=x', { utmSource: 'x', source: 'x' }],
+        ['?source=partner&utm_medium=email', { utmMedium: 'email', ref: 'partner', source: 'partner' }],
+        ['?ref=top&utm_source=x', { utmSource: 'x', ref: 'top', source: 'x' }],
+        ['?utm_medium=email', { utmMedium: 'email' }],
+        ['?utm_source=&utm_medium=&utm_campaign=&ref=&source=', {}],
+        ['?utm_source=%20%20&ref=%09', {}],
+        ['?utm_source=&utm_source=second&utm_source=third', { utmSource: 'second', source: 'second' }],
+        ['?utm_source=+x+', { utmSource: 'x', source: 'x' }],
+        ['?UTM_SOURCE=x&utm_term=y&utm_content=z', {}],
+        ['?utm_source=%E0%A4%A', { utmSource: '\ufffd%A', source: '\ufffd%A' }],
+        ['?utm_source=a%00b', { utmSource: 'a\0b', source: 'a\0b' }],
+        ['?utm_source=%22%3Cscript%3E', { utmSource: '"<script>', source: '"<script>' }],
+        ['?utm_source=🦔', { utmSource: '🦔', source: '🦔' }],
+        ['?utm_source=\ud800', { utmSource: '\ufffd', source: '\ufffd' }],
+      ],
+      ([query, campaign]) => {
+        expect(parseCampaign(readParameters(new URL(`https://example.com/${query}`).search))).toEqual({
+          ...none,
+          ...campaign,
+        });
+      },
+    ));
 
   it('cuts each parameter at 255 characters', () => {
     const query = ['utm_source', 'utm_medium', 'utm_campaign', 'ref'].map((name) => `${name}=${'🦔'.repeat(500)}`);

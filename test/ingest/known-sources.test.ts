@@ -12,6 +12,7 @@ import { shoppingSites } from '../../src/ingest/data/shopping-sites.js';
 import { socialNetworks } from '../../src/ingest/data/social-networks.js';
 import { videoSites } from '../../src/ingest/data/video-sites.js';
 import { findSourceKind, nameOfApp, nameOfHost, nameOfText } from '../../src/ingest/known-sources.js';
+import { checkRows } from '../rows.js';
 
 const lists = {
   search: searchEngines,
@@ -36,11 +37,12 @@ const formsOf = (host: string): readonly string[] => {
 const plainName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 describe('the lists', () => {
-  it.each(Object.entries({ ...lists, androidApps, aliases, clickIds }))('%s is sorted', (_, list) => {
-    // Integer-like keys come first in any object, so they are left out.
-    const keys = Object.keys(list).filter((key) => !/^\d+$/.test(key));
-    expect(keys).toEqual([...keys].sort());
-  });
+  it('each list is sorted', () =>
+    checkRows(Object.entries({ ...lists, androidApps, aliases, clickIds }), ([, list]) => {
+      // Integer-like keys come first in any object, so they are left out.
+      const keys = Object.keys(list).filter((key) => !/^\d+$/.test(key));
+      expect(keys).toEqual([...keys].sort());
+    }));
 
   it('name enough sources', () => {
     const names = (list: Readonly<Record<string, string>>) => new Set(Object.values(list)).size;
@@ -117,95 +119,105 @@ describe('the lists', () => {
 });
 
 describe('nameOfHost', () => {
-  it.each([
-    ['google.com', 'Google'],
-    ['www.google.co.uk', 'Google'],
-    ['google.com.br', 'Google'],
-    ['google.de', 'Google'],
-    ['mail.google.com', 'Gmail'],
-    ['gemini.google.com', 'Gemini'],
-    ['scholar.google.de', 'Google Scholar'],
-    ['news.google.co.jp', 'Google News'],
-    ['docs.google.com', 'Google Docs'],
-    ['l.facebook.com', 'Facebook'],
-    ['lm.facebook.com', 'Facebook'],
-    ['out.reddit.com', 'Reddit'],
-    ['old.reddit.com', 'Reddit'],
-    ['t.co', 'X'],
-    ['search.yahoo.com', 'Yahoo'],
-    ['fr.search.yahoo.com', 'Yahoo'],
-    ['search.yahoo.co.jp', 'Yahoo! JAPAN'],
-    ['shopping.yahoo.co.jp', 'Yahoo! Shopping'],
-    ['mail.yahoo.co.jp', 'Yahoo Mail'],
-    ['de.mail.yahoo.com', 'Yahoo Mail'],
-    ['yandex.com.tr', 'Yandex'],
-    ['pinterest.co.uk', 'Pinterest'],
-    ['de.pinterest.com', 'Pinterest'],
-    ['amazon.co.jp', 'Amazon'],
-    ['smile.amazon.de', 'Amazon'],
-    ['en.wikipedia.org', 'Wikipedia'],
-    ['en.m.wikipedia.org', 'Wikipedia'],
-    ['cafe.naver.com', 'Naver Cafe'],
-    ['search.naver.com', 'Naver'],
-    ['edgeservices.bing.com', 'Microsoft Copilot'],
-    ['cn.bing.com', 'Bing'],
-  ])('%s is %s', (host, name) => {
-    expect(nameOfHost(host)).toBe(name);
-  });
+  it('each host has its name', () =>
+    checkRows(
+      [
+        ['google.com', 'Google'],
+        ['www.google.co.uk', 'Google'],
+        ['google.com.br', 'Google'],
+        ['google.de', 'Google'],
+        ['mail.google.com', 'Gmail'],
+        ['gemini.google.com', 'Gemini'],
+        ['scholar.google.de', 'Google Scholar'],
+        ['news.google.co.jp', 'Google News'],
+        ['docs.google.com', 'Google Docs'],
+        ['l.facebook.com', 'Facebook'],
+        ['lm.facebook.com', 'Facebook'],
+        ['out.reddit.com', 'Reddit'],
+        ['old.reddit.com', 'Reddit'],
+        ['t.co', 'X'],
+        ['search.yahoo.com', 'Yahoo'],
+        ['fr.search.yahoo.com', 'Yahoo'],
+        ['search.yahoo.co.jp', 'Yahoo! JAPAN'],
+        ['shopping.yahoo.co.jp', 'Yahoo! Shopping'],
+        ['mail.yahoo.co.jp', 'Yahoo Mail'],
+        ['de.mail.yahoo.com', 'Yahoo Mail'],
+        ['yandex.com.tr', 'Yandex'],
+        ['pinterest.co.uk', 'Pinterest'],
+        ['de.pinterest.com', 'Pinterest'],
+        ['amazon.co.jp', 'Amazon'],
+        ['smile.amazon.de', 'Amazon'],
+        ['en.wikipedia.org', 'Wikipedia'],
+        ['en.m.wikipedia.org', 'Wikipedia'],
+        ['cafe.naver.com', 'Naver Cafe'],
+        ['search.naver.com', 'Naver'],
+        ['edgeservices.bing.com', 'Microsoft Copilot'],
+        ['cn.bing.com', 'Bing'],
+      ],
+      ([host, name]) => {
+        expect(nameOfHost(host)).toBe(name);
+      },
+    ));
 
-  it.each([
-    'google.evil.com',
-    'google.com.evil.com',
-    'notgoogle.com',
-    'xt.co',
-    'google.github.io',
-    'example.com',
-    'com',
-    'co.uk',
-    '127.0.0.1',
-    '[::1]',
-    'localhost',
-    'constructor',
-    '__proto__',
-    '',
-    '.',
-    `${'a.'.repeat(120)}com`,
-  ])('%s is nobody', (host) => {
-    expect(nameOfHost(host)).toBeUndefined();
-  });
+  it('another host has none', () =>
+    checkRows(
+      [
+        'google.evil.com',
+        'google.com.evil.com',
+        'notgoogle.com',
+        'xt.co',
+        'google.github.io',
+        'example.com',
+        'com',
+        'co.uk',
+        '127.0.0.1',
+        '[::1]',
+        'localhost',
+        'constructor',
+        '__proto__',
+        '',
+        '.',
+        `${'a.'.repeat(120)}com`,
+      ],
+      (host) => {
+        expect(nameOfHost(host)).toBeUndefined();
+      },
+    ));
 });
 
 describe('nameOfText', () => {
-  it.each([
-    ['google', 'Google'],
-    ['GOOGLE', 'Google'],
-    ['adwords', 'Google'],
-    ['Google Ads', 'Google'],
-    ['ig', 'Instagram'],
-    ['fb', 'Facebook'],
-    ['fb_ads', 'Facebook'],
-    ['facebook-ads', 'Facebook'],
-    ['twitter', 'X'],
-    ['x', 'X'],
-    ['hackernews', 'Hacker News'],
-    ['Hacker News', 'Hacker News'],
-    ['product-hunt', 'Product Hunt'],
-    ['producthunt', 'Product Hunt'],
-    ['chatgpt', 'ChatGPT'],
-    ['perplexity', 'Perplexity'],
-    ['yt', 'YouTube'],
-    ['coccoc', 'Cốc Cốc'],
-    ['mailchimp', 'Mailchimp'],
-  ])('%s means %s', (text, name) => {
-    expect(nameOfText(text)).toBe(name);
-  });
+  it('each spelling has its name', () =>
+    checkRows(
+      [
+        ['google', 'Google'],
+        ['GOOGLE', 'Google'],
+        ['adwords', 'Google'],
+        ['Google Ads', 'Google'],
+        ['ig', 'Instagram'],
+        ['fb', 'Facebook'],
+        ['fb_ads', 'Facebook'],
+        ['facebook-ads', 'Facebook'],
+        ['twitter', 'X'],
+        ['x', 'X'],
+        ['hackernews', 'Hacker News'],
+        ['Hacker News', 'Hacker News'],
+        ['product-hunt', 'Product Hunt'],
+        ['producthunt', 'Product Hunt'],
+        ['chatgpt', 'ChatGPT'],
+        ['perplexity', 'Perplexity'],
+        ['yt', 'YouTube'],
+        ['coccoc', 'Cốc Cốc'],
+        ['mailchimp', 'Mailchimp'],
+      ],
+      ([text, name]) => {
+        expect(nameOfText(text)).toBe(name);
+      },
+    ));
 
-  it.each(['monica', 'max', 'target', 'shop', 'spring sale', '', '---', 'constructor', 'newsletter'])(
-    '%s means nobody',
-    (text) => {
+  it('another text has none', () =>
+    checkRows(['monica', 'max', 'target', 'shop', 'spring sale', '', '---', 'constructor', 'newsletter'], (text) => {
       expect(nameOfText(text)).toBeUndefined();
-    },
-  );
+    }));
 });
 
 describe('nameOfApp', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FileReader } from '../../src/lib/file-reader.js';
+import { checkRows } from '../rows.js';
 
 const SIZE = 3_000_001;
 
@@ -33,9 +34,10 @@ test('reads any bytes of a file that is larger than its memory', () => {
   expect(reader.numberAt(1_022, 4)).toBe(content.readUInt32BE(1_022));
 });
 
-test.each([-1, SIZE, Number.NaN, Number.MAX_SAFE_INTEGER])('has no byte at %d', (position) => {
-  expect(() => reader.byteAt(position)).toThrow(RangeError);
-});
+test('has no byte beyond its ends', () =>
+  checkRows([-1, SIZE, Number.NaN, Number.MAX_SAFE_INTEGER], (position) => {
+    expect(() => reader.byteAt(position)).toThrow(RangeError);
+  }));
 
 test('reads nothing beyond the end', () => {
   expect(() => reader.bytesAt(SIZE - 1, 2)).toThrow(RangeError);

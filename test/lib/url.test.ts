@@ -1,20 +1,26 @@
 import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hasLongLabel, parseHttpUrl, parseUrl } from '../../src/lib/url.js';
+import { checkRows } from '../rows.js';
 
 describe('parsing an address', () => {
-  test.each([
-    ['https://example.com', 'https://example.com/'],
-    ['HTTP://Example.com:80/a b', 'http://example.com/a%20b'],
-    ['about:blank', 'about:blank'],
-    ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
-  ])('%s is %s', (text, href) => {
-    expect(parseUrl(text)?.href).toBe(href);
-  });
+  test('each URL is parsed', () =>
+    checkRows(
+      [
+        ['https://example.com', 'https://example.com/'],
+        ['HTTP://Example.com:80/a b', 'http://example.com/a%20b'],
+        ['about:blank', 'about:blank'],
+        ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
+      ],
+      ([text, href]) => {
+        expect(parseUrl(text)?.href).toBe(href);
+      },
+    ));
 
-  test.each(['', 'example.com', '/path', 'https://', 'http://a b/', '\0'])('%j is none', (text) => {
-    expect(parseUrl(text)).toBeUndefined();
-  });
+  test('another text is none', () =>
+    checkRows(['', 'example.com', '/path', 'https://', 'http://a b/', '\0'], (text) => {
+      expect(parseUrl(text)).toBeUndefined();
+    }));
 
   test('a host that is too long to be encoded is none, however it is written', () => {
     const host = 'ü'.repeat(300);
@@ -46,43 +52,49 @@ describe('parsing an address', () => {
   });
 });
 
-test.each([
-  ['a'.repeat(64), true],
-  [`a.${'ü'.repeat(64)}.example`, true],
-  [`${'😀'.repeat(63)}.example`, false],
-  [`${'ü'.repeat(63)}.${'a'.repeat(63)}\u3002${'a'.repeat(63)}`, false],
-  [`${'a'.repeat(60)}:8080`, false],
-])('of the labels of %s one is too long: %s', (host, isLong) => {
-  expect(hasLongLabel(host)).toBe(isLong);
-});
+test('a host with a label that is too long is noticed', () =>
+  checkRows(
+    [
+      ['a'.repeat(64), true],
+      [`a.${'ü'.repeat(64)}.example`, true],
+      [`${'😀'.repeat(63)}.example`, false],
+      [`${'ü'.repeat(63)}.${'a'.repeat(63)}\u3002${'a'.repeat(63)}`, false],
+      [`${'a'.repeat(60)}:8080`, false],
+    ],
+    ([host, isLong]) => {
+      expect(hasLongLabel(host)).toBe(isLong);
+    },
+  ));
 
 describe('an address by http or https', () => {
-  test.each([
-    'http://example.com',
-    'https://example.com/a?b#c',
-    'HTTPS://EXAMPLE.COM',
-    'http://[::1]:8080/',
-    ' https://a.b ',
-  ])('is %s', (text) => {
-    expect(parseHttpUrl(text)).toBeInstanceOf(URL);
-  });
+  test('each URL of the web is', () =>
+    checkRows(
+      ['http://example.com', 'https://example.com/a?b#c', 'HTTPS://EXAMPLE.COM', 'http://[::1]:8080/', ' https://a.b '],
+      (text) => {
+        expect(parseHttpUrl(text)).toBeInstanceOf(URL);
+      },
+    ));
 
-  test.each([
-    '',
-    'example.com',
-    '/path',
-    '//example.com',
-    'ftp://a.b',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'about:blank',
-    'android-app://com.google.android.gm/',
-    'http://',
-    'http://a b/',
-    'http://[::1',
-    'null',
-  ])('is not %j', (text) => {
-    expect(parseHttpUrl(text)).toBeUndefined();
-  });
+  test('another text is not', () =>
+    checkRows(
+      [
+        '',
+        'example.com',
+        '/path',
+        '//example.com',
+        'ftp://a.b',
+        'file:///etc/passwd',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'about:blank',
+        'android-app://com.google.android.gm/',
+        'http://',
+        'http://a b/',
+        'http://[::1',
+        'null',
+      ],
+      (text) => {
+        expect(parseHttpUrl(text)).toBeUndefined();
+      },
+    ));
 });

@@ -4,7 +4,7 @@ import { randomHistory } from './history.js';
 import { keysOf } from './keys.js';
 import { answer, ENDPOINTS } from './oracle.js';
 import { randomQueries } from './queries.js';
-import { MUTANTS } from './rules.js';
+import { MUTANTS, type Mutant } from './rules.js';
 import { sessionsOf } from './sessions.js';
 import { someUnderWay } from './under-way.js';
 import { WEEKS } from './weeks.js';
@@ -53,14 +53,16 @@ describe.each(ALL_WEEKS)('%s from %s', (timezone, from) => {
     }
   });
 
-  test.each(MUTANTS.filter((mutant) => !(mutant === 'utc-days' && timezone === 'UTC')))('%s is noticed', (mutant) => {
-    const differences = queries.flatMap((query) =>
-      ENDPOINTS.filter((endpoint) => {
-        const right = answer(history, website, endpoint, query);
-        return JSON.stringify(answer(history, website, endpoint, query, mutant)) !== JSON.stringify(right);
-      }),
-    );
-    expect(differences).not.toEqual([]);
+  test('every mutant is noticed', () => {
+    const isNoticed = (mutant: Mutant): boolean =>
+      queries.some((query) =>
+        ENDPOINTS.some((endpoint) => {
+          const right = answer(history, website, endpoint, query);
+          return JSON.stringify(answer(history, website, endpoint, query, mutant)) !== JSON.stringify(right);
+        }),
+      );
+    const mutants = MUTANTS.filter((mutant) => !(mutant === 'utc-days' && timezone === 'UTC'));
+    expect(mutants.filter((mutant) => !isNoticed(mutant))).toEqual([]);
   });
 });
 

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
+import { checkRows } from '../rows.js';
 import { change, fraction, percentage, rounded } from './exact.js';
 
-test.each([
-  [1, 8, 2, 0.13],
-  [-1, 8, 2, -0.13],
-  [1005, 1000, 2, 1.01],
-  [-1005, 1000, 2, -1.01],
-  [1, 3, 4, 0.3333],
-  [2, 3, 4, 0.6667],
-  [5, 100_000, 4, 0.0001],
-  [4, 100_000, 4, 0],
-  [-4, 100_000, 4, 0],
-  [7, 0, 2, 0],
-])('%d / %d to %d digits is %d', (over, under, digits, expected) => {
-  expect(rounded(fraction(over, under), digits)).toBe(expected);
-});
+test('a quotient is rounded exactly', () =>
+  checkRows(
+    [
+      [1, 8, 2, 0.13],
+      [-1, 8, 2, -0.13],
+      [1005, 1000, 2, 1.01],
+      [-1005, 1000, 2, -1.01],
+      [1, 3, 4, 0.3333],
+      [2, 3, 4, 0.6667],
+      [5, 100_000, 4, 0.0001],
+      [4, 100_000, 4, 0],
+      [-4, 100_000, 4, 0],
+      [7, 0, 2, 0],
+    ],
+    ([over, under, digits, expected]) => {
+      expect(rounded(fraction(over, under), digits)).toBe(expected);
+    },
+  ));
 
 test('a share in percent', () => {
   expect([percentage(1, 3), percentage(41, 4000), percentage(0, 0)]).toEqual([33.33, 1.03, 0]);

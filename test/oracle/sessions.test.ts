@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkRows } from '../rows.js';
 import type { PastEvent } from './past-event.js';
 import { type Session, sessionsOf } from './sessions.js';
 
@@ -76,46 +77,58 @@ describe('what it takes from its first event', () => {
     });
   });
 
-  test.each([
-    ['https://example.com/?source=footer', '?ref=footer', 'footer', 'Referral'],
-    ['https://example.com/?ref=friend&source=footer', '?ref=friend', 'footer', 'Referral'],
-    [
-      'https://example.com/?utm_campaign=launch&utm_medium=email',
-      '?utm_medium=email&utm_campaign=launch',
-      'Direct',
-      'Email',
-    ],
-    ['https://example.com/?utm_source=partner&utm_medium=', '?utm_source=partner', 'partner', 'Referral'],
-  ])('the campaign of %s', (url, name, referrer, channel) => {
-    const [first] = sessions(event('2026-01-01T10:00:00.000Z', { url }));
-    expect([first?.traits.campaign?.name, first?.traits.referrer, first?.traits.channel]).toEqual([
-      name,
-      referrer,
-      channel,
-    ]);
-  });
+  test('the campaign of a URL', () =>
+    checkRows(
+      [
+        ['https://example.com/?source=footer', '?ref=footer', 'footer', 'Referral'],
+        ['https://example.com/?ref=friend&source=footer', '?ref=friend', 'footer', 'Referral'],
+        [
+          'https://example.com/?utm_campaign=launch&utm_medium=email',
+          '?utm_medium=email&utm_campaign=launch',
+          'Direct',
+          'Email',
+        ],
+        ['https://example.com/?utm_source=partner&utm_medium=', '?utm_source=partner', 'partner', 'Referral'],
+      ],
+      ([url, name, referrer, channel]) => {
+        const [first] = sessions(event('2026-01-01T10:00:00.000Z', { url }));
+        expect([first?.traits.campaign?.name, first?.traits.referrer, first?.traits.channel]).toEqual([
+          name,
+          referrer,
+          channel,
+        ]);
+      },
+    ));
 
-  test.each([
-    ['https://www.google.co.uk/search?q=x', 'Google'],
-    ['https://www.unknown-site.example/a', 'unknown-site.example'],
-    ['https://example.com/', 'Direct'],
-    ['https://blog.example.com/', 'Direct'],
-    ['no address', 'Direct'],
-  ])('the referrer %s', (referrer, name) => {
-    expect(sessions(event('2026-01-01T10:00:00.000Z', { referrer }))[0]?.traits.referrer).toBe(name);
-  });
+  test('the name of a referrer', () =>
+    checkRows(
+      [
+        ['https://www.google.co.uk/search?q=x', 'Google'],
+        ['https://www.unknown-site.example/a', 'unknown-site.example'],
+        ['https://example.com/', 'Direct'],
+        ['https://blog.example.com/', 'Direct'],
+        ['no address', 'Direct'],
+      ],
+      ([referrer, name]) => {
+        expect(sessions(event('2026-01-01T10:00:00.000Z', { referrer }))[0]?.traits.referrer).toBe(name);
+      },
+    ));
 
-  test.each([
-    ['/404', '/404'],
-    ['/a/b/?x=1#y', '/a/b'],
-    ['/caf%C3%A9', '/café'],
-    ['/a%2Fb', '/a%2Fb'],
-    ['/%E0%A4%A', '/%E0%A4%A'],
-    ['', '/'],
-  ])('the path of %s', (path, readable) => {
-    const [first] = sessions(event('2026-01-01T10:00:00.000Z', { url: `https://example.com${path}` }));
-    expect(first?.traits.entryPage).toBe(readable);
-  });
+  test('the path of a page', () =>
+    checkRows(
+      [
+        ['/404', '/404'],
+        ['/a/b/?x=1#y', '/a/b'],
+        ['/caf%C3%A9', '/café'],
+        ['/a%2Fb', '/a%2Fb'],
+        ['/%E0%A4%A', '/%E0%A4%A'],
+        ['', '/'],
+      ],
+      ([path, readable]) => {
+        const [first] = sessions(event('2026-01-01T10:00:00.000Z', { url: `https://example.com${path}` }));
+        expect(first?.traits.entryPage).toBe(readable);
+      },
+    ));
 });
 
 describe('the report that a page was left', () => {

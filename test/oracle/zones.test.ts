@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkRows } from '../rows.js';
 import { clockChanges, dayBuckets, dayStart, hourBuckets, instantOf } from './zones.js';
 
 const iso = (instant: number): string => new Date(instant).toISOString();
@@ -6,29 +7,33 @@ const day = (zone: string, date: string, next: string): readonly string[] =>
   hourBuckets(zone, dayStart(zone, date), dayStart(zone, next)).map((bucket) => bucket.name);
 
 describe('days', () => {
-  test.each([
-    ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z'],
-    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
-    ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
-    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-    ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00.000Z'],
-    ['Asia/Kathmandu', '2026-01-01', '2025-12-31T18:15:00.000Z'],
-    ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00.000Z'],
-    ['Australia/Lord_Howe', '2026-04-06', '2026-04-05T13:30:00.000Z'],
-    // No midnight: the day begins at 01:00.
-    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
-    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
-    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
-    // Two midnights: the day begins at the first.
-    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-    // The clocks reach midnight and go back to 23:00: the day begins an hour later.
-    ['Asia/Beirut', '2026-10-25', '2026-10-24T22:00:00.000Z'],
-    ['Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00.000Z'],
-    ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z'],
-    ['Pacific/Pago_Pago', '2026-01-01', '2026-01-01T11:00:00.000Z'],
-  ])('%s: %s begins at %s', (zone, date, start) => {
-    expect(iso(dayStart(zone, date))).toBe(start);
-  });
+  test('each date begins when its zone says', () =>
+    checkRows(
+      [
+        ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z'],
+        ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+        ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
+        ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+        ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00.000Z'],
+        ['Asia/Kathmandu', '2026-01-01', '2025-12-31T18:15:00.000Z'],
+        ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00.000Z'],
+        ['Australia/Lord_Howe', '2026-04-06', '2026-04-05T13:30:00.000Z'],
+        // No midnight: the day begins at 01:00.
+        ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+        ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+        ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+        // Two midnights: the day begins at the first.
+        ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+        // The clocks reach midnight and go back to 23:00: the day begins an hour later.
+        ['Asia/Beirut', '2026-10-25', '2026-10-24T22:00:00.000Z'],
+        ['Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00.000Z'],
+        ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00.000Z'],
+        ['Pacific/Pago_Pago', '2026-01-01', '2026-01-01T11:00:00.000Z'],
+      ],
+      ([zone, date, start]) => {
+        expect(iso(dayStart(zone, date))).toBe(start);
+      },
+    ));
 
   test('a day bucket is cut by the range and named by its date', () => {
     const cut = dayBuckets('Asia/Kolkata', Date.parse('2026-01-01T18:00Z'), Date.parse('2026-01-02T19:00Z'));
@@ -83,19 +88,23 @@ describe('hours', () => {
     ]);
   });
 
-  test.each([
-    ['UTC', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00+00:00', '2026-01-01T23:00:00+00:00'],
-    ['Asia/Kolkata', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00+05:30', '2026-01-01T23:00:00+05:30'],
-    ['Asia/Kathmandu', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00+05:45', '2026-01-01T23:00:00+05:45'],
-    ['America/St_Johns', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00-03:30', '2026-01-01T23:00:00-03:30'],
-    ['America/Havana', '2026-03-08', '2026-03-09', 23, '2026-03-08T01:00:00-04:00', '2026-03-08T23:00:00-04:00'],
-    ['America/Havana', '2026-11-01', '2026-11-02', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
-    ['Africa/Cairo', '2026-10-29', '2026-10-30', 25, '2026-10-29T00:00:00+03:00', '2026-10-29T23:00:00+02:00'],
-    ['Asia/Beirut', '2026-03-29', '2026-03-30', 23, '2026-03-29T01:00:00+03:00', '2026-03-29T23:00:00+03:00'],
-  ])('%s %s', (zone, date, next, count, first, last) => {
-    const names = day(zone, date, next);
-    expect([names.length, names[0], names.at(-1)]).toEqual([count, first, last]);
-  });
+  test('each day has its hours', () =>
+    checkRows(
+      [
+        ['UTC', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00+00:00', '2026-01-01T23:00:00+00:00'],
+        ['Asia/Kolkata', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00+05:30', '2026-01-01T23:00:00+05:30'],
+        ['Asia/Kathmandu', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00+05:45', '2026-01-01T23:00:00+05:45'],
+        ['America/St_Johns', '2026-01-01', '2026-01-02', 24, '2026-01-01T00:00:00-03:30', '2026-01-01T23:00:00-03:30'],
+        ['America/Havana', '2026-03-08', '2026-03-09', 23, '2026-03-08T01:00:00-04:00', '2026-03-08T23:00:00-04:00'],
+        ['America/Havana', '2026-11-01', '2026-11-02', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
+        ['Africa/Cairo', '2026-10-29', '2026-10-30', 25, '2026-10-29T00:00:00+03:00', '2026-10-29T23:00:00+02:00'],
+        ['Asia/Beirut', '2026-03-29', '2026-03-30', 23, '2026-03-29T01:00:00+03:00', '2026-03-29T23:00:00+03:00'],
+      ],
+      ([zone, date, next, count, first, last]) => {
+        const names = day(zone, date, next);
+        expect([names.length, names[0], names.at(-1)]).toEqual([count, first, last]);
+      },
+    ));
 
   test('the first hour of a range that cuts one is named by its first instant', () => {
     const buckets = hourBuckets('Asia/Kathmandu', Date.parse('2026-01-01T10:20:30Z'), Date.parse('2026-01-01T11:30Z'));

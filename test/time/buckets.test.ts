@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
 import { type Bucket, dayBuckets, hourBuckets } from '../../src/time/buckets.js';
 import { parseRange, type Range } from '../../src/time/range.js';
+import { checkRows } from '../rows.js';
 import { allZones, daysWithChange, isChange, offsetOf, wallClock, wallDate } from './wall-clock.js';
 
 const HOUR = 3_600_000;
@@ -14,50 +15,58 @@ const daysOf = (zone: string, from: string, to: string): readonly string[] =>
   dayBuckets(parseRange(from, to, zone, 0).range, zone).map(({ label }) => label);
 
 describe('hours of a day', () => {
-  test.each([
-    ['UTC', '2026-03-29', 24, '2026-03-29T00:00:00+00:00', '2026-03-29T23:00:00+00:00'],
-    ['America/New_York', '2026-03-08', 23, '2026-03-08T00:00:00-05:00', '2026-03-08T23:00:00-04:00'],
-    ['America/New_York', '2026-11-01', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
-    ['Europe/Berlin', '2026-03-29', 23, '2026-03-29T00:00:00+01:00', '2026-03-29T23:00:00+02:00'],
-    ['Europe/Berlin', '2026-10-25', 25, '2026-10-25T00:00:00+02:00', '2026-10-25T23:00:00+01:00'],
-    ['Asia/Kolkata', '2026-03-29', 24, '2026-03-29T00:00:00+05:30', '2026-03-29T23:00:00+05:30'],
-    ['Asia/Kathmandu', '2026-03-29', 24, '2026-03-29T00:00:00+05:45', '2026-03-29T23:00:00+05:45'],
-    ['Australia/Lord_Howe', '2026-04-05', 25, '2026-04-05T00:00:00+11:00', '2026-04-05T23:00:00+10:30'],
-    ['Australia/Lord_Howe', '2026-10-04', 24, '2026-10-04T00:00:00+10:30', '2026-10-04T23:00:00+11:00'],
-    ['America/Havana', '2026-11-01', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
-    ['America/Havana', '2026-03-08', 23, '2026-03-08T01:00:00-04:00', '2026-03-08T23:00:00-04:00'],
-    ['Africa/Cairo', '2026-04-24', 23, '2026-04-24T01:00:00+03:00', '2026-04-24T23:00:00+03:00'],
-    ['Africa/Cairo', '2026-10-29', 25, '2026-10-29T00:00:00+03:00', '2026-10-29T23:00:00+02:00'],
-    ['Asia/Beirut', '2026-03-29', 23, '2026-03-29T01:00:00+03:00', '2026-03-29T23:00:00+03:00'],
-    ['Asia/Beirut', '2026-10-24', 25, '2026-10-24T00:00:00+03:00', '2026-10-24T23:00:00+02:00'],
-    ['America/Sao_Paulo', '2018-11-04', 23, '2018-11-04T01:00:00-02:00', '2018-11-04T23:00:00-02:00'],
-    ['America/Sao_Paulo', '2019-02-16', 25, '2019-02-16T00:00:00-02:00', '2019-02-16T23:00:00-03:00'],
-    ['Pacific/Apia', '2011-12-31', 24, '2011-12-31T00:00:00+14:00', '2011-12-31T23:00:00+14:00'],
-  ])('%s %s: %d, from %s to %s', (zone, date, count, first, last) => {
-    const labels = hoursOf(zone, date);
-    expect([labels.length, labels[0], labels.at(-1)]).toEqual([count, first, last]);
-  });
+  test('are named by their first instant', () =>
+    checkRows(
+      [
+        ['UTC', '2026-03-29', 24, '2026-03-29T00:00:00+00:00', '2026-03-29T23:00:00+00:00'],
+        ['America/New_York', '2026-03-08', 23, '2026-03-08T00:00:00-05:00', '2026-03-08T23:00:00-04:00'],
+        ['America/New_York', '2026-11-01', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
+        ['Europe/Berlin', '2026-03-29', 23, '2026-03-29T00:00:00+01:00', '2026-03-29T23:00:00+02:00'],
+        ['Europe/Berlin', '2026-10-25', 25, '2026-10-25T00:00:00+02:00', '2026-10-25T23:00:00+01:00'],
+        ['Asia/Kolkata', '2026-03-29', 24, '2026-03-29T00:00:00+05:30', '2026-03-29T23:00:00+05:30'],
+        ['Asia/Kathmandu', '2026-03-29', 24, '2026-03-29T00:00:00+05:45', '2026-03-29T23:00:00+05:45'],
+        ['Australia/Lord_Howe', '2026-04-05', 25, '2026-04-05T00:00:00+11:00', '2026-04-05T23:00:00+10:30'],
+        ['Australia/Lord_Howe', '2026-10-04', 24, '2026-10-04T00:00:00+10:30', '2026-10-04T23:00:00+11:00'],
+        ['America/Havana', '2026-11-01', 25, '2026-11-01T00:00:00-04:00', '2026-11-01T23:00:00-05:00'],
+        ['America/Havana', '2026-03-08', 23, '2026-03-08T01:00:00-04:00', '2026-03-08T23:00:00-04:00'],
+        ['Africa/Cairo', '2026-04-24', 23, '2026-04-24T01:00:00+03:00', '2026-04-24T23:00:00+03:00'],
+        ['Africa/Cairo', '2026-10-29', 25, '2026-10-29T00:00:00+03:00', '2026-10-29T23:00:00+02:00'],
+        ['Asia/Beirut', '2026-03-29', 23, '2026-03-29T01:00:00+03:00', '2026-03-29T23:00:00+03:00'],
+        ['Asia/Beirut', '2026-10-24', 25, '2026-10-24T00:00:00+03:00', '2026-10-24T23:00:00+02:00'],
+        ['America/Sao_Paulo', '2018-11-04', 23, '2018-11-04T01:00:00-02:00', '2018-11-04T23:00:00-02:00'],
+        ['America/Sao_Paulo', '2019-02-16', 25, '2019-02-16T00:00:00-02:00', '2019-02-16T23:00:00-03:00'],
+        ['Pacific/Apia', '2011-12-31', 24, '2011-12-31T00:00:00+14:00', '2011-12-31T23:00:00+14:00'],
+      ],
+      ([zone, date, count, first, last]) => {
+        const labels = hoursOf(zone, date);
+        expect([labels.length, labels[0], labels.at(-1)]).toEqual([count, first, last]);
+      },
+    ));
 
-  test.each([
-    ['Europe/Berlin', '2026-03-29', ['2026-03-29T01:00:00+01:00', '2026-03-29T03:00:00+02:00']],
-    ['Europe/Berlin', '2026-10-25', ['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00']],
-    ['America/New_York', '2026-11-01', ['2026-11-01T01:00:00-04:00', '2026-11-01T01:00:00-05:00']],
-    ['America/Havana', '2026-11-01', ['2026-11-01T00:00:00-04:00', '2026-11-01T00:00:00-05:00']],
-    [
-      'Australia/Lord_Howe',
-      '2026-04-05',
-      ['2026-04-05T01:00:00+11:00', '2026-04-05T01:30:00+10:30', '2026-04-05T02:00:00+10:30'],
-    ],
-    [
-      'Australia/Lord_Howe',
-      '2026-10-04',
-      ['2026-10-04T01:00:00+10:30', '2026-10-04T02:30:00+11:00', '2026-10-04T03:00:00+11:00'],
-    ],
-  ])('%s %s: around the change of clocks', (zone, date, expected) => {
-    const labels = hoursOf(zone, date);
-    const at = labels.indexOf(expected[0]!);
-    expect(labels.slice(at, at + expected.length)).toEqual(expected);
-  });
+  test('around a change of clocks', () =>
+    checkRows(
+      [
+        ['Europe/Berlin', '2026-03-29', ['2026-03-29T01:00:00+01:00', '2026-03-29T03:00:00+02:00']],
+        ['Europe/Berlin', '2026-10-25', ['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00']],
+        ['America/New_York', '2026-11-01', ['2026-11-01T01:00:00-04:00', '2026-11-01T01:00:00-05:00']],
+        ['America/Havana', '2026-11-01', ['2026-11-01T00:00:00-04:00', '2026-11-01T00:00:00-05:00']],
+        [
+          'Australia/Lord_Howe',
+          '2026-04-05',
+          ['2026-04-05T01:00:00+11:00', '2026-04-05T01:30:00+10:30', '2026-04-05T02:00:00+10:30'],
+        ],
+        [
+          'Australia/Lord_Howe',
+          '2026-10-04',
+          ['2026-10-04T01:00:00+10:30', '2026-10-04T02:30:00+11:00', '2026-10-04T03:00:00+11:00'],
+        ],
+      ],
+      ([zone, date, expected]) => {
+        const labels = hoursOf(zone, date);
+        const at = labels.indexOf(expected[0]!);
+        expect(labels.slice(at, at + expected.length)).toEqual(expected);
+      },
+    ));
 
   test('that the range cuts: the first is named by its first instant, to the millisecond', () => {
     expect(hoursOf('Asia/Kolkata', '2026-03-01T00:00Z', '2026-03-01T02:00Z')).toEqual([
@@ -73,19 +82,28 @@ describe('hours of a day', () => {
 });
 
 describe('days', () => {
-  test.each([
-    ['UTC', '2026-02-27', '2026-03-01', ['2026-02-27', '2026-02-28', '2026-03-01']],
-    ['Europe/Berlin', '2026-03-28', '2026-03-30', ['2026-03-28', '2026-03-29', '2026-03-30']],
-    ['Africa/Cairo', '2026-04-23', '2026-04-25', ['2026-04-23', '2026-04-24', '2026-04-25']],
-    ['America/Havana', '2026-10-31', '2026-11-02', ['2026-10-31', '2026-11-01', '2026-11-02']],
-    ['America/St_Johns', '2010-11-06', '2010-11-08', ['2010-11-06', '2010-11-07', '2010-11-08']],
-    ['Pacific/Apia', '2011-12-29', '2012-01-01', ['2011-12-29', '2011-12-31', '2012-01-01']],
-    ['Pacific/Apia', '2011-12-30', '2011-12-30', []],
-    ['Pacific/Kwajalein', '1993-08-20', '1993-08-23', ['1993-08-20', '1993-08-22', '1993-08-23']],
-    ['America/New_York', '2026-03-01T04:59Z', '2026-03-02T05:00:00.001Z', ['2026-02-28', '2026-03-01', '2026-03-02']],
-    ['America/New_York', '2026-03-01T04:59Z', '2026-03-02T05:00Z', ['2026-02-28', '2026-03-01']],
-    ['America/St_Johns', '2010-11-07T02:45Z', '2010-11-07T05:00Z', ['2010-11-07']],
-  ])('%s: %s to %s', (zone, from, to, labels) => expect(daysOf(zone, from, to)).toEqual(labels));
+  test('are those that the range touches', () =>
+    checkRows(
+      [
+        ['UTC', '2026-02-27', '2026-03-01', ['2026-02-27', '2026-02-28', '2026-03-01']],
+        ['Europe/Berlin', '2026-03-28', '2026-03-30', ['2026-03-28', '2026-03-29', '2026-03-30']],
+        ['Africa/Cairo', '2026-04-23', '2026-04-25', ['2026-04-23', '2026-04-24', '2026-04-25']],
+        ['America/Havana', '2026-10-31', '2026-11-02', ['2026-10-31', '2026-11-01', '2026-11-02']],
+        ['America/St_Johns', '2010-11-06', '2010-11-08', ['2010-11-06', '2010-11-07', '2010-11-08']],
+        ['Pacific/Apia', '2011-12-29', '2012-01-01', ['2011-12-29', '2011-12-31', '2012-01-01']],
+        ['Pacific/Apia', '2011-12-30', '2011-12-30', []],
+        ['Pacific/Kwajalein', '1993-08-20', '1993-08-23', ['1993-08-20', '1993-08-22', '1993-08-23']],
+        [
+          'America/New_York',
+          '2026-03-01T04:59Z',
+          '2026-03-02T05:00:00.001Z',
+          ['2026-02-28', '2026-03-01', '2026-03-02'],
+        ],
+        ['America/New_York', '2026-03-01T04:59Z', '2026-03-02T05:00Z', ['2026-02-28', '2026-03-01']],
+        ['America/St_Johns', '2010-11-07T02:45Z', '2010-11-07T05:00Z', ['2010-11-07']],
+      ],
+      ([zone, from, to, labels]) => expect(daysOf(zone, from, to)).toEqual(labels),
+    ));
 
   test('that the range cuts begin with it', () => {
     const range = { start: Date.parse('2026-03-01T12:34:56Z'), end: Date.parse('2026-03-02T12:00:00Z') };
@@ -106,18 +124,22 @@ describe('limits', () => {
     expect([dayBuckets(range, 'Asia/Tokyo'), hourBuckets(range, 'Asia/Tokyo')]).toEqual([[], []]);
   });
 
-  test.each([
-    ['UTC', '2025-01-01', '2026-01-01', '2026-01-02', 366 * 24],
-    ['Europe/Berlin', '2025-10-26', '2026-10-26', '2026-10-27', 366 * 24 + 1],
-    ['Europe/Berlin', '2026-03-29', '2027-03-29', '2027-03-30', 366 * 24 - 1],
-    ['UTC', '2025-01-01T00:00Z', '2026-01-02T00:00Z', '2026-01-02T00:00:00.001Z', 366 * 24],
-    ['Europe/Berlin', '2026-03-28T23:00Z', '2027-03-29T23:00Z', '2027-03-29T23:00:00.001Z', 366 * 24],
-  ])('hours are for 366 days: %s %s to %s, not %s', (zone, from, last, tooLate, count) => {
-    expect(hoursOf(zone, from, last)).toHaveLength(count);
-    expect(() => hoursOf(zone, from, tooLate)).toThrow(
-      new AppError('invalid', ['granularity: hours are for at most 366 days; use granularity=day']),
-    );
-  });
+  test('hours are for 366 days', () =>
+    checkRows(
+      [
+        ['UTC', '2025-01-01', '2026-01-01', '2026-01-02', 366 * 24],
+        ['Europe/Berlin', '2025-10-26', '2026-10-26', '2026-10-27', 366 * 24 + 1],
+        ['Europe/Berlin', '2026-03-29', '2027-03-29', '2027-03-30', 366 * 24 - 1],
+        ['UTC', '2025-01-01T00:00Z', '2026-01-02T00:00Z', '2026-01-02T00:00:00.001Z', 366 * 24],
+        ['Europe/Berlin', '2026-03-28T23:00Z', '2027-03-29T23:00Z', '2027-03-29T23:00:00.001Z', 366 * 24],
+      ],
+      ([zone, from, last, tooLate, count]) => {
+        expect(hoursOf(zone, from, last)).toHaveLength(count);
+        expect(() => hoursOf(zone, from, tooLate)).toThrow(
+          new AppError('invalid', ['granularity: hours are for at most 366 days; use granularity=day']),
+        );
+      },
+    ));
 });
 
 describe('in every zone', () => {
@@ -145,11 +167,12 @@ describe('in every zone', () => {
     );
   });
 
-  test.each(allZones)('%s: both changes of 2026', (zone) => {
-    const days = daysWithChange(Date.UTC(2026, 0), Date.UTC(2027, 0), zone);
-    for (const day of days) checkBuckets({ start: day - HOUR, end: day + DAY + HOUR }, zone);
-    checkBuckets({ start: Date.UTC(2026, 5), end: Date.UTC(2026, 5, 2) }, zone);
-  });
+  test('both changes of 2026', () =>
+    checkRows(allZones, (zone) => {
+      const days = daysWithChange(Date.UTC(2026, 0), Date.UTC(2027, 0), zone);
+      for (const day of days) checkBuckets({ start: day - HOUR, end: day + DAY + HOUR }, zone);
+      checkBuckets({ start: Date.UTC(2026, 5), end: Date.UTC(2026, 5, 2) }, zone);
+    }));
 });
 
 function checkBuckets(range: Range, zone: string): void {

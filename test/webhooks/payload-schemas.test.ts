@@ -4,6 +4,7 @@ import { openApiDocument } from '../../src/http/openapi.js';
 import { documentedWebhooks } from '../../src/webhooks/documented-webhooks.js';
 import { writeRequest } from '../../src/webhooks/payload.js';
 import { type PayloadType, payloadFigures, payloads } from '../../src/webhooks/payload-schemas.js';
+import { checkRows } from '../rows.js';
 
 const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const AT = Date.UTC(2026, 2, 31, 12);
@@ -51,15 +52,13 @@ const requestOf = (type: PayloadType, figures: object) =>
     AT,
   );
 
-test.each(Object.entries(STORED))(
-  'what is sent for %s is what the reference says, with instants in ISO 8601',
-  (kind, content) => {
+test('what is sent is what the reference says, with instants in ISO 8601', () =>
+  checkRows(Object.entries(STORED), ([kind, content]) => {
     const type = kind as keyof typeof STORED;
     const sent = JSON.parse(requestOf(type, payloadFigures(type, content)).body);
     expect(payloads[type].parse(sent)).toEqual(sent);
     expect(JSON.stringify(sent)).not.toMatch(/\d{13}/);
-  },
-);
+  }));
 
 test('a spike and a silence say when', () => {
   expect(payloadFigures('spike', STORED.spike)).toMatchObject({

@@ -2,6 +2,7 @@ import type { lookup as systemLookup } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusedHost } from '../../src/lib/outgoing-request.js';
 import { postJson } from '../../src/webhooks/post.js';
+import { checkRows } from '../rows.js';
 import { type Receiver, webhookReceiver } from './receiver.js';
 
 let receiver: Receiver;
@@ -23,19 +24,25 @@ const post = (url: string, lookup?: typeof systemLookup) =>
   postJson(url, '{}', {}, { allowPrivate: false, ...(lookup !== undefined && { lookup }) });
 
 describe('an address that is not public', () => {
-  test.each([
-    '127.0.0.1',
-    '[::1]',
-    '0x7f000001',
-    '2130706433',
-    '127.1',
-    '0177.0.0.1',
-    '[::ffff:127.0.0.1]',
-    '169.254.169.254',
-  ])('is refused as %s', async (host) => {
-    await expect(post(`http://${host}:${receiver.port}/`)).rejects.toThrow('The host resolves to a private IP address');
-    expect(receiver.received).toEqual([]);
-  });
+  test('any address that is not public is refused', () =>
+    checkRows(
+      [
+        '127.0.0.1',
+        '[::1]',
+        '0x7f000001',
+        '2130706433',
+        '127.1',
+        '0177.0.0.1',
+        '[::ffff:127.0.0.1]',
+        '169.254.169.254',
+      ],
+      async (host) => {
+        await expect(post(`http://${host}:${receiver.port}/`)).rejects.toThrow(
+          'The host resolves to a private IP address',
+        );
+        expect(receiver.received).toEqual([]);
+      },
+    ));
 
   test('is refused behind a name, and when only one of its addresses is not', async () => {
     const url = `http://hooks.example:${receiver.port}/`;
@@ -74,14 +81,15 @@ describe('an address that is not public', () => {
   });
 });
 
-test.each([301, 307, 400, 404, 500])('an answer of %i is a failure, and no redirect is followed', async (status) => {
-  receiver.status = status;
-  const before = receiver.received.length;
-  const sent = postJson(`http://127.0.0.1:${receiver.port}/`, '{}', {}, { allowPrivate: true });
-  await expect(sent).rejects.toThrow(`It answered with the status ${status}`);
-  expect(receiver.received).toHaveLength(before);
-  receiver.status = 204;
-});
+test('an answer that is no success is a failure, and no redirect is followed', () =>
+  checkRows([301, 307, 400, 404, 500], async (status) => {
+    receiver.status = status;
+    const before = receiver.received.length;
+    const sent = postJson(`http://127.0.0.1:${receiver.port}/`, '{}', {}, { allowPrivate: true });
+    await expect(sent).rejects.toThrow(`It answered with the status ${status}`);
+    expect(receiver.received).toHaveLength(before);
+    receiver.status = 204;
+  }));
 
 test('a host that is not there is a failure without its address', async () => {
   const sent = postJson('http://127.0.0.1:1/secret', '{}', {}, { allowPrivate: true });
