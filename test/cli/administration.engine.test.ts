@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { build } from './built.js';
-import { answerOf, type Environment, endAll, footfall, type RunningFootfall, start } from './footfall.js';
+import type { Environment } from './footfall.js';
+import { answerHere, footfallHere } from './footfall-here.js';
+import { openHere, type ServiceHere } from './here.js';
 
 const OWNER = 'owner@example.com';
 
@@ -12,47 +13,43 @@ let folder: string;
 let environment: Environment;
 
 beforeAll(async () => {
-  await build();
   folder = await mkdtemp(join(tmpdir(), 'footfall-administration-'));
   environment = { DATA_DIR: join(folder, 'data') };
 });
 
-afterAll(async () => {
-  endAll();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Whether the doctor finds no problem, and what it says of each thing it looks at. */
 async function examination() {
   type Examination = { ok: boolean; checks: readonly { name: string; status: string }[] };
-  const { ok, checks } = await answerOf<Examination>(['doctor'], environment);
+  const { ok, checks } = await answerHere<Examination>(['doctor'], environment);
   return { ok, found: new Map(checks.map(({ name, status }) => [name, status])) };
 }
 
 const generateKey = (...more: readonly string[]) =>
-  answerOf<{ apiKey: string }>(['key', 'generate', '--account', OWNER, ...more], environment);
+  answerHere<{ apiKey: string }>(['key', 'generate', '--account', OWNER, ...more], environment);
 
 describe('before the first start', () => {
   test('migrate says what it applied, once', async () => {
-    const applied = await answerOf<Record<string, string[]>>(['migrate'], environment);
+    const applied = await answerHere<Record<string, string[]>>(['migrate'], environment);
     expect(applied.clickhouse).toContain('0001_events.sql');
     expect(applied.postgres).toContain('0000_tables');
-    expect(await answerOf(['migrate'], environment)).toEqual({ clickhouse: [], postgres: [] });
+    expect(await answerHere(['migrate'], environment)).toEqual({ clickhouse: [], postgres: [] });
   });
 });
 
 describe('accounts, keys and websites', () => {
   test('an account with a password that was made is shown with it once', async () => {
-    const created = await answerOf<{ email: string; password: string }>(
+    const created = await answerHere<{ email: string; password: string }>(
       ['account', 'create', '--email', 'Owner@Example.com', '--first-name', 'Ada'],
       environment,
     );
     expect(created).toMatchObject({ email: OWNER, firstName: 'Ada', lastName: null });
     expect(created.password).toHaveLength(24);
     const { password, ...account } = created;
-    expect(await answerOf(['account', 'list'], environment)).toEqual([account]);
+    expect(await answerHere(['account', 'list'], environment)).toEqual([account]);
 
-    const again = await footfall(['account', 'create', '--email', OWNER], environment);
+    const again = await footfallHere(['account', 'create', '--email', OWNER], environment);
     expect([again.code, again.stdout, again.stderr]).toEqual([
       1,
       '',
@@ -62,16 +59,16 @@ describe('accounts, keys and websites', () => {
 
   test('are there whether ClickHouse is or not', async () => {
     const away = { ...environment, CLICKHOUSE_URL: 'http://127.0.0.1:1' };
-    const { stdout } = await footfall(['account', 'list'], away);
+    const { stdout } = await footfallHere(['account', 'list'], away);
     expect(stdout).toContain(OWNER);
-    expect((await footfall(['rebuild'], away)).stderr).toMatch(
+    expect((await footfallHere(['rebuild'], away)).stderr).toMatch(
       /^footfall: CLICKHOUSE_URL: ClickHouse cannot be reached/,
     );
   });
 
   test('a password that was given is not shown', async () => {
     const args = ['account', 'create', '--email', 'second@example.com', '--password', 'given by hand'];
-    const { code, stdout, stderr } = await footfall(args, environment);
+    const { code, stdout, stderr } = await footfallHere(args, environment);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toContain('given by hand');
   });
@@ -83,21 +80,21 @@ describe('accounts, keys and websites', () => {
       ['key', 'revoke', ...stranger],
       ['website', 'list', ...stranger],
     ]) {
-      const { code, stderr } = await footfall(args, environment);
+      const { code, stderr } = await footfallHere(args, environment);
       expect([code, stderr]).toEqual([1, 'footfall: --account: no account with the email nobody@example.com\n']);
     }
-    const { code, stderr } = await footfall(['key', 'revoke', '--account', OWNER], environment);
+    const { code, stderr } = await footfallHere(['key', 'revoke', '--account', OWNER], environment);
     expect([code, stderr]).toEqual([1, `footfall: ${OWNER} has no API key\n`]);
   });
 
   test('a second factor that was lost is turned off', async () => {
-    const ended = await answerOf(['account', 'disable-2fa', '--account', OWNER], environment);
+    const ended = await answerHere(['account', 'disable-2fa', '--account', OWNER], environment);
     expect(ended).toEqual({ account: OWNER, twoFactor: false });
   });
 
   test('every wrong setting of a website is named', async () => {
     const wrong = ['--account', OWNER, '--name', 'Shop', '--domain', 'a b', '--timezone', 'Mars/Olympus'];
-    const { code, stderr } = await footfall(['website', 'create', ...wrong], environment);
+    const { code, stderr } = await footfallHere(['website', 'create', ...wrong], environment);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^footfall: --domain: .*; --timezone: .*\n$/);
   });
@@ -107,9 +104,9 @@ describe('exclusion of hosting providers', () => {
   type Created = { readonly id: string; readonly excludeHosting: boolean };
   const create = (domain: string, ...more: readonly string[]) => {
     const settings = ['--account', 'second@example.com', '--name', 'Shop', '--domain', domain, '--timezone', 'UTC'];
-    return answerOf<Created>(['website', 'create', ...settings, ...more], environment);
+    return answerHere<Created>(['website', 'create', ...settings, ...more], environment);
   };
-  const update = (...args: readonly string[]) => footfall(['website', 'update', ...args], environment);
+  const update = (...args: readonly string[]) => footfallHere(['website', 'update', ...args], environment);
 
   test('is off, and on when a website is created so', async () => {
     expect((await create('off.example')).excludeHosting).toBe(false);
@@ -118,12 +115,12 @@ describe('exclusion of hosting providers', () => {
 
   test('is switched by ID and by domain, and stays', async () => {
     const { id } = await create('switched.example');
-    const on = await answerOf<Created>(['website', 'update', id, '--exclude-hosting'], environment);
+    const on = await answerHere<Created>(['website', 'update', id, '--exclude-hosting'], environment);
     expect(on).toMatchObject({ id, domain: 'switched.example', excludeHosting: true });
     const { code, stdout } = await update('https://www.Switched.example/', '--no-exclude-hosting');
     expect([code, stdout]).toEqual([0, 'Updated website Shop\n']);
     expect((await update('switched.example', '--exclude-hosting')).code).toBe(0);
-    const listed = await answerOf<readonly Created[]>(
+    const listed = await answerHere<readonly Created[]>(
       ['website', 'list', '--account', 'second@example.com'],
       environment,
     );
@@ -149,12 +146,12 @@ describe('exclusion of hosting providers', () => {
     const { id } = await create('changed.example');
     const given = ['--name', 'Store', '--timezone', 'Asia/Tokyo', '--theme', 'ocean', '--excluded-countries', 'de, FR'];
     const changed = { id, name: 'Store', timezone: 'Asia/Tokyo', chartTheme: 'ocean', excludedCountries: ['DE', 'FR'] };
-    expect(await answerOf(['website', 'update', id, ...given], environment)).toMatchObject(changed);
-    const emptied = await answerOf(['website', 'update', id, '--excluded-countries', ''], environment);
+    expect(await answerHere(['website', 'update', id, ...given], environment)).toMatchObject(changed);
+    const emptied = await answerHere(['website', 'update', id, '--excluded-countries', ''], environment);
     expect(emptied).toMatchObject({ name: 'Store', excludedCountries: [] });
-    const kept = await answerOf(['website', 'update', id, '--retention-months', '18'], environment);
+    const kept = await answerHere(['website', 'update', id, '--retention-months', '18'], environment);
     expect(kept).toMatchObject({ name: 'Store', retentionMonths: 18 });
-    expect(await answerOf(['website', 'update', id, '--retention-months', 'none'], environment)).toMatchObject({
+    expect(await answerHere(['website', 'update', id, '--retention-months', 'none'], environment)).toMatchObject({
       retentionMonths: null,
     });
     const { code, stderr } = await update(id, '--excluded-ips', '1.2.3', '--timezone', 'Mars/Olympus');
@@ -169,7 +166,7 @@ describe('exclusion of hosting providers', () => {
 });
 
 describe('with a service', () => {
-  let service: RunningFootfall;
+  let service: ServiceHere;
   let key: string;
   let website: string;
   let otherWebsite: string;
@@ -185,7 +182,7 @@ describe('with a service', () => {
       '--timezone',
       'Asia/Kathmandu',
     ];
-    return answerOf<{ id: string }>(['website', 'create', ...settings], environment);
+    return answerHere<{ id: string }>(['website', 'create', ...settings], environment);
   };
 
   beforeAll(async () => {
@@ -193,13 +190,13 @@ describe('with a service', () => {
     const created = await addWebsite('Shop');
     const other = await addWebsite('Blog');
     expect(created).toMatchObject({ name: 'Shop', domain: 'example.com', timezone: 'Asia/Kathmandu' });
-    expect(await answerOf(['website', 'list', '--account', OWNER], environment)).toEqual([created, other]);
+    expect(await answerHere(['website', 'list', '--account', OWNER], environment)).toEqual([created, other]);
     website = created.id;
     otherWebsite = other.id;
-    service = await start('serve', environment);
+    service = await openHere(environment);
   });
 
-  afterAll(() => service.end('SIGTERM'));
+  afterAll(() => service.close());
 
   const ask = async (path: string, apiKey = key) => {
     const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { 'X-API-Key': apiKey } });
@@ -215,7 +212,7 @@ describe('with a service', () => {
   const importFile = async (name: string, content: string | Buffer, into: string, ...more: readonly string[]) => {
     const file = join(folder, name);
     await writeFile(file, content);
-    return footfall(['import', file, '--url', service.url, '--key', key, '--website', into, ...more], environment);
+    return footfallHere(['import', file, '--url', service.url, '--key', key, '--website', into, ...more], environment);
   };
 
   test('import sends a file, and says which lines were rejected', async () => {
@@ -257,7 +254,9 @@ describe('with a service', () => {
     expect(nowhere.stderr).toContain('status 404: Website not found');
 
     const missing = ['import', join(folder, 'missing'), '--url', service.url, '--key', key, '--website', website];
-    expect((await footfall(missing, environment)).stderr).toMatch(/^footfall: .*missing cannot be read \(ENOENT\)\n$/);
+    expect((await footfallHere(missing, environment)).stderr).toMatch(
+      /^footfall: .*missing cannot be read \(ENOENT\)\n$/,
+    );
     const away = [
       'import',
       join(folder, 'd.ndjson'),
@@ -268,26 +267,28 @@ describe('with a service', () => {
       '--website',
       website,
     ];
-    expect((await footfall(away, environment)).stderr).toContain('http://127.0.0.1:1 does not respond (ECONNREFUSED)');
+    expect((await footfallHere(away, environment)).stderr).toContain(
+      'http://127.0.0.1:1 does not respond (ECONNREFUSED)',
+    );
   });
 
   test('a refusal reaches the sender of a body that is still under way', async () => {
     const file = join(folder, 'large.ndjson');
     await writeFile(file, Buffer.alloc(40_000_000, 'x'));
     const args = ['import', file, '--url', service.url, '--key', 'wrong', '--website', website];
-    const { code, stderr } = await footfall(args, environment);
+    const { code, stderr } = await footfallHere(args, environment);
     expect(code).toBe(1);
     expect(stderr).toContain('status 401: Invalid API key');
   });
 
   test('accounts and websites are listed by the service', async () => {
-    const accounts = await answerOf<readonly { id: string; email: string }[]>(['account', 'list'], environment);
+    const accounts = await answerHere<readonly { id: string; email: string }[]>(['account', 'list'], environment);
     expect(accounts.map(({ email }) => email)).toEqual([OWNER, 'second@example.com']);
-    const { stdout } = await footfall(['account', 'list'], environment);
+    const { stdout } = await footfallHere(['account', 'list'], environment);
     expect(stdout).toMatch(/^ID +EMAIL +CREATED\n\S+ +owner@example\.com +\d{4}-/);
-    const websites = await answerOf<readonly { id: string }[]>(['website', 'list', '--account', OWNER], environment);
+    const websites = await answerHere<readonly { id: string }[]>(['website', 'list', '--account', OWNER], environment);
     expect(websites.map(({ id }) => id)).toEqual([website, otherWebsite]);
-    const missing = await footfall(['website', 'list', '--account', 'a/b@example.com'], environment);
+    const missing = await footfallHere(['website', 'list', '--account', 'a/b@example.com'], environment);
     expect([missing.code, missing.stderr]).toEqual([
       1,
       'footfall: --account: no account with the email a/b@example.com\n',
@@ -300,7 +301,7 @@ describe('with a service', () => {
       ['account', 'create', '--email', 'third@example.com'],
       ['website', 'update', website, '--exclude-hosting'],
     ]) {
-      const { code, stdout, stderr } = await footfall(args, environment);
+      const { code, stdout, stderr } = await footfallHere(args, environment);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(
         /^footfall: the databases in .* are in use by a running Footfall: stop it first, or set DATABASE_URL.*\n$/,
@@ -323,13 +324,13 @@ describe('after a service', () => {
 
   test('rebuild makes the tables of statistics again', async () => {
     const rebuilt = { rebuilt: ['visits', 'sessions', 'daily_visitors'], websites: 2, kept: ['usage'] };
-    expect(await answerOf(['rebuild'], environment)).toEqual(rebuilt);
+    expect(await answerHere(['rebuild'], environment)).toEqual(rebuilt);
   });
 
   test('rebuild waits for a block that may be half inserted', async () => {
     const block = join(folder, 'data', 'blocks', '000001764547200000-00000000.segment.block');
     await writeFile(block, '');
-    const { code, stderr } = await footfall(['rebuild'], environment);
+    const { code, stderr } = await footfallHere(['rebuild'], environment);
     await rm(block);
     expect([code, stderr]).toEqual([
       1,
@@ -338,7 +339,7 @@ describe('after a service', () => {
   });
 
   test('a key is revoked, and the next one is another', async () => {
-    expect(await answerOf(['key', 'revoke', '--account', OWNER], environment)).toEqual({
+    expect(await answerHere(['key', 'revoke', '--account', OWNER], environment)).toEqual({
       account: OWNER,
       revoked: true,
     });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEmail, type SmtpServer, smtpServer } from '../mail/smtp-server.js';
-import { build } from './built.js';
-import { answerOf, type Environment, footfall } from './footfall.js';
+import type { Environment } from './footfall.js';
+import { answerHere, footfallHere } from './footfall-here.js';
 
 const OWNER = 'owner@example.com';
 
@@ -14,13 +14,12 @@ let environment: Environment;
 let id: string;
 
 beforeAll(async () => {
-  await build();
   smtp = await smtpServer();
   folder = await mkdtemp(join(tmpdir(), 'footfall-email-'));
   environment = { DATA_DIR: join(folder, 'data'), BASE_URL: 'https://stats.example' };
-  await answerOf(['account', 'create', '--email', OWNER], environment);
+  await answerHere(['account', 'create', '--email', OWNER], environment);
   const website = ['--name', 'Shop', '--domain', 'example.com', '--timezone', 'Europe/Berlin'];
-  ({ id } = await answerOf<{ id: string }>(['website', 'create', '--account', OWNER, ...website], environment));
+  ({ id } = await answerHere<{ id: string }>(['website', 'create', '--account', OWNER, ...website], environment));
 });
 
 afterAll(async () => {
@@ -31,29 +30,29 @@ afterAll(async () => {
 const weekly = (...more: readonly string[]) => ['weekly-summary', '--website', id, '--date', '2026-03-30', ...more];
 
 test('email preview renders the week before the date, to the owner, whatever the settings', async () => {
-  const { code, stdout } = await footfall(['email', 'preview', ...weekly()], environment);
+  const { code, stdout } = await footfallHere(['email', 'preview', ...weekly()], environment);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^To: owner@example\.com\nSubject: No visitors last week: Shop\n/);
   expect(stdout).toMatch(/23.–.29 Mar 2026/);
   expect(stdout).toContain(`https://stats.example/websites/${id}/snippet`);
-  const html = await footfall(['email', 'preview', ...weekly('--html')], environment);
+  const html = await footfallHere(['email', 'preview', ...weekly('--html')], environment);
   expect(html.stdout).toMatch(/^<!doctype html>/);
 });
 
 test('email send really sends one, and says so without a mail server', async () => {
-  const without = await footfall(['email', 'send', ...weekly()], environment);
+  const without = await footfallHere(['email', 'send', ...weekly()], environment);
   expect([without.code, without.stdout, without.stderr]).toEqual([
     1,
     '',
     'footfall: SMTP_URL: is not set, so no email can be sent\n',
   ]);
   const withMail = { ...environment, SMTP_URL: smtp.url, MAIL_FROM: 'footfall@stats.example' };
-  const sent = await answerOf(['email', 'send', ...weekly('--to', 'Ada@Example.com')], withMail);
+  const sent = await answerHere(['email', 'send', ...weekly('--to', 'Ada@Example.com')], withMail);
   expect(sent).toEqual({ to: 'ada@example.com', subject: 'No visitors last week: Shop' });
   expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.com']]);
   expect((await readEmail(smtp.received[0]!)).headers.map(({ key }) => key)).toContain('list-unsubscribe');
   const away = { ...withMail, SMTP_URL: 'smtp://user:secret@127.0.0.1:1' };
-  const failed = await footfall(['email', 'send', ...weekly()], away);
+  const failed = await footfallHere(['email', 'send', ...weekly()], away);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toBe('footfall: the mail server did not take the email\n');
 });
@@ -64,7 +63,7 @@ test.each([
   [['weekly-summary', '--website', 'nowhere.example'], 'no website has the ID or domain nowhere.example'],
   [['weekly-summary', '--website', 'example.com', '--to', 'a b'], '--to: must be'],
 ])('email preview %j is refused', async (args, message) => {
-  const { code, stderr } = await footfall(['email', 'preview', ...args], environment);
+  const { code, stderr } = await footfallHere(['email', 'preview', ...args], environment);
   expect(code).toBe(1);
   expect(stderr).toContain(message);
 });

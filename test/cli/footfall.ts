@@ -13,7 +13,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, PORT: '0', ...given });
+/** The whole environment of a command. */
+export const environmentOf = (given: Environment): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  PORT: '0',
+  ...given,
+});
 
 /** Runs the built program to its end. */
 export function footfall(args: readonly string[], environment: Environment): Promise<Ended> {
@@ -24,9 +29,8 @@ export function footfall(args: readonly string[], environment: Environment): Pro
   });
 }
 
-/** What a command with `--json` says, after it has ended well. */
-export async function answerOf<Answer>(args: readonly string[], environment: Environment): Promise<Answer> {
-  const { code, stdout, stderr } = await footfall([...args, '--json'], environment);
+/** What a command with `--json` has said. Throws when it failed. */
+export function parseAnswer<Answer>(args: readonly string[], { code, stdout, stderr }: Ended): Answer {
   if (code !== 0) throw new Error(`footfall ${args.join(' ')}: ${stderr}`);
   return JSON.parse(stdout) as Answer;
 }

@@ -1,17 +1,22 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { withPostgres } from '../../src/cli/with-engines.js';
 import { readConfig } from '../../src/config.js';
 import { openEngines } from '../../src/engines.js';
+import { httpServer } from '../../src/http/http-server.js';
 import { openService, type Service } from '../../src/service.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import type { Environment } from './footfall.js';
 
-/** The origin under which the service is asked. */
+/** The origin under which `fetch` asks the service. */
 export const URL_HERE = 'https://footfall.example';
 
 /** A service without a process of its own, which starts in a quarter of the time. */
 export interface ServiceHere extends Pick<Service, 'close'> {
+  /** Where it listens. */
+  readonly url: string;
   /** What it has logged. */
   log(): string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -37,11 +42,18 @@ export async function openHere(environment: Environment): Promise<ServiceHere> {
     now: Date.now,
     baseUrl: URL_HERE,
   });
+  const server = httpServer({ fetch: service.app.fetch, hostname: '127.0.0.1', log, now: Date.now });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const incoming = { socket: { remoteAddress: '203.0.113.7', remotePort: 4711, remoteFamily: 'IPv4' } };
   return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log: () => logged,
     fetch: async (path, init) => service.app.request(path, init, { incoming }),
-    close: () => service.close(),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await service.close();
+    },
   };
 }
 

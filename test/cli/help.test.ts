@@ -1,8 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { build } from './built.js';
-import { footfall } from './footfall.js';
-
-beforeAll(build);
+import { describe, expect, test } from 'vitest';
+import { footfallHere } from './footfall-here.js';
 
 const COMMANDS = [
   'serve',
@@ -29,14 +26,14 @@ const ADMINISTRATION = COMMANDS.slice(2);
 
 describe('--help', () => {
   test('lists every command', async () => {
-    const { code, stdout, stderr } = await footfall(['--help'], {});
+    const { code, stdout, stderr } = await footfallHere(['--help'], {});
     expect([code, stderr]).toEqual([0, '']);
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command.split(' ')[0]}  `, 'm'));
     expect(stdout).not.toMatch(/[ \t]$/m);
   });
 
   test.each(COMMANDS)('of %s says what it does', async (command) => {
-    const { code, stdout, stderr } = await footfall([...command.split(' '), '--help'], {});
+    const { code, stdout, stderr } = await footfallHere([...command.split(' '), '--help'], {});
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`USAGE footfall ${command}`);
     expect(stdout.includes('--json')).toBe(ADMINISTRATION.includes(command));
@@ -54,7 +51,7 @@ describe('a mistake on the command line', () => {
     [['account', 'create', '--email', 'a@example.com', '--pasword', 'secret'], 'unknown option: --pasword, secret'],
     [['serve', '3000'], 'unknown option: 3000'],
   ])('%j is named', async (args, message) => {
-    const { code, stdout, stderr } = await footfall(args, {});
+    const { code, stdout, stderr } = await footfallHere(args, {});
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
   });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from './built.js';
-import { answerOf, type Environment } from './footfall.js';
+import type { Environment } from './footfall.js';
+import { answerHere } from './footfall-here.js';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
 const OWNER = 'owner@example.com';
@@ -46,10 +47,10 @@ async function onTerminal(command: string, answer: string): Promise<string> {
 }
 
 test.runIf(hasTerminal)('on a terminal a loss is named and asked about, and a script is not asked', async () => {
-  await answerOf(['account', 'create', '--email', OWNER], environment);
+  await answerHere(['account', 'create', '--email', OWNER], environment);
   const options = ['--account', OWNER, '--name', 'Shop', '--domain', 'shop.test', '--timezone', 'UTC'];
-  await answerOf(['website', 'create', ...options], environment);
-  await answerOf(['key', 'generate', '--account', OWNER], environment);
+  await answerHere(['website', 'create', ...options], environment);
+  await answerHere(['key', 'generate', '--account', OWNER], environment);
 
   const refused = await onTerminal(`key revoke --account ${OWNER}`, 'n');
   expect(refused).toMatch(/The API key ff_live_\w{4}… of owner@example\.com stops working at once/);
@@ -64,7 +65,7 @@ test.runIf(hasTerminal)('on a terminal a loss is named and asked about, and a sc
   const shorter = await onTerminal('website update shop.test --retention-months 6', 'n');
   expect(shorter).toMatch(/All events of shop\.test before \d{4}-\d\d-\d\d will be deleted tonight/);
   expect(shorter).toContain('cancelled');
-  await answerOf(['website', 'update', 'shop.test', '--retention-months', '6'], environment);
+  await answerHere(['website', 'update', 'shop.test', '--retention-months', '6'], environment);
   expect(await onTerminal('website update shop.test --retention-months 12', '')).not.toContain('Continue?');
 
   const disabled = await onTerminal(`account disable-2fa --account ${OWNER}`, 'n');

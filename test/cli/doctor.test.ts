@@ -3,13 +3,11 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { build } from './built.js';
-import { footfall } from './footfall.js';
+import { footfallHere } from './footfall-here.js';
 
 let empty: string;
 
 beforeAll(async () => {
-  await build();
   empty = await mkdtemp(join(tmpdir(), 'footfall-doctor-'));
 });
 
@@ -17,21 +15,21 @@ afterAll(() => rm(empty, { recursive: true }));
 
 test('doctor finds nothing wrong before the first start, and makes nothing', async () => {
   const missing = join(empty, 'data');
-  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: missing });
+  const { code, stdout } = await footfallHere(['doctor'], { DATA_DIR: missing });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^warning +data folder +.* does not exist yet/m);
   expect(existsSync(missing)).toBe(false);
 });
 
 test('doctor leaves an empty folder empty', async () => {
-  expect((await footfall(['doctor'], { DATA_DIR: empty })).code).toBe(0);
+  expect((await footfallHere(['doctor'], { DATA_DIR: empty })).code).toBe(0);
   expect(await readdir(empty)).toEqual([]);
 });
 
 test('doctor says once that it cannot use the data folder', async () => {
   const file = join(empty, 'file');
   await writeFile(file, '');
-  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: join(file, 'data') });
+  const { code, stdout } = await footfallHere(['doctor'], { DATA_DIR: join(file, 'data') });
   await rm(file);
   expect(code).toBe(1);
   expect(stdout.match(/^warning .*$/gm)).toEqual([
@@ -40,20 +38,20 @@ test('doctor says once that it cannot use the data folder', async () => {
 });
 
 test('doctor fails on a configuration that is wrong', async () => {
-  const { code, stdout } = await footfall(['doctor'], { PORT: 'x' });
+  const { code, stdout } = await footfallHere(['doctor'], { PORT: 'x' });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem +configuration +PORT: /m);
 });
 
 test('doctor fails on a geographic database that cannot be used', async () => {
-  const { code, stdout } = await footfall(['doctor'], { DATA_DIR: empty, GEOIP_DB: '/nope.mmdb' });
+  const { code, stdout } = await footfallHere(['doctor'], { DATA_DIR: empty, GEOIP_DB: '/nope.mmdb' });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem +geolocation +GEOIP_DB: \/nope\.mmdb cannot be used \(ENOENT\)$/m);
 });
 
 test('doctor fails on a folder for exports that cannot be used', async () => {
   const lookAt = async (EXPORT_DIR: string) => {
-    const { code, stdout } = await footfall(['doctor'], {
+    const { code, stdout } = await footfallHere(['doctor'], {
       DATA_DIR: join(empty, 'data'),
       EXPORT_DIR,
     });

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readSecret } from '../../src/cli/secret-option.js';
-import { build } from './built.js';
-import { footfall } from './footfall.js';
-
-beforeAll(build);
+import { footfallHere } from './footfall-here.js';
 
 const given = (options: { password?: string; file?: string; stdin?: boolean }) => ({
   password: options.password,
@@ -42,21 +38,17 @@ test('a secret that is given twice, empty or out of reach is named by its option
 });
 
 test('a secret comes through standard input', async () => {
-  const program = join(import.meta.dirname, '../../bin/footfall.cjs');
-  const args = [program, 'import', '/nowhere', '--website', 'w', '--key-stdin'];
-  const said = await new Promise<string>((resolve) => {
-    const child = execFile(process.execPath, args, { env: { PATH: process.env.PATH } }, (_, __, stderr) =>
-      resolve(stderr),
-    );
-    child.stdin?.end('a key\n');
-  });
-  expect(said).toBe('footfall: /nowhere cannot be read (ENOENT)\n');
+  const args = ['import', '/nowhere', '--website', 'w', '--key-stdin'];
+  const { stderr } = await footfallHere(args, {}, 'a key\n');
+  expect(stderr).toBe('footfall: /nowhere cannot be read (ENOENT)\n');
+  const empty = await footfallHere(args, {});
+  expect(empty.stderr).toBe('footfall: --key-stdin: standard input is empty\n');
 });
 
 test('a key is required where nobody can be asked, and its help names the ways', async () => {
-  const { code, stderr } = await footfall(['import', '/nowhere', '--website', 'w'], {});
+  const { code, stderr } = await footfallHere(['import', '/nowhere', '--website', 'w'], {});
   expect([code, stderr]).toEqual([1, 'footfall: one of --key, --key-file or --key-stdin is required\n']);
-  const { stdout } = await footfall(['account', 'create', '--help'], {});
+  const { stdout } = await footfallHere(['account', 'create', '--help'], {});
   for (const option of ['--password', '--password-file', '--password-stdin']) expect(stdout).toContain(option);
   expect(stdout).toContain('in ps');
 });

@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module';
+import { stripVTControlCharacters } from 'node:util';
+import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+
+const footfall = defineCommand({
+  meta: { name: 'footfall', version, description: 'Self-hosted web analytics' },
+  subCommands: {
+    serve: () => import('./serve.js').then(({ serve }) => serve),
+    demo: () => import('./demo.js').then(({ demo }) => demo),
+    account: () => import('./account.js').then(({ account }) => account),
+    key: () => import('./key.js').then(({ key }) => key),
+    website: () => import('./website.js').then(({ website }) => website),
+    import: () => import('./import.js').then(({ importFile }) => importFile),
+    export: () => import('./export.js').then(({ exportFile }) => exportFile),
+    bi: () => import('./bi.js').then(({ bi }) => bi),
+    migrate: () => import('./migrate.js').then(({ migrate }) => migrate),
+    email: () => import('./email.js').then(({ email }) => email),
+    doctor: () => import('./doctor.js').then(({ doctor }) => doctor),
+    rebuild: () => import('./rebuild.js').then(({ rebuild }) => rebuild),
+  },
+});
+
+/** Runs the command that the arguments name. It ends the process, unless it is done without an error. */
+export async function runFootfall(args: readonly string[]): Promise<void> {
+  const isHelp = args.some((argument) => argument === '--help' || argument === '-h');
+  await runMain(footfall, {
+    rawArgs: [...args],
+    // After a mistake, help goes to standard error like the message.
+    showUsage: (command) => showUsage(command, isHelp ? process.stdout : process.stderr),
+  });
+}
+
+async function showUsage<Args extends ArgsDef>(command: CommandDef<Args>, stream: NodeJS.WriteStream): Promise<void> {
+  const usage = tidyUsage(await renderUsage(command));
+  stream.write(`${stream.isTTY ? usage : stripVTControlCharacters(usage)}\n`);
+}
+
+/** Aligns the names of commands and options on the left, and removes trailing blanks. */
+const tidyUsage = (usage: string): string =>
+  usage
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd().replace(/^ {2}( *)(\S+)(?= {4})/, '  $2$1'))
+    .join('\n');
