@@ -22,7 +22,7 @@ const footfall = defineCommand({
   },
 });
 
-/** Runs the command that the arguments name. It ends the process, unless it is done without an error. */
+/** Runs the command that the arguments name. Most commands end the process. */
 export async function runFootfall(args: readonly string[]): Promise<void> {
   const isHelp = args.some((argument) => argument === '--help' || argument === '-h');
   await runMain(footfall, {

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build } from './built.js';
-import type { Environment } from './footfall.js';
+import { type Environment, PROGRAM } from './footfall.js';
 import { answerHere } from './footfall-here.js';
 
-const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
 const OWNER = 'owner@example.com';
 
 /** util-linux has the program that lends a terminal. */

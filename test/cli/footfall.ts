@@ -2,7 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
+/** The built program. */
+export const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
 const READY = /^Footfall is ready at (http:\/\/\S+)$/m;
 
 export type Environment = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { withPostgres } from '../../src/cli/with-engines.js';
+import { failureLine } from '../../src/cli/failure.js';
 import { readConfig } from '../../src/config.js';
 import { openEngines } from '../../src/engines.js';
 import { httpServer } from '../../src/http/http-server.js';
@@ -57,6 +57,9 @@ export async function openHere(environment: Environment): Promise<ServiceHere> {
   };
 }
 
-/** Opens what the commands for accounts, keys and websites open. */
-export const administerHere = (environment: Environment): Promise<void> =>
-  withPostgres(readConfig({ ...environment }), async () => undefined);
+/** The line with which `footfall serve` ends where it cannot open what it needs. */
+export const refusalHere = (environment: Environment): Promise<string> =>
+  openHere(environment).then(async (service) => {
+    await service.close();
+    throw new Error('nothing was refused');
+  }, failureLine);

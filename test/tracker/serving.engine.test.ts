@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { trackerRoutes } from '../../src/http/tracker.js';
 import { buildTracker } from './built.js';
+
+const MAX_BYTES = 1_550;
 
 const directory = buildTracker(afterAll);
 const routes = trackerRoutes(directory);
@@ -23,6 +25,10 @@ test.each([
   expect(response.headers.get('Content-Encoding')).toBe(coding);
   expect(response.headers.get('Content-Length')).toBe(String(body.length));
   expect(decode(body).toString()).toBe(built('tracker.min.js'));
+});
+
+test(`the script is at most ${MAX_BYTES} bytes on the wire`, () => {
+  expect(gzipSync(built('tracker.min.js'), { level: 9 }).length).toBeLessThanOrEqual(MAX_BYTES);
 });
 
 test('a client that takes no coding gets the plain script', async () => {
