@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { POLL_OPTIONS } from './test/poll-options.js';
+import { Sequencer } from './test/sequencer.js';
 
 const TESTS = 'test/**/*.test.{ts,tsx}';
 const ENGINE = 'test/**/*.engine.test.{ts,tsx}';
@@ -14,9 +15,13 @@ const alone = {
 };
 
 /** A process takes file after file, but for those that must be alone: to import the same modules for each took a third of all time. */
-const project = (name: keyof typeof alone, include: string, exclude: readonly string[] = []) => [
-  { extends: true, test: { name, include: [include], exclude: [...exclude, ...alone[name]], isolate: false } } as const,
-  { extends: true, test: { name: `${name}-alone`, include: alone[name] } } as const,
+const project = (
+  name: keyof typeof alone,
+  include: string,
+  exclude: string[] = [],
+): TestProjectInlineConfiguration[] => [
+  { extends: true, test: { name, include: [include], exclude: [...exclude, ...alone[name]], isolate: false } },
+  { extends: true, test: { name: `${name}-alone`, include: alone[name] } },
 ];
 
 export default defineConfig({
@@ -31,6 +36,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: POLL_OPTIONS },
+    sequence: { sequencer: Sequencer },
+    runner: fileURLToPath(new URL('test/runner.ts', import.meta.url)),
     // `npm test -- --coverage`; what runs in a process or a browser of its own is not seen.
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     projects: [

@@ -39,7 +39,7 @@ export async function biService(options: TestServiceOptions = {}, open = testSer
       await Promise.all(clients.map((client) => client.close()));
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await close();
+      await Object.assign(service, { close }).close();
     },
   });
 }

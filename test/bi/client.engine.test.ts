@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cityHash128 } from '../../src/bi/city-hash.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
+import { sharedService } from '../service/shared-service.js';
 import { type BiService, biService } from './bi-service.js';
 
 const ROWS = 1_000;
@@ -10,7 +11,7 @@ let service: BiService;
 let client: ApiClient;
 
 beforeAll(async () => {
-  service = await biService();
+  service = await biService({}, sharedService);
   client = await apiClient(service);
   const { id } = await client.website();
   const lines = Array.from({ length: ROWS }, (_, index) => {

@@ -10,6 +10,7 @@ import { addDays } from '../oracle/zones.js';
 import { apiClient } from '../service/api-client.js';
 import { importInPieces } from '../service/asked.js';
 import { counted } from '../service/daily-visitors.js';
+import { sharedService } from '../service/shared-service.js';
 import { type BiService, biService } from './bi-service.js';
 import { QUERIES } from './docs-queries.js';
 
@@ -35,7 +36,7 @@ describe.each(WEEKS)('the queries of the docs, in %s from %s', (timezone, first)
   let run: (title: string) => Promise<readonly Row[]>;
 
   beforeAll(async () => {
-    service = await biService();
+    service = await biService({}, sharedService);
     const client = await apiClient(service);
     const stranger = await apiClient(service);
     const { id } = await client.website({ timezone, domain: DOMAIN });

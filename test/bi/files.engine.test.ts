@@ -7,6 +7,7 @@ import { addDays, dayStart } from '../oracle/zones.js';
 import { apiClient } from '../service/api-client.js';
 import { importInPieces } from '../service/asked.js';
 import { counted } from '../service/daily-visitors.js';
+import { sharedService } from '../service/shared-service.js';
 import { type BiService, biService } from './bi-service.js';
 import { QUERIES } from './docs-queries.js';
 
@@ -30,7 +31,7 @@ let id: string;
 let ask: (query: string, query_params?: Row) => Promise<readonly Row[]>;
 
 beforeAll(async () => {
-  service = await biService();
+  service = await biService({}, sharedService);
   const client = await apiClient(service);
   ({ id } = await client.website({ name: "Ada's shop", ...website }));
   await importInPieces(client, id, history);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_QUERY_BYTES, MAX_SAVED_QUERIES } from '../../src/bi/saved-queries.js';
 import { savedQueries } from '../../src/postgres/schema.js';
 import { type Answer, type ApiClient, apiClient, failureOf } from '../service/api-client.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { probes, refusedStatements, type Targets } from './battery.js';
 import { twoAccounts } from './two-accounts.js';
 
@@ -12,7 +13,7 @@ let stranger: ApiClient;
 let otherId: string;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, stranger, otherId } = await twoAccounts(service, ['/own-1', '/own-2', '/own-3'], ['/of-another']));
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, failureOf } from '../service/api-client.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { probes, refusedStatements, type Targets } from './battery.js';
 import { twoAccounts } from './two-accounts.js';
 
@@ -9,7 +10,7 @@ let client: ApiClient;
 let otherId: string;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   ({ client, otherId } = await twoAccounts(service, ['/own', '/own', '/own'], ['/of-another', '/of-another']));
 });
 

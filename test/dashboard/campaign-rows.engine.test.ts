@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiClient } from '../service/api-client.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { plainText, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -19,7 +20,7 @@ let person: SignedIn;
 let path: string;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15, 12) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15, 12) });
   const owner = await apiClient(service);
   person = await signedIn(service, owner.accountId);
   const { id } = await owner.website({ timezone: 'Europe/Berlin' });

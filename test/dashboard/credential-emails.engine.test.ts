@@ -1,14 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAccount } from '../../src/accounts/create-account.js';
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { type TestService, testService } from '../service/test-service.js';
+import { accountWithPassword, PASSWORD } from './account-with-password.js';
 import { leadsTo, type Person, person } from './person.js';
 import { mailedPath, mailTo } from './read-mail.js';
 import { turnOnTwoFactor } from './two-factor-person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
-const PASSWORD = 'correct horse';
 const NEW_PASSWORD = 'battery staple';
 
 let service: TestService;
@@ -28,9 +27,8 @@ afterAll(async () => {
 });
 
 async function settled() {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const { id } = await createAccount(service.engines.postgres.db, { email, password: PASSWORD }, service.clock);
-  return { id, email, here: await signIn(email) };
+  const account = await accountWithPassword(service);
+  return { ...account, here: await signIn(account.email) };
 }
 
 async function signIn(email: string, password = PASSWORD, code?: string): Promise<Person> {

@@ -5,7 +5,8 @@ import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';
 import { DAY, sampleWebsite } from '../service/sample-website.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { plainText, rowsOfTable, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -18,7 +19,7 @@ let id: string;
 let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15, 12) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15, 12) });
   owner = await apiClient(service);
   person = await signedIn(service, owner.accountId);
   ({ id, ask } = await sampleWebsite(owner));

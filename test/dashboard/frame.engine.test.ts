@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestService, testService } from '../service/test-service.js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { leadsTo, person } from './person.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -10,7 +11,7 @@ let service: TestService;
 let someone: SignedIn;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   someone = await signedIn(service);
 });
 afterAll(() => service?.close());
@@ -189,9 +190,14 @@ test('light or dark is chosen for a browser, and leads back to the page', async 
   expect(elsewhere.headers.get('Location')).toBe('/');
 });
 
-// The last one, since nothing works afterwards.
 test('what breaks is a page with the request that the log knows, and an envelope for programs', async () => {
-  await service.engines.postgres.db.execute(sql`drop table logins, api_keys`);
+  const { db } = service.engines.postgres;
+  for (const name of ['logins', 'api_keys']) {
+    await db.execute(sql.raw(`alter table ${name} rename to away_${name}`));
+    onTestFinished(async () => {
+      await db.execute(sql.raw(`alter table away_${name} rename to ${name}`));
+    });
+  }
   const answer = await someone.get('/settings/profile');
   expect(answer.status).toBe(500);
   const page = await answer.text();

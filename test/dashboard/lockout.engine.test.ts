@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/accounts/create-account.js';
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { type TestService, testService } from '../service/test-service.js';
+import { accountWithPassword, PASSWORD } from './account-with-password.js';
 import { leadsTo, type Person, person } from './person.js';
 import { mailedLinks, mailedPath } from './read-mail.js';
 import { turnOnTwoFactor } from './two-factor-person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
-const PASSWORD = 'correct horse';
 const NEW_PASSWORD = 'battery staple';
 
 let service: TestService;
@@ -22,13 +21,7 @@ afterAll(async () => {
   await mail?.close();
 });
 
-const db = () => service.engines.postgres.db;
-
-async function account() {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const { id } = await createAccount(db(), { email, password: PASSWORD }, service.clock);
-  return { id, email };
-}
+const account = () => accountWithPassword(service);
 
 const signIn = (someone: Person, email: string, password = PASSWORD) => someone.post('/login', { email, password });
 

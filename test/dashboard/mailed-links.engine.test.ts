@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccountByEmail } from '../../src/accounts/accounts.js';
-import { createAccount } from '../../src/accounts/create-account.js';
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { BASE_URL, type TestService, testService } from '../service/test-service.js';
+import { accountWithPassword, PASSWORD } from './account-with-password.js';
 import { leadsTo, person } from './person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
-const PASSWORD = 'correct horse';
 
 let service: TestService;
 let mail: SmtpServer;
@@ -23,11 +22,7 @@ afterAll(async () => {
 
 const db = () => service.engines.postgres.db;
 
-async function account() {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const { id } = await createAccount(db(), { email, password: PASSWORD }, service.clock);
-  return { id, email };
-}
+const account = () => accountWithPassword(service);
 
 async function signedIn(email: string, password = PASSWORD) {
   const someone = person(service);

@@ -4,7 +4,8 @@ import { showRange } from '../../src/dashboard/figures/range-choice.js';
 import { readChart } from '../../src/dashboard/figures/read-chart.js';
 import type { Website } from '../../src/websites/website.js';
 import { apiClient } from '../service/api-client.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 
 const NOW = Date.UTC(2027, 0, 1);
 
@@ -12,7 +13,7 @@ let service: TestService;
 let website: Website;
 
 beforeAll(async () => {
-  service = await testService({ clock: NOW });
+  service = await sharedService({ clock: NOW });
   const client = await apiClient(service);
   const { id } = await client.website({ timezone: 'UTC' });
   website = (await service.services.reader.find(id))!;

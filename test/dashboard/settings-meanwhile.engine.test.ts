@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateWebsite } from '../../src/websites/change-website.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { added, storedWebsite, textOf, WEBSITE } from './website-pages.js';
 
@@ -8,7 +9,7 @@ let service: TestService;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   owner = await signedIn(service);
 });
 

@@ -1,16 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccount } from '../../src/accounts/accounts.js';
-import { createAccount } from '../../src/accounts/create-account.js';
 import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
 import { findTwoFactor } from '../../src/accounts/two-factor.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
+import { accountWithPassword, PASSWORD } from './account-with-password.js';
 import { leadsTo, type Person, person } from './person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
 const MINUTE = 60_000;
-const PASSWORD = 'correct horse';
 
 let service: TestService;
 
@@ -29,9 +28,8 @@ interface Settled {
 }
 
 async function settled(): Promise<Settled> {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const { id } = await createAccount(db(), { email, password: PASSWORD }, service.clock);
-  return { id, email, here: await signIn(email) };
+  const account = await accountWithPassword(service);
+  return { ...account, here: await signIn(account.email) };
 }
 
 async function signIn(email: string, password = PASSWORD): Promise<Person> {

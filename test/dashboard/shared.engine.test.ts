@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSharedLink, listSharedLinks, revokeSharedLink } from '../../src/websites/shared-links.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { DAY, sampleWebsite } from '../service/sample-website.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { plainText, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 import { added, textOf } from './website-pages.js';
@@ -14,7 +15,7 @@ let owner: ApiClient;
 let id: string;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15, 12) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15, 12) });
   owner = await apiClient(service);
   ({ id } = await sampleWebsite(owner));
 });

@@ -1,21 +1,21 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listAccounts } from '../../src/accounts/accounts.js';
-import { createAccount } from '../../src/accounts/create-account.js';
+import { createMailedLink } from '../../src/accounts/mailed-links.js';
 import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
 import { beginTwoFactor, confirmTwoFactor, findTwoFactor } from '../../src/accounts/two-factor.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
+import { accountWithPassword, PASSWORD } from './account-with-password.js';
 import { leadsTo, person } from './person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
 const MINUTE = 60_000;
-const PASSWORD = 'correct horse';
 const LOGIN = '__Host-footfall_login';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await testService({ clock: NOW });
+  service = await sharedService({ clock: NOW });
 });
 beforeEach(() => {
   service.clock = NOW;
@@ -24,11 +24,7 @@ afterAll(() => service?.close());
 
 const db = () => service.engines.postgres.db;
 
-async function account() {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const { id } = await createAccount(db(), { email, password: PASSWORD }, service.clock);
-  return { id, email };
-}
+const account = () => accountWithPassword(service);
 
 async function signedIn(email: string, password = PASSWORD) {
   const someone = person(service);
@@ -36,43 +32,6 @@ async function signedIn(email: string, password = PASSWORD) {
   expect(leadsTo(answer)).toBe('/');
   return someone;
 }
-
-test('the first visit makes the owner, and only the first', async () => {
-  const [owner, late] = [person(service), person(service)];
-  expect(leadsTo(await owner.get('/'))).toBe('/welcome');
-  const welcome = await (await owner.get('/welcome')).text();
-  expect(welcome).toContain('Welcome to Footfall');
-  expect(welcome).toContain('A visitor ID is a keyed hash of website, IP address and user agent.');
-  expect(welcome).toContain('Recognize returning visitors');
-  expect(welcome).toMatch(/value="never" checked/);
-  expect(welcome).toContain('VISITOR_ID_ROTATION');
-
-  const wrong = await owner.post('/welcome', { email: 'Owner@Example', password: 'short' });
-  expect(wrong.status).toBe(400);
-  const page = await wrong.text();
-  expect(page).toContain('value="Owner@Example"');
-  expect(page).toMatch(/id="email-error">Must be an email address\./);
-  expect(page).toMatch(/id="password-error">Must have at least 8 characters\./);
-  expect(page).not.toContain('short');
-  const weekly = await owner.post('/welcome', {
-    email: 'a@example.com',
-    password: PASSWORD,
-    visitorIdRotation: 'weekly',
-  });
-  expect(weekly.status).toBe(400);
-  expect(await weekly.text()).toContain('Must be one of never, monthly, daily.');
-
-  const asking = [owner, late].map((each, index) =>
-    each.post('/welcome', { email: `owner-${index}@example.com`, password: PASSWORD }),
-  );
-  expect((await Promise.all(asking)).map(leadsTo).toSorted()).toEqual(['/', '/login']);
-  expect(await listAccounts(db())).toHaveLength(1);
-
-  expect(leadsTo(await late.get('/welcome'))).toBe('/login');
-  expect(leadsTo(await person(service).get('/'))).toBe('/login');
-  expect((await person(service).get('/signup')).status).toBe(404);
-  expect((await person(service).post('/signup', { email: 'x@example.com', password: PASSWORD })).status).toBe(404);
-});
 
 test.each([
   ['https://footfall.example/settings/profile?done=names', '/settings/profile'],
@@ -186,9 +145,10 @@ test('many guesses at once are no more than the rest', async () => {
 
 test('guessing from one address ends after fifty, an IPv6 network counting as one', async () => {
   const { email } = await account();
+  const victims = await Promise.all(Array.from({ length: 10 }, account));
   const guess = (host: number) =>
     person(service, `2001:db8:1:2::${host.toString(16)}`).post('/login', {
-      email: `${host}@example.com`,
+      email: victims[host % victims.length]!.email,
       password: 'x',
     });
   for (let host = 1; host <= 50; host++) expect((await guess(host)).status).toBe(400);
@@ -202,6 +162,13 @@ test('who signs in often is not taken for one who guesses', async () => {
   for (let time = 0; time < 12; time++) {
     expect(leadsTo(await someone.post('/login', { email, password: PASSWORD }))).toBe('/');
   }
+});
+
+test('without links that sign in, as in the demo, none is served, even when one is stored', async () => {
+  const someone = person(service);
+  const token = await createMailedLink(db(), await account(), 'sign-in', service.clock);
+  expect((await someone.get(`/sign-in/${token}`)).status).toBe(404);
+  expect(someone.cookies.has(LOGIN)).toBe(false);
 });
 
 test('with a second factor, the password opens nothing yet', async () => {

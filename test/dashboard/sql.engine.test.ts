@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../src/dashboard/sql/examples.js';
 import { QUERIES } from '../bi/docs-queries.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { plainText, rowsOfTable } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -15,7 +16,7 @@ let stranger: SignedIn;
 let websiteId: string;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   api = await apiClient(service);
   person = await signedIn(service, api.accountId);
   stranger = await signedIn(service);

@@ -4,7 +4,8 @@ import { findWebsite } from '../../src/websites/find-website.js';
 import { listSharedLinks } from '../../src/websites/shared-links.js';
 import { apiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { ADDRESS, type SignedIn, signedIn } from './signed-in.js';
 import { added, storedWebsite, textOf } from './website-pages.js';
 
@@ -12,7 +13,7 @@ let service: TestService;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
 
 beforeEach(async () => {

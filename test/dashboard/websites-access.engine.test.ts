@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWebsite } from '../../src/websites/create-website.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { createSharedLink, listSharedLinks } from '../../src/websites/shared-links.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
 const UNKNOWN_WEBSITE = '00000000-0000-4000-8000-000000000000';
@@ -50,7 +51,7 @@ let id: string;
 let token: string;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   owner = await signedIn(service);
   stranger = await signedIn(service);
   const { websites, plan } = service.services;

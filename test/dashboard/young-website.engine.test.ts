@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from '../service/api-client.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { plainText, rowsOfTable, tilesOf } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -9,7 +10,7 @@ let owner: ApiClient;
 let person: SignedIn;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15, 12) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15, 12) });
   owner = await apiClient(service);
   person = await signedIn(service, owner.accountId);
 });

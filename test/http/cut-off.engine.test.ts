@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpServer } from '../../src/http/http-server.js';
 import { apiClient } from '../service/api-client.js';
 import { CHROME, pageview } from '../service/browser.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 
 const TIMES = 30;
 
@@ -12,7 +13,7 @@ let service: TestService;
 let server: ReturnType<typeof httpServer>;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   const log = { error: () => undefined, warn: () => undefined };
   server = httpServer({ fetch: service.app.fetch, hostname: '127.0.0.1', log, now: Date.now }).listen(0, '127.0.0.1');
   await once(server, 'listening');

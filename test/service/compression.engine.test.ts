@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from './api-client.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 const RANGE = 'from=2026-04-01&to=2026-04-02';
 
@@ -10,7 +11,7 @@ let owner: ApiClient;
 let id: string;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 4, 1) });
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
   owner = await apiClient(service);
   ({ id } = await owner.website());
   const lines = Array.from({ length: 1_500 }, (_, index) =>

@@ -12,8 +12,9 @@ import { asked, imported } from './asked.js';
 import { CHROME, pageview, send } from './browser.js';
 import { expectDerivedTables } from './derived-tables.js';
 import { readEvents } from './event-rows.js';
+import { sharedService } from './shared-service.js';
 import { stagedRows, websiteTables } from './stored-rows.js';
-import { type TestService, testService } from './test-service.js';
+import type { TestService } from './test-service.js';
 
 const DOMAIN = 'example.com';
 const MINUTE = 60_000;
@@ -25,7 +26,7 @@ let service: TestService;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  service = await testService({ clock: NOW });
+  service = await sharedService({ clock: NOW });
   owner = await apiClient(service);
 });
 

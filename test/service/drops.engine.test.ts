@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { BROWSER, view } from '../outage/events.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 let service: TestService;
 let client: ApiClient;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.parse('2026-03-10T18:29:00Z') });
+  service = await sharedService({ clock: Date.parse('2026-03-10T18:29:00Z') });
   client = await apiClient(service);
 });
 

@@ -7,7 +7,8 @@ import { randomHistory } from '../oracle/history.js';
 import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { asked, importInPieces } from './asked.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 const ZONE = 'America/New_York';
 const DOMAIN = 'example.com';
@@ -26,7 +27,7 @@ let client: ApiClient;
 const history = randomHistory({ seed: 3, zone: ZONE, from: FROM, days: 9, visitors: 40, domain: DOMAIN });
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   client = await apiClient(service);
 });
 

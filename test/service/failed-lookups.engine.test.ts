@@ -5,7 +5,8 @@ import { startSignInSession } from '../../src/accounts/sign-in-sessions.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import { person } from '../dashboard/person.js';
 import { apiClient } from './api-client.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 const LIMIT = 60;
 const LOGIN = '__Host-footfall_login';
@@ -15,7 +16,7 @@ let addresses = 0;
 let address = '';
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
 });
 beforeEach(() => {
   addresses += 1;

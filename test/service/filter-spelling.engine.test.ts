@@ -3,13 +3,14 @@ import { agrees, BREAKDOWNS, type Breakdown, namedRows } from '../oracle/agreeme
 import { keysOf } from '../oracle/keys.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { DAY, sampleWebsite } from './sample-website.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 let service: TestService;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15) });
   owner = await apiClient(service);
 });
 

@@ -10,7 +10,8 @@ import { rulesOf } from '../oracle/rules.js';
 import { type Counted, sessionsOf } from '../oracle/sessions.js';
 import { apiClient } from './api-client.js';
 import { counted } from './daily-visitors.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 const DOMAIN = 'example.com';
 const RANGE = { start: Date.UTC(2026, 2, 2), end: Date.UTC(2026, 2, 5) };
@@ -23,7 +24,7 @@ let service: TestService;
 let id: string;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 1) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 1) });
   const client = await apiClient(service);
   ({ id } = await client.website({ domain: DOMAIN, timezone: 'UTC' }));
   await client.history(id, history);

@@ -3,7 +3,8 @@ import { BREAKDOWNS } from '../oracle/agreement.js';
 import { ENDPOINTS } from '../oracle/oracle.js';
 import { apiClient } from './api-client.js';
 import { DAY, sampleWebsite } from './sample-website.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 /** The lists that have a row for the visitor with a custom event, who came without a campaign. */
 const LISTS = ENDPOINTS.filter((endpoint) => endpoint in BREAKDOWNS && endpoint !== 'campaigns');
@@ -12,7 +13,7 @@ let service: TestService;
 let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15) });
   ({ ask } = await sampleWebsite(await apiClient(service)));
 });
 

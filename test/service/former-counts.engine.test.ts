@@ -8,10 +8,10 @@ import { POLL_OPTIONS } from '../poll-options.js';
 import { apiClient } from './api-client.js';
 import { pageview, send } from './browser.js';
 import { counted } from './daily-visitors.js';
-import { testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
 
 test('a process that forgets the counts before its own keeps those that another one has made since', async () => {
-  const service = await testService({ clock: Date.UTC(2026, 2, 29, 12) });
+  const service = await sharedService({ clock: Date.UTC(2026, 2, 29, 12) });
   onTestFinished(() => service.close());
   const client = await apiClient(service);
   const { id, apiKey } = await client.website({ timezone: 'UTC' });

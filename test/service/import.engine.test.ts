@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, apiClient, type Body, failureOf } from './api-client.js';
+import { sharedService } from './shared-service.js';
 import { stagedRows, storedRows } from './stored-rows.js';
-import { type TestService, testService } from './test-service.js';
+import type { TestService } from './test-service.js';
 
 const NOW = Date.UTC(2026, 2, 29, 12);
 const RANGE = { from: '2026-03-01', to: '2026-03-29' };
@@ -12,7 +13,7 @@ let owner: ApiClient;
 let id: string;
 
 beforeAll(async () => {
-  service = await testService({ clock: NOW });
+  service = await sharedService({ clock: NOW });
   owner = await apiClient(service);
 });
 

@@ -6,13 +6,13 @@ import { websites } from '../../src/postgres/schema.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { apiClient } from './api-client.js';
 import { counted } from './daily-visitors.js';
+import { sharedService } from './shared-service.js';
 import { storedRows } from './stored-rows.js';
-import { testService } from './test-service.js';
 
 const MIRRORED = { name: 'test', sql: sql`SELECT name FROM websites`, row: z.object({ name: z.string() }) };
 
 test('a website that PostgreSQL has lost keeps its events, and has them again with its row', async () => {
-  const service = await testService();
+  const service = await sharedService();
   onTestFinished(() => service.close());
   const client = await apiClient(service);
   const { id } = await client.website({ timezone: 'UTC' });
@@ -25,10 +25,11 @@ test('a website that PostgreSQL has lost keeps its events, and has them again wi
   // As after the restore of an older backup.
   const [row] = await service.engines.postgres.db.delete(websites).where(eq(websites.id, id)).returning();
   await service.restart();
+  const later = crypto.randomUUID();
   // A round after the start: it has written a change that came later.
-  await client.call('PATCH', `/websites/${other.id}`, { name: 'Later' });
+  await client.call('PATCH', `/websites/${other.id}`, { name: later });
   const names = () => service.clickhouse.query(MIRRORED);
-  await expect.poll(names, POLL_OPTIONS).toContainEqual({ name: 'Later' });
+  await expect.poll(names, POLL_OPTIONS).toContainEqual({ name: later });
   expect(await storedRows(service, id)).toEqual(stored);
 
   await service.engines.postgres.db.insert(websites).values(row!);

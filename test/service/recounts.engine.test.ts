@@ -7,7 +7,8 @@ import { answer, ENDPOINTS } from '../oracle/oracle.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { asked, halvesOf, imported } from './asked.js';
 import { counted, expectDailyVisitors } from './daily-visitors.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 const WEBSITE = { timezone: 'Europe/Berlin', domain: 'example.com' };
 const WHOLE = { from: '2026-03-20', to: '2026-04-05' };
@@ -26,7 +27,7 @@ let client: ApiClient;
 let id: string;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 4, 1) });
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
   client = await apiClient(service);
   ({ id } = await client.website(WEBSITE));
 });

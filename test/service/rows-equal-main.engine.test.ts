@@ -3,7 +3,8 @@ import { lists, readList } from '../../src/stats/reports/lists.js';
 import { parseRange } from '../../src/time/index.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { describeRowsOfHistory } from './rows-of-history.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 const DOMAIN = 'example.com';
 
@@ -11,7 +12,7 @@ let service: TestService;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 4, 1) });
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
   owner = await apiClient(service);
 });
 

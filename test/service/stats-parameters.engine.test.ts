@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { DAY, sampleWebsite } from './sample-website.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 let service: TestService;
 let owner: ApiClient;
@@ -10,7 +11,7 @@ let id: string;
 let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15) });
   owner = await apiClient(service);
   ({ id, ask } = await sampleWebsite(owner));
 });

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PastEvent } from '../oracle/past-event.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { DAY, sampleWebsite } from './sample-website.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 let service: TestService;
 let owner: ApiClient;
 let ask: Awaited<ReturnType<typeof sampleWebsite>>['ask'];
 
 beforeAll(async () => {
-  service = await testService({ clock: Date.UTC(2026, 3, 15) });
+  service = await sharedService({ clock: Date.UTC(2026, 3, 15) });
   owner = await apiClient(service);
   ({ ask } = await sampleWebsite(owner));
 });

@@ -16,6 +16,7 @@ import { openService, type Service } from '../../src/service.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { named } from '../named.js';
 import { testPostgres } from '../postgres/test-postgres.js';
+import { makeRoom } from './kept-open.js';
 
 export const BASE_URL = 'https://footfall.example';
 
@@ -57,6 +58,7 @@ export async function testService({
   clock = Date.now(),
   ...options
 }: TestServiceOptions = {}): Promise<TestService> {
+  await makeRoom();
   const folder = await mkdtemp(join(tmpdir(), 'footfall-test-'));
   options.prepare?.(folder);
   const read = readConfig({

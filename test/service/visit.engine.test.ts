@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from './api-client.js';
 import { pageview, send } from './browser.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -13,7 +14,7 @@ let owner: ApiClient;
 let website: { readonly id: string; readonly apiKey: string };
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   owner = await apiClient(service);
 });
 

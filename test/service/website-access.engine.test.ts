@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 let service: TestService;
 let owner: ApiClient;
 let stranger: ApiClient;
 
 beforeAll(async () => {
-  service = await testService();
+  service = await sharedService();
   owner = await apiClient(service);
   stranger = await apiClient(service);
 });

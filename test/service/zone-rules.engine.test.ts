@@ -6,10 +6,10 @@ import { websites } from '../../src/postgres/schema.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { apiClient } from './api-client.js';
 import { counted } from './daily-visitors.js';
-import { testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
 
 test('visitors are counted again when an update has moved the beginning of their days', async () => {
-  const service = await testService();
+  const service = await sharedService();
   onTestFinished(() => service.close());
   const client = await apiClient(service);
   const { id } = await client.website({ timezone: 'Etc/GMT+5' });
