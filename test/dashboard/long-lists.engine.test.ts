@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ClickHouse, ClickHouseError } from '../../src/clickhouse/clickhouse.js';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
-import { type TestService, testService } from '../service/test-service.js';
+import { sharedService } from '../service/shared-service.js';
+import type { TestService } from '../service/test-service.js';
 import { plainText } from './read-page.js';
 import { type SignedIn, signedIn } from './signed-in.js';
 
@@ -10,23 +11,13 @@ const PAGES = 2_600;
 const CSV = 'text/csv; charset=utf-8; header=present';
 const RANGE = 'from=2026-04-01&to=2026-04-02';
 
-/** What ClickHouse refuses, by the name of its query. */
-let overLimits: string | undefined;
-
 let service: TestService;
 let owner: ApiClient;
 let person: SignedIn;
 let id: string;
 
 beforeAll(async () => {
-  const wrapClickHouse = (clickhouse: ClickHouse): ClickHouse => ({
-    ...clickhouse,
-    query: (query) =>
-      query.name === overLimits
-        ? Promise.reject(new ClickHouseError('Memory limit exceeded: would use 1 GiB', 241, undefined))
-        : clickhouse.query(query),
-  });
-  service = await testService({ clock: Date.UTC(2026, 4, 1), wrapClickHouse });
+  service = await sharedService({ clock: Date.UTC(2026, 4, 1) });
   owner = await apiClient(service);
   person = await signedIn(service, owner.accountId);
   ({ id } = await owner.website());
@@ -128,17 +119,21 @@ test('the files of a shared link are made one at a time', async () => {
 });
 
 test('a list over its limits is told for its panel alone, and by the interface with a time to try again', async () => {
-  overLimits = 'stats/browsers';
-  try {
-    const response = await service.app.request(`/api/v1/websites/${id}/stats/browsers?${RANGE}`, {
-      headers: { 'X-API-Key': owner.key },
-    });
-    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '30']);
-    expect(await response.text()).not.toContain('GiB');
-    const shown = plainText(await person.page(`/websites/${id}?${RANGE}`));
-    expect(shown).toContain('It needs more memory than it may take: ask for less at once.');
-    expect(shown).toContain('/page-1000');
-  } finally {
-    overLimits = undefined;
-  }
+  const { query } = service.clickhouse;
+  const refusing = vi
+    .spyOn(service.clickhouse, 'query')
+    .mockImplementation((each) =>
+      each.name === 'stats/browsers'
+        ? Promise.reject(new ClickHouseError('Memory limit exceeded: would use 1 GiB', 241, undefined))
+        : query(each),
+    );
+  onTestFinished(() => refusing.mockRestore());
+  const response = await service.app.request(`/api/v1/websites/${id}/stats/browsers?${RANGE}`, {
+    headers: { 'X-API-Key': owner.key },
+  });
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '30']);
+  expect(await response.text()).not.toContain('GiB');
+  const shown = plainText(await person.page(`/websites/${id}?${RANGE}`));
+  expect(shown).toContain('It needs more memory than it may take: ask for less at once.');
+  expect(shown).toContain('/page-1000');
 });

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../src/http/openapi.js';
 import type { PastEvent } from '../oracle/past-event.js';
 import { importLines } from '../oracle/past-event.js';
-import { declaredCheck } from './declared.js';
+import { type DeclaredCheck, declaredCheck } from './declared.js';
 import type { TestService } from './test-service.js';
 
 export interface Answer {
@@ -30,8 +30,7 @@ export interface ApiClient {
 
 export async function apiClient(service: TestService): Promise<ApiClient> {
   const { id: accountId, key } = await service.account();
-  const document = await service.app.request('/api/v1/openapi.json');
-  const check = declaredCheck((await document.json()) as OpenApiDocument);
+  const check = knownCheck(await (await service.app.request('/api/v1/openapi.json')).text());
   const request = async (path: string, init: RequestInit & { readonly method: string }): Promise<Answer> => {
     const headers = { 'X-API-Key': key, ...(init.headers as Texts) };
     const response = await service.app.request(`/api/v1${path}`, { ...init, headers });
@@ -73,6 +72,15 @@ export async function apiClient(service: TestService): Promise<ApiClient> {
     import: importText,
     history: (websiteId, events) => importText(websiteId, importLines(events)),
   };
+}
+
+/** By their documents: nearly all services of a process have the same. */
+const checks = new Map<string, DeclaredCheck>();
+
+function knownCheck(document: string): DeclaredCheck {
+  const check = checks.get(document) ?? declaredCheck(JSON.parse(document) as OpenApiDocument);
+  checks.set(document, check);
+  return check;
 }
 
 /** What an answer of failure says: its status and its errors. */

@@ -8,8 +8,9 @@ import { httpServer } from '../../src/http/http-server.js';
 import { countUnfinished } from '../../src/imports/count-unfinished.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
+import { sharedService } from './shared-service.js';
 import { stagedRows, storedRows } from './stored-rows.js';
-import { type TestService, testService } from './test-service.js';
+import type { TestService } from './test-service.js';
 
 const NOW = Date.UTC(2026, 2, 29, 12);
 const NDJSON = { 'Content-Type': 'application/x-ndjson' };
@@ -21,19 +22,15 @@ let id: string;
 let onWrite: (write: keyof ClickHouse, table: string) => void = () => {};
 
 beforeAll(async () => {
-  service = await testService({
-    clock: NOW,
-    wrapClickHouse: (clickhouse) => ({
-      ...clickhouse,
-      insert: (insert) => {
-        onWrite('insert', insert.table);
-        return clickhouse.insert(insert);
-      },
-      command: (statement) => {
-        onWrite('command', '');
-        return clickhouse.command(statement);
-      },
-    }),
+  service = await sharedService({ clock: NOW });
+  const { insert, command } = service.clickhouse;
+  vi.spyOn(service.clickhouse, 'insert').mockImplementation((each) => {
+    onWrite('insert', each.table);
+    return insert(each);
+  });
+  vi.spyOn(service.clickhouse, 'command').mockImplementation((statement) => {
+    onWrite('command', '');
+    return command(statement);
   });
   owner = await apiClient(service);
 });
@@ -43,7 +40,10 @@ beforeEach(async () => {
   ({ id } = await owner.website());
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await service.close();
+});
 
 const line = (fields: object = {}) =>
   `${JSON.stringify({ timestamp: '2026-03-01T10:00:00.000Z', url: 'https://example.com/', visitor: 'ada', ...fields })}\n`;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { compile } from '../../src/clickhouse/sql.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { type TestService, testService } from './test-service.js';
+import { sharedService } from './shared-service.js';
+import type { TestService } from './test-service.js';
 
 let service: TestService;
 let client: ApiClient;
@@ -11,20 +12,20 @@ let held: Promise<void> | undefined;
 let asked: string[] = [];
 
 beforeAll(async () => {
-  service = await testService({
-    wrapClickHouse: (clickhouse) => ({
-      ...clickhouse,
-      query: async (query) => {
-        asked.push(JSON.stringify(compile(query.sql).parameters));
-        await held;
-        return clickhouse.query(query);
-      },
-    }),
+  service = await sharedService();
+  const { query } = service.clickhouse;
+  vi.spyOn(service.clickhouse, 'query').mockImplementation(async (each) => {
+    asked.push(JSON.stringify(compile(each.sql).parameters));
+    await held;
+    return query(each);
   });
   client = await apiClient(service);
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await service.close();
+});
 
 test.each(['/api/v1/websites/:id/stats/has-events', '/api/v1/websites/:id/stats/main?from=2026-01-01&to=2026-01-02'])(
   'queries of %s are dropped once all who wait for them have left',

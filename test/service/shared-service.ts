@@ -1,5 +1,5 @@
-import { count, notInArray } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { notInArray } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
 import { imports } from '../../src/postgres/schema.js';
 import { named } from '../named.js';
 import { POLL_OPTIONS } from '../poll-options.js';
@@ -47,11 +47,9 @@ async function leaveOpen(): Promise<void> {
 async function finish(service: TestService): Promise<void> {
   await named('draining the journal', service.drain());
   const { db } = service.engines.postgres;
-  const underWay = db
-    .select({ imports: count() })
-    .from(imports)
-    .where(notInArray(imports.state, ['done', 'kept']));
-  await expect
-    .poll(() => underWay, { ...POLL_OPTIONS, message: 'imports and deletions under way' })
-    .toEqual([{ imports: 0 }]);
+  const underWay = notInArray(imports.state, ['done', 'kept']);
+  await vi.waitFor(
+    async () => expect(await db.$count(imports, underWay), 'imports and deletions under way').toBe(0),
+    POLL_OPTIONS,
+  );
 }
