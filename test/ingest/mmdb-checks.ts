@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,12 +111,11 @@ export function lookUpInChangedFiles(rounds: number): void {
 
 /** Writes a file for the time of a check. */
 export function withCopy(content: Uint8Array, check: (path: string) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), 'footfall-mmdb-'));
+  const path = join(tmpdir(), `footfall-${crypto.randomUUID()}.mmdb`);
+  writeFileSync(path, content);
   try {
-    const path = join(folder, 'copy.mmdb');
-    writeFileSync(path, content);
     check(path);
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(path);
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
 import { Watchdog } from '../../src/lib/watchdog.js';
 
 /** A watchdog of a server that does as it is told. */
-function watch() {
+function watch({ onTestFinished }: TestContext) {
   const server: { does: 'answer' | 'refuse' | 'hang'; pings: number } = { does: 'answer', pings: 0 };
   const happened: string[] = [];
   const watchdog = new Watchdog({
@@ -23,10 +23,10 @@ function watch() {
 
 // Each test waits for pings, and has a server of its own.
 describe.concurrent('a watchdog', () => {
-  test.each(['refuse', 'hang'] as const)(
+  test.for(['refuse', 'hang'] as const)(
     'a server that begins to %s ends what waits for it, until it answers',
-    async (way) => {
-      const { watchdog, server, happened } = watch();
+    async (way, context) => {
+      const { watchdog, server, happened } = watch(context);
       expect(await watchdog.run(async () => 'done')).toBe('done');
       const aborted: unknown[] = [];
       const waiting = watchdog.run(async (away) => {
@@ -49,21 +49,21 @@ describe.concurrent('a watchdog', () => {
     },
   );
 
-  test('a task that fails by itself is no sign of that', async () => {
-    const { watchdog } = watch();
+  test('a task that fails by itself is no sign of that', async (context) => {
+    const { watchdog } = watch(context);
     await expect(watchdog.run(() => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
     expect(watchdog.isAway).toBe(false);
   });
 
-  test('a long task goes on while the server answers', async () => {
-    const { watchdog } = watch();
+  test('a long task goes on while the server answers', async (context) => {
+    const { watchdog } = watch(context);
     expect(await watchdog.run(() => wait(2_000, 'done'))).toBe('done');
   });
 
-  test.each(['answer', 'refuse', 'hang'] as const)(
+  test.for(['answer', 'refuse', 'hang'] as const)(
     'pings a server that would %s no more once it is closed',
-    async (way) => {
-      const { watchdog, server, happened } = watch();
+    async (way, context) => {
+      const { watchdog, server, happened } = watch(context);
       await expect.poll(() => server.pings).toBeGreaterThan(0);
       server.does = way;
       await watchdog.close();
@@ -74,8 +74,8 @@ describe.concurrent('a watchdog', () => {
     },
   );
 
-  test('does not repeat a ping that was under way when it is closed', async () => {
-    const { watchdog, server } = watch();
+  test('does not repeat a ping that was under way when it is closed', async (context) => {
+    const { watchdog, server } = watch(context);
     server.does = 'hang';
     await expect.poll(() => server.pings).toBe(1);
     await watchdog.close();

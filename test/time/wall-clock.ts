@@ -5,13 +5,7 @@ export const allZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
 /** Local time at an instant, given as if it were UTC in epoch milliseconds. */
 export function wallClock(instant: number, zone: string): number {
-  const parts = Object.fromEntries(
-    formatterOf(zone)
-      .formatToParts(instant)
-      .map((part) => [part.type, part.value]),
-  );
-  const { year, month, day, hour, minute, second } = parts;
-  const seconds = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const seconds = Date.parse(`${formatterOf(zone).format(instant).replace(' ', 'T')}Z`);
   return seconds + (((instant % 1000) + 1000) % 1000);
 }
 
@@ -27,8 +21,11 @@ export const isChange = (instant: number, zone: string): boolean =>
 /** Days, as instants at 00:00 UTC, in `[start, end)` within which clocks are changed. */
 export function daysWithChange(start: number, end: number, zone: string): readonly number[] {
   const days: number[] = [];
+  let offset = offsetOf(start, zone);
   for (let at = start; at < end; at += 86_400_000) {
-    if (offsetOf(at, zone) !== offsetOf(at + 86_400_000, zone)) days.push(at);
+    const next = offsetOf(at + 86_400_000, zone);
+    if (next !== offset) days.push(at);
+    offset = next;
   }
   return days;
 }
@@ -36,7 +33,8 @@ export function daysWithChange(start: number, end: number, zone: string): readon
 function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known) return known;
-  const formatter = new Intl.DateTimeFormat('en-CA', {
+  // Swedish writes dates and times as ISO 8601 does, but for the space.
+  const formatter = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
