@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
 
-/** Builds the program unless it is built, as it is under `npm test`. */
+let built: Promise<unknown> | undefined;
+
+/** Builds the program unless it is built, as it is under `npm test`. A process looks once. */
 export async function build(): Promise<void> {
-  await promisify(execFile)(process.execPath, [SCRIPT]);
+  built ??= promisify(execFile)(process.execPath, [SCRIPT]);
+  await built;
 }

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { accountWithPassword, PASSWORD } from './account-with-password.js';
-import { leadsTo, type Person, person } from './person.js';
+import { newSignedInAccount, PASSWORD, signIn } from './accounts.js';
+import { leadsTo, person } from './person.js';
 import { mailedPath, mailTo } from './read-mail.js';
 import { turnOnTwoFactor } from './two-factor-person.js';
 
@@ -26,19 +26,6 @@ afterAll(async () => {
   await mail?.close();
 });
 
-async function settled() {
-  const account = await accountWithPassword(service);
-  return { ...account, here: await signIn(account.email) };
-}
-
-async function signIn(email: string, password = PASSWORD, code?: string): Promise<Person> {
-  const someone = person(service);
-  await someone.post('/login', { email, password });
-  if (code !== undefined) await someone.post('/login/two-factor', { code });
-  expect((await someone.get('/settings/security')).status).toBe(200);
-  return someone;
-}
-
 const subjectsTo = (email: string) => mailTo(mail, email).map((text) => /^Subject: (.*)$/m.exec(text)?.[1]);
 
 /** The email of that subject, as soon as it is there. */
@@ -48,7 +35,7 @@ async function emailTo(email: string, subject: string): Promise<string> {
 }
 
 test('a new password is announced: when, in which browser, and what to do about it', async () => {
-  const { email, here } = await settled();
+  const { email, here } = await newSignedInAccount(service);
   await here.post('/settings/security/password', { password: 'wrong', newPassword: NEW_PASSWORD });
   await here.post('/settings/security/password', { password: PASSWORD, newPassword: NEW_PASSWORD });
   const text = await emailTo(email, 'Your Footfall password was changed');
@@ -61,7 +48,7 @@ test('a new password is announced: when, in which browser, and what to do about 
 });
 
 test('a password that was reset by a mailed link is announced', async () => {
-  const { email } = await settled();
+  const { email } = await newSignedInAccount(service);
   const someone = person(service);
   await someone.post('/forgot-password', { email });
   await someone.post(await mailedPath(mail, email), { password: NEW_PASSWORD });
@@ -69,7 +56,7 @@ test('a password that was reset by a mailed link is announced', async () => {
 });
 
 test('another email address is announced to both, and the browser is still known', async () => {
-  const { email, here } = await settled();
+  const { email, here } = await newSignedInAccount(service);
   const next = `new-${email}`;
   expect(leadsTo(await here.post('/settings/profile/email', { email: next, password: PASSWORD }))).toMatch(
     /done=email/,
@@ -79,7 +66,7 @@ test('another email address is announced to both, and the browser is still known
 });
 
 test('the second factor and the API key are announced', async () => {
-  const { email, here } = await settled();
+  const { email, here } = await newSignedInAccount(service);
   await here.post('/settings/api-key', { replaces: 'none' });
   await emailTo(email, 'A new API key was created for your Footfall account');
   const page = await (await here.get('/settings/api-key')).text();
@@ -103,15 +90,15 @@ test('the second factor and the API key are announced', async () => {
 });
 
 test('a mail server that refuses fails no change', async () => {
-  const { email, here } = await settled();
+  const { email, here } = await newSignedInAccount(service);
   mail.refuses = true;
   const change = await here.post('/settings/security/password', { password: PASSWORD, newPassword: NEW_PASSWORD });
   expect(leadsTo(change)).toBe('/settings/security?done=password');
-  await signIn(email, NEW_PASSWORD);
+  await signIn(service, email, NEW_PASSWORD);
 });
 
 test('emails about one account are bounded', async () => {
-  const { email, here } = await settled();
+  const { email, here } = await newSignedInAccount(service);
   for (let change = 0; change < 15; change++) {
     await here.post('/settings/api-key', { replaces: 'none' });
     await here.post('/settings/api-key/revoke');
@@ -120,7 +107,7 @@ test('emails about one account are bounded', async () => {
 });
 
 test('with a second factor, a new password or address takes a code', async () => {
-  const { id, email, here } = await settled();
+  const { id, email, here } = await newSignedInAccount(service);
   for (const page of ['security', 'profile']) {
     expect(await (await here.get(`/settings/${page}`)).text()).not.toContain('name="code"');
   }
@@ -143,12 +130,12 @@ test('with a second factor, a new password or address takes a code', async () =>
 });
 
 test('a sign-in that waits for its code ends with a new password, and with the second factor', async () => {
-  const { id, email } = await settled();
+  const { id, email } = await newSignedInAccount(service);
   const code = await turnOnTwoFactor(service, id, PASSWORD);
   const [thief, other] = [person(service), person(service)];
   for (const each of [thief, other])
     expect(leadsTo(await each.post('/login', { email, password: PASSWORD }))).toMatch(/two-factor/);
-  const owner = await signIn(email, PASSWORD, code());
+  const owner = await signIn(service, email, PASSWORD, code());
   service.clock += 60_000;
   await owner.post('/settings/security/password', { password: PASSWORD, newPassword: NEW_PASSWORD, code: code() });
   service.clock += 60_000;

@@ -1,14 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAccount } from '../../src/accounts/create-account.js';
 import { forgetExpired } from '../../src/accounts/sign-in-sessions.js';
 import { embeddedPostgres } from '../../src/postgres/embedded.js';
 import { mailedLinks } from '../../src/postgres/schema.js';
 import { emptyDatabase } from '../postgres/template.js';
 import { type TestService, testService } from '../service/test-service.js';
+import { newAccount } from './accounts.js';
 import { person } from './person.js';
-
-const PASSWORD = 'correct horse';
 
 let service: TestService;
 let statements: string[] = [];
@@ -33,12 +31,6 @@ beforeEach(() => {
 });
 afterAll(() => service?.close());
 
-async function account(): Promise<string> {
-  const email = `${crypto.randomUUID()}@example.com`;
-  await createAccount(service.engines.postgres.db, { email, password: PASSWORD }, service.clock);
-  return email;
-}
-
 /** The statements of sending a form, and the texts of its answer but for what was typed. */
 async function workOf(path: string, fields: Readonly<Record<string, string>>): Promise<readonly string[]> {
   statements = [];
@@ -51,7 +43,7 @@ test.each([
   ['/forgot-password', 'insert into "mailed_links"'],
   ['/login', 'select'],
 ])('an unknown address costs the statements of a known one: %s', async (path, statement) => {
-  const [known, unknown] = [await account(), `${crypto.randomUUID()}@example.com`];
+  const [{ email: known }, unknown] = [await newAccount(service), `${crypto.randomUUID()}@example.com`];
   const work = await workOf(path, { email: known, password: 'wrong horse' });
   expect(work.some((text) => text.startsWith(statement))).toBe(true);
   expect(await workOf(path, { email: unknown, password: 'wrong horse' })).toEqual(work);

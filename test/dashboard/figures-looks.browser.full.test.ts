@@ -1,107 +1,88 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { themes } from '../../src/dashboard/charts/themes.js';
-import { createSharedLink } from '../../src/websites/shared-links.js';
 import { pageview, send } from '../service/browser.js';
 import { describeInBrowser } from '../tracker/chromium.js';
 import { axeFaults } from './axe.js';
-import { type FiguresWindow, figuresWindow } from './figures-window.js';
+import { figuresInBrowser } from './figures-in-browser.js';
+import { looksRightInEachMode } from './looks-right.js';
 
 const FIRST_PAGE_BYTES = 60 * 1024;
 const SCRIPT_BYTES = 20 * 1024;
 
 describeInBrowser('how figures look', () => {
-  let window: FiguresWindow;
+  const { service, trackingKey, at, root, elsewhere, open, share, expectComplaints } = figuresInBrowser();
 
   beforeAll(async () => {
-    window = await figuresWindow();
-    await send(window.service, { key: window.trackingKey, type: 'pageview', url: 'https://elsewhere.example/' });
-    await send(window.service, pageview(window.trackingKey, `/${'a-very-long-name-'.repeat(30)}`));
-    await send(window.service, {
-      key: window.trackingKey,
+    await send(service(), { key: trackingKey(), type: 'pageview', url: 'https://elsewhere.example/' });
+    await send(service(), pageview(trackingKey(), `/${'a-very-long-name-'.repeat(30)}`));
+    await send(service(), {
+      key: trackingKey(),
       type: 'custom',
       url: 'https://example.com/',
       name: 'signup',
       props: { ['a_property_with_a_long_name_'.repeat(4)]: 'a value that has many words '.repeat(10) },
     });
-    await window.service.drain();
+    await service().drain();
   });
-
-  afterEach(async () => {
-    expect(await window.complaints()).toEqual([]);
-  });
-
-  afterAll(() => window?.close());
 
   test.each(['light', 'dark'] as const)('axe-core finds nothing in %s, in any theme', async (colorScheme) => {
-    const page = await window.open({ colorScheme });
-    await page.goto(window.at('?country=DE&browser=Firefox&range=7d'));
+    const page = await open({ colorScheme });
+    await page.goto(at('?country=DE&browser=Firefox&range=7d'));
     for (const details of await page.locator('details').all())
       await details.evaluate((it) => it.setAttribute('open', ''));
     for (const theme of Object.keys(themes)) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-      expect(await axeFaults(page), theme).toEqual([]);
+      expect(await axeFaults(page, 'colors'), theme).toEqual([]);
     }
   });
 
   test.each([
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 375],
-    ['dark', 375],
-  ] as const)('axe-core finds nothing in %s at %i pixels, whatever is shown', async (colorScheme, width) => {
-    const page = await window.open({ colorScheme, viewport: { width, height: 900 } });
-    const tabs = 'sources=channels&content=exit-links&places=countries&technology=devices';
-    const more = 'sources=campaigns&content=entry-pages&places=languages&range=nonsense&metric=pageviews';
-    for (const path of [
-      '',
-      `?${tabs}`,
-      `?${more}`,
-      '?range=today&city=Nowhere',
-      '/pages',
-      '/channels',
-      '/exit-links',
-    ]) {
-      await page.goto(window.at(path));
-      expect(await axeFaults(page), path).toEqual([]);
-    }
+    '',
+    '?sources=channels&content=exit-links&places=countries&technology=devices',
+    '?sources=campaigns&content=entry-pages&places=languages&range=nonsense&metric=pageviews',
+    '?range=today&city=Nowhere',
+    '/pages',
+    '/channels',
+    '/exit-links',
+  ])('%j looks right in narrow and wide windows, light and dark', async (path) => {
+    const page = await open();
+    await page.goto(at(path));
+    await looksRightInEachMode(page);
+  });
+
+  test('so do the keys, the password of a shared link, and what it leads to', async () => {
+    const page = await open();
+    await page.goto(at('/pages'));
     await page.keyboard.press('?');
-    expect(await axeFaults(page), 'keys').toEqual([]);
-    await page.keyboard.press('Escape');
-    const { db } = window.service.engines.postgres;
-    const link = { name: 'Board', password: 'correct horse' };
-    const { token } = await createSharedLink(db, window.id, link, window.service.clock);
-    const answer = await page.goto(window.root(`/share/${token}?embed=1`)).catch(() => null);
+    await looksRightInEachMode(page, 'keys');
+    const answer = await page.goto(root(`${await share({ name: 'Board', password: 'correct horse' })}?embed=1`));
     expect(answer?.status()).toBe(403);
-    expect(await axeFaults(page), 'a password').toEqual([]);
+    await looksRightInEachMode(page, 'a password');
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'View dashboard' }).click();
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
-    expect(await axeFaults(page), 'a shared link').toEqual([]);
-    // Chromium tells of the 403, as it should be.
-    expect((await window.complaints()).filter((each) => !/status of 403/.test(each))).toEqual([]);
+    await looksRightInEachMode(page, 'a shared link');
   });
 
-  test.each([320, 375, 560, 768, 1024, 1440, 1920, 2560])(
-    'nothing is wider than a window of %i pixels',
-    async (width) => {
-      const page = await window.open({ viewport: { width, height: 900 } });
-      for (const path of [
-        '',
-        '?country=DE&os=Windows&device=desktop&browser=Firefox&sources=channels&places=cities&range=today',
-        '/pages',
-        '/countries?search=x',
-      ]) {
-        await page.goto(window.at(path));
-        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(width);
-      }
-    },
-  );
+  test.each([
+    '',
+    '?country=DE&os=Windows&device=desktop&browser=Firefox&sources=channels&places=cities&range=today',
+    '/pages',
+    '/countries?search=x',
+  ])('nothing of %j is wider than its window, from 320 pixels to 2560', async (path) => {
+    const page = await open();
+    await page.goto(at(path));
+    for (const width of [320, 375, 560, 768, 1024, 1440, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
+  });
 
   test('range and filters stay in view, and nothing else does', async () => {
-    const page = await window.open();
-    await page.goto(window.at('?country=DE'));
+    const page = await open();
+    await page.goto(at('?country=DE'));
     await page.evaluate('scrollTo(0, 600)');
     const inView = (selector: string) =>
       page.evaluate<boolean>(`document.querySelector('${selector}').getBoundingClientRect().top >= 0`);
@@ -110,8 +91,8 @@ describeInBrowser('how figures look', () => {
   });
 
   test.each(['', '/pages', '/delete-events'])('the filter menu of %j is within a small window', async (path) => {
-    const page = await window.open({ viewport: { width: 375, height: 800 } });
-    await page.goto(window.at(path));
+    const page = await open({ viewport: { width: 375, height: 800 } });
+    await page.goto(at(path));
     await page.locator('.filter-menu > summary').click();
     const { x, width } = (await page.locator('.filter-menu > .menu-content').boundingBox())!;
     expect(x).toBeGreaterThanOrEqual(0);
@@ -119,8 +100,8 @@ describeInBrowser('how figures look', () => {
   });
 
   test('a long name leaves the bar and the head whole', async () => {
-    const page = await window.open({ viewport: { width: 375, height: 800 } });
-    await page.goto(window.at());
+    const page = await open({ viewport: { width: 375, height: 800 } });
+    await page.goto(at());
     await page.evaluate(
       `for (const name of document.querySelectorAll('.bar-website, h1')) name.textContent = 'A very long name '.repeat(6)`,
     );
@@ -137,12 +118,12 @@ describeInBrowser('how figures look', () => {
   });
 
   test('long names of paths and properties take two lines, and leave numbers their room', async () => {
-    const page = await window.open({ viewport: { width: 375, height: 800 } });
-    await page.goto(window.at('/pages?search=very'));
+    const page = await open({ viewport: { width: 375, height: 800 } });
+    await page.goto(at('/pages?search=very'));
     const row = page.locator('.list-table tbody tr');
     expect((await row.boundingBox())?.height).toBeLessThan(70);
     expect(await row.locator('.clamped').getAttribute('title')).toContain('a-very-long-name-'.repeat(30));
-    await page.goto(window.at('?event=signup'));
+    await page.goto(at('?event=signup'));
     const heights = await page
       .locator('.property-table tr')
       .evaluateAll((rows) => rows.map((each) => (each as unknown as { offsetHeight: number }).offsetHeight));
@@ -158,8 +139,8 @@ describeInBrowser('how figures look', () => {
   });
 
   test('on a small screen nothing stands alone, and all filters can be cleared', async () => {
-    const page = await window.open({ viewport: { width: 375, height: 800 } });
-    await page.goto(window.at('?country=DE&os=Windows&device=desktop&browser=Firefox'));
+    const page = await open({ viewport: { width: 375, height: 800 } });
+    await page.goto(at('?country=DE&os=Windows&device=desktop&browser=Firefox'));
     const box = async (selector: string) => (await page.locator(selector).boundingBox())!;
     const clear = await box('.clear-filters');
     expect(clear.x).toBeGreaterThan(200);
@@ -175,10 +156,10 @@ describeInBrowser('how figures look', () => {
   });
 
   test('the filter button stays where it is, whatever the range', async () => {
-    const page = await window.open();
+    const page = await open();
     const places = [];
     for (const range of ['12mo', 'all', '24h']) {
-      await page.goto(window.at(`?range=${range}`));
+      await page.goto(at(`?range=${range}`));
       const [filter, steps] = [page.locator('.filter-menu'), page.locator('.range-steps')];
       const menu = (await page.locator('.range-menu').boundingBox())!;
       places.push(menu.x - (await filter.boundingBox())!.x);
@@ -188,14 +169,14 @@ describeInBrowser('how figures look', () => {
   });
 
   test('the first page is light, and so are the scripts', async () => {
-    const page = await window.open();
+    const page = await open();
     const client = await page.context().newCDPSession(page);
     await client.send('Network.enable');
     let bytes = 0;
     client.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength;
     });
-    await page.goto(window.at(), { waitUntil: 'networkidle' });
+    await page.goto(at(), { waitUntil: 'networkidle' });
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(FIRST_PAGE_BYTES);
 
@@ -208,8 +189,8 @@ describeInBrowser('how figures look', () => {
   });
 
   test('everything can be read and chosen without JavaScript', async () => {
-    const page = await window.open({ javaScriptEnabled: false });
-    await page.goto(window.at());
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(at());
     await page.getByRole('link', { name: 'Entry pages' }).click();
     await page.waitForURL(/content=entry-pages#content$/);
     await page.getByText('View as table').click();
@@ -229,8 +210,8 @@ describeInBrowser('how figures look', () => {
   });
 
   test('it is printed without what only a screen has', async () => {
-    const page = await window.open({ colorScheme: 'dark' });
-    await page.goto(window.at('?from=2026-01-01&to=2026-01-31&country=DE&device=desktop'));
+    const page = await open({ colorScheme: 'dark' });
+    await page.goto(at('?from=2026-01-01&to=2026-01-31&country=DE&device=desktop'));
     const head = page.getByText(/^example\.com, 1.+31 Jan 2026$/);
     expect(await head.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
@@ -245,7 +226,7 @@ describeInBrowser('how figures look', () => {
   });
 
   test('what is chosen can be told where the system forces its colors', async () => {
-    const page = await window.open();
+    const page = await open();
     await page.emulateMedia({ forcedColors: 'active' });
     const looks = (selector: string) =>
       page.evaluate<string>(
@@ -253,25 +234,24 @@ describeInBrowser('how figures look', () => {
       );
     const differs = async (chosen: string, other: string) =>
       expect(await looks(chosen), chosen).not.toEqual(await looks(other));
-    await page.goto(window.at('?range=7d'));
+    await page.goto(at('?range=7d'));
     await page.locator('.range-menu summary').click();
     for (const each of ['.panel-tabs a', '.tile-link', '.segments a', '.range-menu .menu-content a']) {
       await differs(`${each}[aria-current]`, `${each}:not([aria-current])`);
     }
     await differs('.mode [value=system]', '.mode [value=dark]');
-    await page.goto(window.at('/settings'));
+    await page.goto(at('/settings'));
     await differs('.tabs a[aria-current]', '.tabs a:not([aria-current])');
   });
 
   test('what the embedded page is in can be another site', async () => {
-    const { db } = window.service.engines.postgres;
-    const { token } = await createSharedLink(db, window.id, { name: 'Blog' }, window.service.clock);
-    const page = await window.open();
-    const frame = (query: string) => `<iframe src="${window.root(`/share/${token}${query}`)}"></iframe>`;
-    await page.goto(window.elsewhere(frame('?embed=1') + frame('')));
+    const page = await open();
+    const path = await share({ name: 'Blog' });
+    const frame = (query: string) => `<iframe src="${root(`${path}${query}`)}"></iframe>`;
+    expectComplaints(/frame-ancestors|blog\.test/);
+    await page.goto(elsewhere(frame('?embed=1') + frame('')));
     const [embedded, plain] = [page.frameLocator('iframe').nth(0), page.frameLocator('iframe').nth(1)];
     await embedded.getByRole('heading', { name: 'Shop' }).waitFor();
     expect(await plain.getByRole('heading', { name: 'Shop' }).count()).toBe(0);
-    expect((await window.complaints()).filter((each) => !/frame-ancestors|blog\.test/.test(each))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listAccounts } from '../../src/accounts/accounts.js';
 import { testService } from '../service/test-service.js';
-import { PASSWORD } from './account-with-password.js';
+import { PASSWORD } from './accounts.js';
 import { leadsTo, person } from './person.js';
 
 test('the first visit makes the owner, and only the first', async () => {

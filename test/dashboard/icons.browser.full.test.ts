@@ -1,21 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createSharedLink } from '../../src/websites/shared-links.js';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../tracker/chromium.js';
-import { type FiguresWindow, figuresWindow } from './figures-window.js';
+import { figuresInBrowser } from './figures-in-browser.js';
 
 describeInBrowser('icons beside names', () => {
-  let window: FiguresWindow;
-
-  beforeAll(async () => {
-    window = await figuresWindow();
-  });
-
-  afterEach(async () => {
-    expect(await window.complaints()).toEqual([]);
-  });
-
-  afterAll(() => window?.close());
+  const { at, root, elsewhere, open, share, expectComplaints } = figuresInBrowser();
 
   /** Returns the symbols that are really drawn, such as `firefox`: a symbol that the browser did not load has no size. */
   const drawn = (page: Page | Frame, within: string) =>
@@ -27,24 +16,24 @@ describeInBrowser('icons beside names', () => {
   const FLAGS = ['DE', 'SG', 'US'];
 
   test.each([true, false])('are drawn under the policy of the page, with JavaScript: %s', async (javaScriptEnabled) => {
-    const page = await window.open({ javaScriptEnabled });
-    await page.goto(window.at('?places=cities&technology=os'));
+    const page = await open({ javaScriptEnabled });
+    await page.goto(at('?places=cities&technology=os'));
     await expect.poll(() => drawn(page, '#sources')).toEqual(SOURCES);
     await expect.poll(() => drawn(page, '#places')).toEqual(FLAGS);
     await expect.poll(() => drawn(page, '#technology')).toEqual(['apple', 'apple', 'windows']);
-    await page.goto(window.at('?technology=devices'));
+    await page.goto(at('?technology=devices'));
     await expect.poll(() => drawn(page, '#technology')).toEqual(['desktop', 'mobile']);
-    await page.goto(window.at('/countries'));
+    await page.goto(at('/countries'));
     await expect.poll(() => drawn(page, '.list-table')).toEqual(FLAGS);
-    await page.goto(window.at('/channels'));
+    await page.goto(at('/channels'));
     await expect.poll(() => drawn(page, '.list-table')).toEqual(['google', 'ycombinator']);
   });
 
   test('flags are loaded when they are first shown, and each file once', async () => {
-    const page = await window.open();
+    const page = await open();
     const files: string[] = [];
     page.on('request', (request) => files.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));
-    await page.goto(window.at(), { waitUntil: 'networkidle' });
+    await page.goto(at(), { waitUntil: 'networkidle' });
     expect(files).not.toContain('flags.svg');
     await page.getByRole('link', { name: 'Countries', exact: true }).click();
     await expect.poll(() => drawn(page, '#places')).toEqual(FLAGS);
@@ -55,24 +44,22 @@ describeInBrowser('icons beside names', () => {
   });
 
   test('are printed', async () => {
-    const page = await window.open({ colorScheme: 'dark' });
-    await page.goto(window.at());
+    const page = await open({ colorScheme: 'dark' });
+    await page.goto(at());
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => drawn(page, '#sources')).toEqual(SOURCES);
     expect(await page.locator('#sources .row-icon').first().isVisible()).toBe(true);
   });
 
   test('are drawn in shared figures in a frame of another site', async () => {
-    const { db } = window.service.engines.postgres;
-    const { token } = await createSharedLink(db, window.id, { name: 'Blog' }, window.service.clock);
-    const page = await window.open();
-    const address = window.root(`/share/${token}?embed=1&places=countries`);
-    await page.goto(window.elsewhere(`<iframe src="${address.replaceAll('&', '&amp;')}"></iframe>`));
+    const page = await open();
+    const address = root(`${await share({ name: 'Blog' })}?embed=1&places=countries`);
+    // The other site itself is another origin.
+    expectComplaints(/blog\.test/);
+    await page.goto(elsewhere(`<iframe src="${address.replaceAll('&', '&amp;')}"></iframe>`));
     await page.frameLocator('iframe').getByRole('heading', { name: 'Shop' }).waitFor();
     const [, frame] = page.frames();
     await expect.poll(() => drawn(frame!, '#sources')).toEqual(SOURCES);
     await expect.poll(() => drawn(frame!, '#places')).toEqual(FLAGS);
-    // The other site itself is another origin.
-    expect((await window.complaints()).filter((each) => !each.includes('blog.test'))).toEqual([]);
   });
 });

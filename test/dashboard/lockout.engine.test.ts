@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { accountWithPassword, PASSWORD } from './account-with-password.js';
+import { newAccount, PASSWORD } from './accounts.js';
 import { leadsTo, type Person, person } from './person.js';
 import { mailedLinks, mailedPath } from './read-mail.js';
 import { turnOnTwoFactor } from './two-factor-person.js';
@@ -20,8 +20,6 @@ afterAll(async () => {
   await service?.close();
   await mail?.close();
 });
-
-const account = () => accountWithPassword(service);
 
 const signIn = (someone: Person, email: string, password = PASSWORD) => someone.post('/login', { email, password });
 
@@ -52,7 +50,7 @@ async function reset(someone: Person, email: string): Promise<Response> {
 
 describe('guessing a password', () => {
   test('from one address does not lock out any other', async () => {
-    const { email } = await account();
+    const { email } = await newAccount(service);
     const guesser = person(service);
     expect(await guessFrom(guesser, email)).toBe(10);
     expect((await signIn(guesser, email)).status).toBe(429);
@@ -64,7 +62,7 @@ describe('guessing a password', () => {
   });
 
   test('from everywhere ends, and keeps the owner out neither where they have signed in before nor after a mailed link', async () => {
-    const [{ email }, other] = [await account(), await account()];
+    const [{ email }, other] = [await newAccount(service), await newAccount(service)];
     const [owner, neighbor, stranger] = [person(service), person(service), person(service)];
     await signIn(owner, email);
     await owner.post('/logout');
@@ -85,17 +83,17 @@ describe('guessing a password', () => {
   });
 
   test('in a browser that is known ends as well', async () => {
-    const { email } = await account();
+    const { email } = await newAccount(service);
     const owner = person(service);
     await signIn(owner, email);
     expect(await guessFrom(owner, email)).toBe(10);
     expect((await signIn(owner, email)).status).toBe(429);
-    const other = await account();
+    const other = await newAccount(service);
     expect(leadsTo(await signIn(owner, other.email))).toBe('/');
   });
 
   test('keeps nobody out who replaces the password by a mailed link', async () => {
-    const { email } = await account();
+    const { email } = await newAccount(service);
     const [owner, elsewhere] = [person(service), person(service)];
     await guessFrom(owner, email);
     expect(leadsTo(await reset(owner, email))).toBe('/login?changed');
@@ -104,7 +102,7 @@ describe('guessing a password', () => {
   });
 
   test('forgets the address that a mailed link was opened from', async () => {
-    const { email } = await account();
+    const { email } = await newAccount(service);
     const [laptop, phone] = [person(service, '192.0.2.77'), person(service, '192.0.2.77')];
     await guessFrom(laptop, email);
     await reset(phone, email);
@@ -134,7 +132,7 @@ describe('guessing a code', () => {
   }
 
   test('from one address does not lock out any other', async () => {
-    const { id, email } = await account();
+    const { id, email } = await newAccount(service);
     const code = await turnOnTwoFactor(service, id, PASSWORD);
     const [thief, owner] = [person(service), person(service)];
     await signIn(thief, email);
@@ -144,7 +142,7 @@ describe('guessing a code', () => {
   });
 
   test('from everywhere ends, and the owner still enters where they have before, or after a mailed link', async () => {
-    const { id, email } = await account();
+    const { id, email } = await newAccount(service);
     const code = await turnOnTwoFactor(service, id, PASSWORD);
     const [owner, stranger] = [person(service), person(service)];
     await signIn(owner, email);
@@ -165,7 +163,7 @@ describe('guessing a code', () => {
   });
 
   test('is not helped by one mailed link after another', async () => {
-    const { id, email } = await account();
+    const { id, email } = await newAccount(service);
     await turnOnTwoFactor(service, id, PASSWORD);
     let compared = 0;
     for (let link = 0; link < 3; link++) {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccountByEmail } from '../../src/accounts/accounts.js';
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.js';
 import { BASE_URL, type TestService, testService } from '../service/test-service.js';
-import { accountWithPassword, PASSWORD } from './account-with-password.js';
+import { newAccount, PASSWORD, signIn } from './accounts.js';
 import { leadsTo, person } from './person.js';
+import { mailedPath } from './read-mail.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
 
@@ -22,30 +23,14 @@ afterAll(async () => {
 
 const db = () => service.engines.postgres.db;
 
-const account = () => accountWithPassword(service);
-
-async function signedIn(email: string, password = PASSWORD) {
-  const someone = person(service);
-  const answer = await someone.post('/login', { email, password });
-  expect(leadsTo(answer)).toBe('/');
-  return someone;
-}
-
-/** The link of an email to that address, as soon as there is one. */
-async function mailedPath(email: string): Promise<string> {
-  const message = () => mail.received.findLast(({ to }) => to.includes(email));
-  await expect.poll(message).toBeDefined();
-  return /https:\/\/footfall\.example(\/[\w/-]+)/.exec(message()!.data.replaceAll('=\n', ''))?.[1] ?? '';
-}
-
 test('who makes an account is asked whether the address is theirs', async () => {
   await person(service).post('/welcome', { email: 'owner@example.com', password: PASSWORD });
-  expect(await mailedPath('owner@example.com')).toMatch(/^\/verify-email\/[\w-]{43}$/);
+  expect(await mailedPath(mail, 'owner@example.com')).toMatch(/^\/verify-email\/[\w-]{43}$/);
 });
 
 test('a forgotten password is replaced by a mailed link, which says nothing about who has an account', async () => {
-  const { email } = await account();
-  const inside = await signedIn(email);
+  const { email } = await newAccount(service);
+  const inside = await signIn(service, email);
   const [someone, unknown] = [person(service), `${crypto.randomUUID()}@example.com`];
   const texts = [];
   for (const typed of [email, unknown]) {
@@ -55,7 +40,7 @@ test('a forgotten password is replaced by a mailed link, which says nothing abou
   }
   expect(texts[0]).toBe(texts[1]);
 
-  const path = await mailedPath(email);
+  const path = await mailedPath(mail, email);
   expect(path).toMatch(/^\/reset-password\/[\w-]{43}$/);
   expect(mail.received.some(({ to }) => to.includes(unknown))).toBe(false);
   expect((await someone.get(path)).status).toBe(200);
@@ -67,11 +52,11 @@ test('a forgotten password is replaced by a mailed link, which says nothing abou
   expect((await someone.get(path)).status).toBe(404);
   expect((await someone.post(path, { password: 'tr0ub4dor & 3' })).status).toBe(404);
   expect((await person(service).post('/login', { email, password: PASSWORD })).status).toBe(400);
-  await signedIn(email, 'battery staple');
+  await signIn(service, email, 'battery staple');
 });
 
 test('emails are not asked for without end', async () => {
-  const { email } = await account();
+  const { email } = await newAccount(service);
   for (let sent = 0; sent < 5; sent++) {
     expect((await person(service).post('/forgot-password', { email })).status).toBe(200);
   }
@@ -79,8 +64,8 @@ test('emails are not asked for without end', async () => {
 });
 
 test('nor by changing to one address after another', async () => {
-  const { email } = await account();
-  const someone = await signedIn(email);
+  const { email } = await newAccount(service);
+  const someone = await signIn(service, email);
   const change = (to: string) => someone.post('/settings/profile/email', { email: to, password: PASSWORD });
   for (let sent = 0; sent < 3; sent++) expect((await change('somebody@elsewhere.example')).status).toBe(303);
   expect((await change('somebody@elsewhere.example')).status).toBe(429);
@@ -95,10 +80,10 @@ test('a link that does not work costs no password, and is not tried without end'
 });
 
 test('an email address is verified by a mailed link, once it is said aloud', async () => {
-  const { email } = await account();
-  const someone = await signedIn(email);
+  const { email } = await newAccount(service);
+  const someone = await signIn(service, email);
   expect(leadsTo(await someone.post('/settings/profile/email/verify'))).toBe('/settings/profile?done=mailed');
-  const path = await mailedPath(email);
+  const path = await mailedPath(mail, email);
   expect((await person(service).get(path)).status).toBe(200);
   expect((await findAccountByEmail(db(), email))?.emailVerifiedAt).toBeNull();
   expect(await (await person(service).post(path)).text()).toContain('Email address verified');

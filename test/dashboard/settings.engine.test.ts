@@ -5,8 +5,8 @@ import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
 import { findTwoFactor } from '../../src/accounts/two-factor.js';
 import { pageview, send } from '../service/browser.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { accountWithPassword, PASSWORD } from './account-with-password.js';
-import { leadsTo, type Person, person } from './person.js';
+import { newSignedInAccount, PASSWORD, signIn } from './accounts.js';
+import { leadsTo, person } from './person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
 const MINUTE = 60_000;
@@ -20,23 +20,6 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const db = () => service.engines.postgres.db;
-
-interface Settled {
-  readonly id: string;
-  readonly email: string;
-  readonly here: Person;
-}
-
-async function settled(): Promise<Settled> {
-  const account = await accountWithPassword(service);
-  return { ...account, here: await signIn(account.email) };
-}
-
-async function signIn(email: string, password = PASSWORD): Promise<Person> {
-  const someone = person(service);
-  expect(leadsTo(await someone.post('/login', { email, password }))).toBe('/');
-  return someone;
-}
 
 const textOf = async (answer: Promise<Response>) => (await answer).text();
 
@@ -52,7 +35,7 @@ test('signing up makes an account, where the installation allows it', async () =
 });
 
 test('names are saved, or shown again with what is wrong', async () => {
-  const { id, here } = await settled();
+  const { id, here } = await newSignedInAccount(service);
   expect(leadsTo(await here.get('/settings'))).toBe('/settings/profile');
   const saved = await here.post('/settings/profile', { firstName: 'Ada', lastName: 'Lovelace' });
   expect(await textOf(here.get(leadsTo(saved)!))).toContain('Name saved.');
@@ -68,7 +51,7 @@ test('names are saved, or shown again with what is wrong', async () => {
 });
 
 test("a form's address leads to its page when it is opened", async () => {
-  const { here } = await settled();
+  const { here } = await newSignedInAccount(service);
   for (const form of [
     ...['profile/picture', 'profile/picture/remove', 'profile/email', 'profile/email/verify', 'security/password'],
     ...['security/sessions/end', 'security/sessions/end-others', 'security/sessions/end-all', 'two-factor/begin'],
@@ -82,7 +65,7 @@ test("a form's address leads to its page when it is opened", async () => {
 });
 
 test('a picture is uploaded, shown and removed', async () => {
-  const { id, here } = await settled();
+  const { id, here } = await newSignedInAccount(service);
   const upload = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
     const form = new FormData();
     form.set('picture', new File([bytes], name, { type: 'image/png' }));
@@ -104,7 +87,7 @@ test('a picture is uploaded, shown and removed', async () => {
 });
 
 test('another email address takes the password', async () => {
-  const [{ id, email, here }, other] = [await settled(), await settled()];
+  const [{ id, email, here }, other] = [await newSignedInAccount(service), await newSignedInAccount(service)];
   const next = `new-${email}`;
   const wrong = await here.post('/settings/profile/email', { email: next, password: 'wrong horse' });
   expect(wrong.status).toBe(400);
@@ -118,18 +101,18 @@ test('another email address takes the password', async () => {
     /done=email/,
   );
   expect((await findAccount(db(), id))?.email).toBe(next);
-  await signIn(next);
+  await signIn(service, next);
 });
 
 test('who sits at an open browser cannot guess the password there', async () => {
-  const { here } = await settled();
+  const { here } = await newSignedInAccount(service);
   const guess = () => here.post('/settings/profile/email', { email: 'x@example.com', password: 'guess' });
   for (let number = 0; number < 10; number++) expect((await guess()).status).toBe(400);
   expect((await guess()).status).toBe(429);
 });
 
 test('without a mail server the page says where the link is', async () => {
-  const { here } = await settled();
+  const { here } = await newSignedInAccount(service);
   expect(await textOf(here.get('/settings/profile'))).toContain('the link is in the server log');
   expect(await textOf(here.post('/forgot-password', { email: 'nobody@example.com' }))).toContain(
     'Check the server log',
@@ -137,8 +120,8 @@ test('without a mail server the page says where the link is', async () => {
 });
 
 test('another password ends every other login', async () => {
-  const { email, here } = await settled();
-  const there = await signIn(email);
+  const { email, here } = await newSignedInAccount(service);
+  const there = await signIn(service, email);
   const change = (password: string, newPassword: string) =>
     here.post('/settings/security/password', { password, newPassword });
   expect(await textOf(change('wrong horse', 'battery staple'))).toMatch(/id="password-error">Incorrect password\./);
@@ -147,13 +130,13 @@ test('another password ends every other login', async () => {
   expect(leadsTo(await change(PASSWORD, 'battery staple'))).toBe('/settings/security?done=password');
   expect(leadsTo(await there.get('/settings/security'))).toMatch(/^\/login/);
   expect((await here.get('/settings/security')).status).toBe(200);
-  await signIn(email, 'battery staple');
+  await signIn(service, email, 'battery staple');
 });
 
 test('sessions are listed, and end one by one, all others, or all', async () => {
-  const { id, email, here } = await settled();
-  const [second, third] = [await signIn(email), await signIn(email)];
-  const stranger = await settled();
+  const { id, email, here } = await newSignedInAccount(service);
+  const [second, third] = [await signIn(service, email), await signIn(service, email)];
+  const stranger = await newSignedInAccount(service);
   const page = await textOf(here.get('/settings/security'));
   expect(page.match(/Firefox on Linux<\/strong>/g)).toHaveLength(3);
   expect(page.match(/This device/g)).toHaveLength(1);
@@ -180,7 +163,7 @@ test('sessions are listed, and end one by one, all others, or all', async () => 
 });
 
 test('a second factor is set up, asked for and turned off', async () => {
-  const { id, here } = await settled();
+  const { id, here } = await newSignedInAccount(service);
   expect(leadsTo(await here.get('/settings/two-factor'))).toBe('/settings/security');
   expect(leadsTo(await here.post('/settings/two-factor/begin'))).toBe('/settings/two-factor');
   const page = await textOf(here.get('/settings/two-factor'));
@@ -210,7 +193,7 @@ test('a second factor is set up, asked for and turned off', async () => {
 });
 
 test('the API key is generated, regenerated and revoked, and the old one fails at once', async () => {
-  const { here } = await settled();
+  const { here } = await newSignedInAccount(service);
   const ask = async (key: string) =>
     (await service.app.request('/api/v1/account', { headers: { 'X-API-Key': key } })).status;
   const markIn = (page: string) => /name="replaces" value="([^"]+)"/.exec(page)?.[1] ?? '';
@@ -246,13 +229,13 @@ test('the API key is generated, regenerated and revoked, and the old one fails a
 });
 
 test('a key that is asked for many times at once is one', async () => {
-  const { here } = await settled();
+  const { here } = await newSignedInAccount(service);
   const asking = Array.from({ length: 5 }, () => here.post('/settings/api-key', { name: '', replaces: 'none' }));
   expect((await Promise.all(asking)).map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
 });
 
 test('what is used of the plan is told, and plainly when it is more than all', async () => {
-  const { here } = await settled();
+  const { here } = await newSignedInAccount(service);
   const api = /ff_live_[0-9a-f]{64}/.exec(await textOf(here.post('/settings/api-key', { replaces: 'none' })))![0];
   const website = await service.app.request('/api/v1/websites', {
     method: 'POST',

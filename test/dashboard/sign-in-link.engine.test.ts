@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMailedLink, type LinkPurpose } from '../../src/accounts/mailed-links.js';
 import { mailedLinks } from '../../src/postgres/schema.js';
 import { type TestService, testService } from '../service/test-service.js';
-import { accountWithPassword, PASSWORD } from './account-with-password.js';
+import { newAccount, PASSWORD } from './accounts.js';
 import { leadsTo, person } from './person.js';
 import { turnOnTwoFactor } from './two-factor-person.js';
 
@@ -13,8 +13,6 @@ const LOGIN = '__Host-footfall_login';
 let service: TestService;
 
 const db = () => service.engines.postgres.db;
-
-const account = () => accountWithPassword(service);
 
 async function linkFor(owner: { readonly id: string; readonly email: string }, purpose: LinkPurpose = 'sign-in') {
   return `/sign-in/${await createMailedLink(db(), owner, purpose, service.clock)}`;
@@ -30,7 +28,7 @@ describe('where links sign in, as in the demo, a link', () => {
   afterAll(() => service?.close());
 
   test('signs in once', async () => {
-    const path = await linkFor(await account());
+    const path = await linkFor(await newAccount(service));
     const [owner, other] = [person(service), person(service)];
     expect(leadsTo(await owner.get(path))).toBe('/');
     expect(leadsTo(await owner.get('/'))).toBe('/websites');
@@ -43,7 +41,7 @@ describe('where links sign in, as in the demo, a link', () => {
   });
 
   test('signs in one of several that use it at once', async () => {
-    const path = await linkFor(await account());
+    const path = await linkFor(await newAccount(service));
     const people = Array.from({ length: 8 }, () => person(service));
     const answers = await Promise.all(people.map((each) => each.get(path)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 7 }, () => 404)]);
@@ -51,13 +49,13 @@ describe('where links sign in, as in the demo, a link', () => {
   });
 
   test('is not used up by a request for its headers', async () => {
-    const path = await linkFor(await account());
+    const path = await linkFor(await newAccount(service));
     expect((await service.app.request(path, { method: 'HEAD' })).status).toBe(204);
     expect(leadsTo(await person(service).get(path))).toBe('/');
   });
 
   test('works for 15 minutes', async () => {
-    const [inTime, late] = [await linkFor(await account()), await linkFor(await account())];
+    const [inTime, late] = [await linkFor(await newAccount(service)), await linkFor(await newAccount(service))];
     service.clock = NOW + 15 * MINUTE - 1;
     expect(leadsTo(await person(service).get(inTime))).toBe('/');
     service.clock = NOW + 15 * MINUTE;
@@ -65,20 +63,20 @@ describe('where links sign in, as in the demo, a link', () => {
   });
 
   test('is stored as a hash', async () => {
-    const path = await linkFor(await account());
+    const path = await linkFor(await newAccount(service));
     const stored = JSON.stringify(await db().select().from(mailedLinks));
     expect(stored).toContain('sign-in');
     expect(stored).not.toContain(path.replace('/sign-in/', ''));
   });
 
   test.each(['reset-password', 'verify-email'] as const)('must have been made for it, not for %s', async (purpose) => {
-    const path = await linkFor(await account(), purpose);
+    const path = await linkFor(await newAccount(service), purpose);
     expect((await person(service).get(path)).status).toBe(404);
     expect((await person(service).get(path.replace('sign-in', purpose))).status).toBe(200);
   });
 
   test('resets no password and verifies no address', async () => {
-    const path = await linkFor(await account());
+    const path = await linkFor(await newAccount(service));
     for (const purpose of ['reset-password', 'verify-email']) {
       expect((await person(service).get(path.replace('sign-in', purpose))).status).toBe(404);
     }
@@ -86,7 +84,7 @@ describe('where links sign in, as in the demo, a link', () => {
   });
 
   test('is followed by the second factor, when there is one', async () => {
-    const owner = await account();
+    const owner = await newAccount(service);
     const code = await turnOnTwoFactor(service, owner.id, PASSWORD);
     const someone = person(service);
     expect(leadsTo(await someone.get(await linkFor(owner)))).toBe('/login/two-factor');

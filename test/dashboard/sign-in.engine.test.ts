@@ -5,7 +5,7 @@ import { listSignInSessions } from '../../src/accounts/sign-in-sessions.js';
 import { beginTwoFactor, confirmTwoFactor, findTwoFactor } from '../../src/accounts/two-factor.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
-import { accountWithPassword, PASSWORD } from './account-with-password.js';
+import { newAccount, PASSWORD, signIn } from './accounts.js';
 import { leadsTo, person } from './person.js';
 
 const NOW = Date.parse('2026-03-29T00:59:40Z');
@@ -24,15 +24,6 @@ afterAll(() => service?.close());
 
 const db = () => service.engines.postgres.db;
 
-const account = () => accountWithPassword(service);
-
-async function signedIn(email: string, password = PASSWORD) {
-  const someone = person(service);
-  const answer = await someone.post('/login', { email, password });
-  expect(leadsTo(answer)).toBe('/');
-  return someone;
-}
-
 test.each([
   ['https://footfall.example/settings/profile?done=names', '/settings/profile'],
   ['https://footfall.example//evil.example', '/'],
@@ -47,7 +38,7 @@ test.each([
 });
 
 test('signing in leads to the page that was asked for, and out again', async () => {
-  const { id, email } = await account();
+  const { id, email } = await newAccount(service);
   const someone = person(service);
   const turnedAway = await someone.get('/settings/profile?done=names');
   expect(leadsTo(turnedAway)).toBe('/login?next=%2Fsettings%2Fprofile%3Fdone%3Dnames');
@@ -83,14 +74,14 @@ test('signing in leads to the page that was asked for, and out again', async () 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', 'javascript:alert(1)', ''])(
   'signing in never leads elsewhere: %j',
   async (next) => {
-    const { email } = await account();
+    const { email } = await newAccount(service);
     expect(leadsTo(await person(service).post('/login', { email, password: PASSWORD, next }))).toBe('/');
   },
 );
 
 test('a login lasts while it is used, and its cookie with it', async () => {
-  const { email } = await account();
-  const someone = await signedIn(email);
+  const { email } = await newAccount(service);
+  const someone = await signIn(service, email);
   const day = 24 * 60 * MINUTE;
   service.clock = NOW + 29 * day;
   const answer = await someone.get('/settings/profile');
@@ -103,7 +94,7 @@ test('a login lasts while it is used, and its cookie with it', async () => {
 });
 
 test('a wrong password and an unknown address look the same, and keep what was typed', async () => {
-  const { email } = await account();
+  const { email } = await newAccount(service);
   const unknown = `${crypto.randomUUID()}@example.com`;
   const texts = [];
   for (const typed of [email, unknown]) {
@@ -118,7 +109,7 @@ test('a wrong password and an unknown address look the same, and keep what was t
 });
 
 test('guessing a password from one address ends after ten, whether there is such an account', async () => {
-  const { email } = await account();
+  const { email } = await newAccount(service);
   const guesser = person(service);
   for (const victim of [email, `${crypto.randomUUID()}@example.com`]) {
     for (let guess = 0; guess < 10; guess++) {
@@ -130,12 +121,12 @@ test('guessing a password from one address ends after ten, whether there is such
     expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(900);
     expect(await refused.text()).toMatch(/Try again in \d+ (minutes|seconds)/);
   }
-  const { email: other } = await account();
-  await signedIn(other);
+  const { email: other } = await newAccount(service);
+  await signIn(service, other);
 });
 
 test('many guesses at once are no more than the rest', async () => {
-  const { email } = await account();
+  const { email } = await newAccount(service);
   const guesser = person(service);
   const guesses = Array.from({ length: 20 }, () => guesser.post('/login', { email, password: 'guess' }));
   const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -144,8 +135,8 @@ test('many guesses at once are no more than the rest', async () => {
 });
 
 test('guessing from one address ends after fifty, an IPv6 network counting as one', async () => {
-  const { email } = await account();
-  const victims = await Promise.all(Array.from({ length: 10 }, account));
+  const { email } = await newAccount(service);
+  const victims = await Promise.all(Array.from({ length: 10 }, () => newAccount(service)));
   const guess = (host: number) =>
     person(service, `2001:db8:1:2::${host.toString(16)}`).post('/login', {
       email: victims[host % victims.length]!.email,
@@ -157,7 +148,7 @@ test('guessing from one address ends after fifty, an IPv6 network counting as on
 });
 
 test('who signs in often is not taken for one who guesses', async () => {
-  const { email } = await account();
+  const { email } = await newAccount(service);
   const someone = person(service);
   for (let time = 0; time < 12; time++) {
     expect(leadsTo(await someone.post('/login', { email, password: PASSWORD }))).toBe('/');
@@ -166,13 +157,13 @@ test('who signs in often is not taken for one who guesses', async () => {
 
 test('without links that sign in, as in the demo, none is served, even when one is stored', async () => {
   const someone = person(service);
-  const token = await createMailedLink(db(), await account(), 'sign-in', service.clock);
+  const token = await createMailedLink(db(), await newAccount(service), 'sign-in', service.clock);
   expect((await someone.get(`/sign-in/${token}`)).status).toBe(404);
   expect(someone.cookies.has(LOGIN)).toBe(false);
 });
 
 test('with a second factor, the password opens nothing yet', async () => {
-  const { id, email } = await account();
+  const { id, email } = await newAccount(service);
   await beginTwoFactor(db(), id);
   const twoFactor = await findTwoFactor(db(), id);
   const secret = twoFactor.state === 'pending' ? twoFactor.secret : '';

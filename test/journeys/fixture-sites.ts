@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { build } from '../cli/built.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
-import { launchChromium, launchDrivenChromium } from '../tracker/chromium.js';
+import { launchDrivenChromium, visitorBrowser } from '../tracker/chromium.js';
 import { type Hosts, serveHosts } from './hosts.js';
 import type { Look } from './people.js';
 import { Person } from './person.js';
@@ -46,14 +46,12 @@ export async function openFixtureSites(morning: string): Promise<FixtureSites> {
   const timeline = new Timeline();
   const complaints: string[] = [];
   const people: Person[] = [];
-  const browsers: Browser[] = [];
+  const contexts: BrowserContext[] = [];
+  let driven: Browser | undefined;
 
-  const enters = async (launch: typeof launchChromium, name: string, look: Look, fate: Fate): Promise<Person> => {
-    const { userAgent, ...screen } = look.device;
-    const language = `--accept-lang=${look.traits.language}`;
-    const browser = await launch(language, ...(userAgent === undefined ? [] : [`--user-agent=${userAgent}`]));
-    browsers.push(browser);
-    const context = await browser.newContext(screen);
+  const enters = async (browser: Browser, name: string, look: Look, fate: Fate): Promise<Person> => {
+    const context = await browser.newContext({ ...look.device, locale: look.traits.language ?? 'en-US' });
+    contexts.push(context);
     // It goes until it is stopped, and can be stopped only in its future.
     await context.clock.install({ time: service.clock - 60_000 });
     await context.clock.pauseAt(service.clock + 1);
@@ -72,8 +70,11 @@ export async function openFixtureSites(morning: string): Promise<FixtureSites> {
     owner,
     websites,
     complaints,
-    person: (name, look, fate = 'counted') => enters(launchChromium, name, look, fate),
-    automaton: (name, look) => enters(launchDrivenChromium, name, look, 'unsent'),
+    person: async (name, look, fate = 'counted') => enters(await visitorBrowser(), name, look, fate),
+    automaton: async (name, look) => {
+      driven ??= await launchDrivenChromium();
+      return enters(driven, name, look, 'unsent');
+    },
     now: () => new Date(service.clock).toISOString(),
     async passes(seconds) {
       service.clock += seconds * 1000;
@@ -83,7 +84,8 @@ export async function openFixtureSites(morning: string): Promise<FixtureSites> {
     told: () =>
       vi.waitFor(() => expect(hosts.requests).toHaveLength(timeline.posts), { ...POLL_OPTIONS, interval: 10 }),
     async close() {
-      await Promise.all(browsers.map((browser) => browser.close()));
+      await Promise.all(contexts.map((context) => context.close()));
+      await driven?.close();
       hosts.close();
       await service.close();
     },

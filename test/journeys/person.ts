@@ -111,10 +111,10 @@ export class Person {
     if (this.#view !== undefined) this.#view = { ...this.#view, fate: 'unsent' };
   }
 
-  /** Closes the page, and the browser when the page has said its last. */
+  /** Closes the page, and its context when the page has said its last. */
   async closes(): Promise<void> {
     await this.#goes(() => this.page.close());
-    await this.page.context().browser()?.close();
+    await this.page.context().close();
   }
 
   /** Looks at the page for so many seconds; they go by for everybody. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Email } from '../../src/mail/mailer.js';
 import { withImages } from '../../src/mail/with-images.js';
 import { axeFaults } from '../dashboard/axe.js';
-import { describeInBrowser, launchShell } from '../tracker/chromium.js';
+import { describeInBrowser, pageBrowser } from '../tracker/chromium.js';
 import { sampleEmails } from './sample-emails.js';
 
 /** A folder for pictures of the emails, to look at: `EMAIL_SCREENSHOTS=/tmp/emails npx vitest run test/mail`. */
@@ -15,10 +15,9 @@ describeInBrowser('how emails look', () => {
   let emails: Readonly<Record<string, Email>>;
 
   beforeAll(async () => {
-    browser = await launchShell();
+    browser = await pageBrowser();
     emails = await sampleEmails();
   });
-  afterAll(() => browser?.close());
 
   const names = ['week', 'quiet-week', 'spike', 'silence', 'verification', 'credential'] as const;
   const cases = names.flatMap((name) =>

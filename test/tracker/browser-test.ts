@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { test as base } from 'vitest';
-import { buildTracker } from './built.js';
-import { launchChromium } from './chromium.js';
+import { build } from '../cli/built.js';
+import { visitorBrowser } from './chromium.js';
 import { startFixtureSite } from './fixture-site.js';
 
 /** One visitor with one page, and whatever that page complained of in its console. */
@@ -25,19 +25,14 @@ export const withScript = (attributes = '', body = ''): string =>
 
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs.
-  .extend('tracker', { scope: 'file' }, ({}, { onCleanup }) => buildTracker(onCleanup))
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await launchChromium();
-    onCleanup(() => browser.close());
-    return browser;
-  })
-  .extend('site', async ({ tracker }, { onCleanup }) => {
-    const site = await startFixtureSite(tracker);
+  .extend('site', async ({}, { onCleanup }) => {
+    await build();
+    const site = await startFixtureSite();
     onCleanup(() => site.close());
     return site;
   })
-  .extend('visit', async ({ browser, site }, { onCleanup }): Promise<Visit> => {
+  .extend('visit', async ({ site }, { onCleanup }): Promise<Visit> => {
+    const browser = await visitorBrowser();
     const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 800, height: 600 } });
     onCleanup(() => context.close());
     const page = await context.newPage();

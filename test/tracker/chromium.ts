@@ -35,7 +35,19 @@ export const launchChromium = (...args: readonly string[]): Promise<Browser> =>
 /** The same browser, which says by `navigator.webdriver` that a program drives it. */
 export const launchDrivenChromium = (...args: readonly string[]): Promise<Browser> => launch(chromiumPath, args);
 
-/** A browser to look at pages with. It says that it is headless, and opens no window by itself. */
-export const launchShell = (...args: readonly string[]): Promise<Browser> => launch(shellPath, args);
+/** The same browser for all test files of a process: opened at first use, opened again when it has crashed. */
+function shared(open: () => Promise<Browser>): () => Promise<Browser> {
+  let browser: Browser | undefined;
+  return async () => {
+    if (!browser?.isConnected()) browser = await open();
+    return browser;
+  };
+}
+
+/** A browser as a visitor has it, for all. Playwright closes it when the process ends. */
+export const visitorBrowser = shared(() => launchChromium());
+
+/** A browser to look at pages with, for all. It says that it is headless, and opens no window by itself. */
+export const pageBrowser = shared(() => launch(shellPath, []));
 
 export const describeInBrowser = describe.runIf(hasChromium());

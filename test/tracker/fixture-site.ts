@@ -41,9 +41,9 @@ async function read(request: IncomingMessage): Promise<string> {
 }
 
 /** A website, its collector and its script on a free port of the loopback address. */
-export async function startFixtureSite(tracker: URL): Promise<FixtureSite> {
+export async function startFixtureSite(): Promise<FixtureSite> {
   const pages = new Map<string, { html: string; headers: Readonly<Record<string, string>> }>();
-  const serveScript = getRequestListener(trackerRoutes(tracker).fetch);
+  const serveScript = getRequestListener(trackerRoutes().fetch);
   const events: PostedEvent[] = [];
   const requests: IncomingMessage[] = [];
   const bodies: string[] = [];

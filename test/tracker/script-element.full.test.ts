@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { test, withScript } from './browser-test.js';
+import { TRACKER } from './built.js';
 import { describeInBrowser } from './chromium.js';
 
-const codeIn = (tracker: URL): string => readFileSync(new URL('tracker.min.js', tracker), 'utf8');
+const readCode = (): string => readFileSync(new URL('tracker.min.js', TRACKER), 'utf8');
 
 describeInBrowser('the script element', () => {
   test.for([
@@ -17,8 +18,8 @@ describeInBrowser('the script element', () => {
       'before one that runs the script later',
       () => ['<script LABEL></script><script src="/app.js"></script>', "import('/js/tracker.min.js')"],
     ],
-  ] as const)('may be one %s', async ([, pageOf], { site, visit, tracker }) => {
-    const [html = '', bundle = ''] = pageOf(codeIn(tracker));
+  ] as const)('may be one %s', async ([, pageOf], { site, visit }) => {
+    const [html = '', bundle = ''] = pageOf(readCode());
     site.page('/app.js', bundle, { 'Content-Type': 'text/javascript' });
     const label = `data-website-id="key-1" data-host="${site.at('stats.test')}"`;
     await visit.open(

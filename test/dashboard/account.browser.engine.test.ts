@@ -1,21 +1,69 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../tracker/chromium.js';
+import { PASSWORD } from './accounts.js';
+import { axeFaults } from './axe.js';
 import { inBrowser } from './in-browser.js';
+import { looksRight } from './looks-right.js';
 
-describeInBrowser('settings in a browser', () => {
-  const { at, arrives, newPerson, signIn, press, looksRight, askApi } = inBrowser();
+describeInBrowser('an account in a browser', () => {
+  const { at, open, openSignedIn, press, askApi, web, expectComplaints } = inBrowser();
+
+  test('the API reference copies a curl line, and leads back to the dashboard', async () => {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(at('/api/docs'));
+    // It is so long that one mode takes as long as all other pages of this file.
+    expect(await axeFaults(page)).toEqual([]);
+    const article = page.locator('#getAccount');
+    await article.getByRole('button', { name: 'Copy' }).click();
+    await article.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
+      await article.locator('pre').first().textContent(),
+    );
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await page.waitForURL(at('/welcome'));
+  });
+
+  test('the first visitor becomes the owner, signs out and in again', async () => {
+    const page = await open();
+    await page.goto(at('/'));
+    expect(page.url()).toBe(at('/welcome'));
+    await looksRight(page);
+    await page.getByLabel('Email').fill('owner@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Create account');
+    await page.waitForURL(at('/websites'));
+    const cookies = await page.context().cookies();
+    expect(cookies).toMatchObject(
+      ['footfall_login', 'footfall_browser'].map((name) => ({ name, httpOnly: true, sameSite: 'Lax' })),
+    );
+
+    await page.locator('summary', { hasText: 'Account: owner@example.com' }).click();
+    await press(page, 'Sign out');
+    await page.waitForURL(at('/login?left'));
+    await page.getByText('You’ve signed out.').waitFor();
+    await looksRight(page);
+    await page.goto(at('/settings/profile'));
+    await signInHere(page, 'owner@example.com');
+    await page.waitForURL(at('/settings/profile'));
+    await page.goto(at('/welcome'));
+    await page.waitForURL(at('/websites'));
+  });
+
+  async function signInHere(page: Page, email: string): Promise<void> {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Sign in');
+  }
 
   test('an API key lives: generated, copied, regenerated, revoked', async () => {
-    const page = await arrives({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await signIn(page, await newPerson());
-    await page.waitForURL(at('/websites'));
+    const { page } = await openSignedIn({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(at('/settings/api-key'));
     await looksRight(page);
     await page.getByLabel('Name (optional)').fill('Billing');
     await press(page, 'Generate API key');
     const shown = page.locator('.copyable code').first();
     await shown.waitFor();
-    await looksRight(page);
     await page.getByRole('button', { name: 'Copy the API key' }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
     const first = await page.evaluate<string>('navigator.clipboard.readText()');
@@ -45,7 +93,6 @@ describeInBrowser('settings in a browser', () => {
     await page.goto(at('/settings/api-key'));
     await page.getByRole('link', { name: 'Revoke key' }).click();
     expect(await dialog.textContent()).toContain('cannot be undone');
-    await looksRight(page);
     await page.keyboard.press('Escape');
     expect(await askApi(second)).toBe(200);
     await page.getByRole('link', { name: 'Revoke key' }).click();
@@ -55,31 +102,9 @@ describeInBrowser('settings in a browser', () => {
     await page.getByRole('button', { name: 'Generate API key' }).waitFor();
   });
 
-  test('everything works without scripts, confirmations too', async () => {
-    const page = await arrives({ javaScriptEnabled: false });
-    await signIn(page, await newPerson());
-    await page.goto(at('/settings/api-key'));
-    await press(page, 'Generate API key');
-    const key = (await page.locator('.copyable code').first().textContent()) ?? '';
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Done' }).click();
-    const confirm = page.locator('#revoke').getByRole('button', { name: 'Revoke key' });
-    expect(await confirm.isVisible()).toBe(false);
-    await page.getByRole('link', { name: 'Revoke key' }).click();
-    await confirm.click();
-    await page.getByText('API key revoked.').waitFor();
-    expect(await askApi(key)).toBe(401);
-    await page.getByRole('button', { name: 'Dark' }).click();
-    expect(await page.locator('html').getAttribute('data-mode')).toBe('dark');
-    expect(page.url()).toContain('/settings/api-key');
-  });
-
   test('the profile has names, a picture and what is used of the plan', async () => {
-    const page = await arrives();
-    await signIn(page, await newPerson());
-    await page.waitForURL(at('/websites'));
+    const { page } = await openSignedIn();
     await page.goto(at('/settings/profile'));
-    await looksRight(page);
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Lovelace');
     await press(page, 'Save');
@@ -94,75 +119,14 @@ describeInBrowser('settings in a browser', () => {
     await press(page, 'Upload');
     await page.getByText('Picture saved.').waitFor();
     expect(await page.evaluate('document.querySelector(".avatar-large").naturalWidth')).toBeGreaterThan(0);
-    await page.locator('summary', { hasText: 'Account: Ada Lovelace' }).click();
     await looksRight(page);
-  });
-
-  test('leaving asks before changed settings are lost, and not otherwise', async () => {
-    const page = await arrives();
-    const asked: string[] = [];
-    let leaves = false;
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void (leaves ? dialog.accept() : dialog.dismiss());
-    });
-    await signIn(page, await newPerson());
-    await page.waitForURL(at('/websites'));
-    await page.goto(at('/websites/new'));
-    await page.getByLabel('Domain').fill('shop.test');
-    await page.getByLabel('Name').fill('Shop');
-    await press(page, 'Add website');
-    await page.waitForURL(/\/snippet$/);
-    const dashboard = page.url().replace(/\/snippet$/, '');
-    const nav = page.getByRole('link', { name: 'Dashboard', exact: true });
-    const isDashboard = ({ pathname }: URL) => pathname === new URL(dashboard).pathname;
-    await page.goto(`${dashboard}/settings`);
-    await nav.click();
-    await page.waitForURL(isDashboard);
-    expect(asked).toEqual([]);
-
-    await page.goto(`${dashboard}/settings`);
-    const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
-    await name.fill('Boutique');
-    await nav.click();
-    await expect.poll(() => asked.length).toBe(1);
-    expect(page.url()).toBe(`${dashboard}/settings`);
-    expect(await name.inputValue()).toBe('Boutique');
-    // Another form of the page does not take the name along.
-    await page.getByLabel('Keep data for (months)').fill('24');
-    await press(page, 'Save retention');
-    await expect.poll(() => asked.length).toBe(2);
-    await page.getByLabel('Keep data for (months)').fill('');
-    await page.getByRole('button', { name: 'Save changes' }).last().click();
-    await page.getByText('Changes saved.').waitFor();
-    expect(asked).toHaveLength(2);
-
-    await name.fill('Kiosk');
-    await name.fill('Boutique');
-    await nav.click();
-    await page.waitForURL(isDashboard);
-    expect(asked).toHaveLength(2);
-    for (const [path, label] of [
-      ['/settings/profile', 'First name'],
-      [`${new URL(dashboard).pathname}/notifications`, 'URL'],
-    ] as const) {
-      await page.goto(at(path));
-      await page.getByLabel(label, { exact: true }).fill('changed');
-      leaves = false;
-      await page.getByRole('link', { name: 'Websites', exact: true }).click();
-      await expect.poll(() => asked.length).toBeGreaterThan(2);
-      leaves = true;
-      asked.length = 2;
-      await page.getByRole('link', { name: 'Websites', exact: true }).click();
-      await page.waitForURL(at('/websites'));
-      asked.length = 2;
-    }
+    await page.locator('summary', { hasText: 'Account: Ada Lovelace' }).click();
+    expect(await axeFaults(page)).toEqual([]);
   });
 
   test('light and dark change at once, and what is typed stays', async () => {
-    const page = await arrives();
+    const page = await open();
     await page.goto(at('/forgot-password'));
-    await looksRight(page);
     await page.getByLabel('Email').fill('ada@example.com');
     const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const light = await ground();
@@ -177,6 +141,29 @@ describeInBrowser('settings in a browser', () => {
     await page.getByLabel('Email').fill('ada@example.com');
     await press(page, 'Send reset link');
     await page.getByText('the link is in the server').waitFor();
-    await looksRight(page);
+  });
+
+  test('a form of another site changes nothing, and the same form of a page does', async () => {
+    const { page, person } = await openSignedIn();
+    expectComplaints(/blog\.test/);
+    const form = `<form method="post" action="${at('/settings/profile')}">
+      <input name="firstName" value="Mallory"><input name="lastName" value=""><button>Win a prize</button></form>`;
+    web().embed(form);
+    await page.goto(web().at('blog.test'));
+    const [refused] = await Promise.all([page.waitForResponse(at('/settings/profile')), press(page, 'Win a prize')]);
+    expect(refused.status()).toBe(403);
+    expect(await person.page('/settings/profile')).not.toContain('Mallory');
+    await page.goto(at('/settings/profile'));
+    await page.getByLabel('First name').fill('Ada');
+    await press(page, 'Save');
+    await page.getByText('Name saved.').waitFor();
+  });
+
+  test('security, and a page that is not there, look right', async () => {
+    const { page } = await openSignedIn();
+    for (const path of ['/settings/security', '/nothing']) {
+      await page.goto(at(path));
+      await looksRight(page);
+    }
   });
 });
