@@ -262,7 +262,8 @@ export function describeLeaks({ title, chooseNames }: LeakOptions): void {
         if (findPlanted(all)) found.push([statement, all]);
       }
       expect(found).toEqual([]);
-      expect(answered).toBeGreaterThan(names.length / 20);
+      // Of a few random statements, all may be wrong by chance.
+      if (names.length > 500) expect(answered).toBeGreaterThan(names.length / 20);
     });
 
     test('the log names no value of either account', () => {

@@ -115,33 +115,6 @@ describe('a visit', () => {
   });
 });
 
-test('a visitor may have more events left than are read at once, some at one instant', async () => {
-  service.clock = NOW;
-  const { id } = await owner.website({ timezone: 'UTC', domain: DOMAIN });
-  const line = (visitor: string, second: number, path: string) => {
-    const timestamp = new Date(Date.UTC(2026, 2, 29, 1) + second * SECOND).toISOString();
-    return JSON.stringify({ timestamp, url: `https://example.com${path}`, visitor });
-  };
-  const lines = [
-    ...Array.from({ length: 22_000 }, (_, place) => line('busy', Math.floor(place / 2), '/')),
-    ...Array.from({ length: 11_000 }, () => line('crowded', 0, '/')),
-    ...Array.from({ length: 300 }, (_, place) => line(`other ${place}`, place, '/')),
-    ...['busy', 'crowded', ...Array.from({ length: 300 }, (_, place) => `other ${place}`)].map((visitor) =>
-      line(visitor, 600, '/spam'),
-    ),
-  ];
-  expect((await owner.import(id, lines.join('\n'))).body.data).toMatchObject({ imported: lines.length });
-  const answer = await remove(id, { ...DAY, filters: { page: '/spam' } });
-  expect(answer.body.data).toMatchObject({ events: 302, visitors: 302, dryRun: false });
-  const { data } = (await owner.get(`/websites/${id}/stats/main`, DAY)).body;
-  expect(data).toMatchObject({
-    totalVisitors: 302,
-    totalPageviews: 33_300,
-    bounceRate: 0.9934,
-    averageSessionDurationSeconds: 36.42,
-  });
-});
-
 describe('DELETE /websites/:id/events', () => {
   let id: string;
 

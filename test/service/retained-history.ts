@@ -125,7 +125,7 @@ export function describeRetention(
       await expectKept(id, undefined, queries.slice(0, 1));
       service.clock = aMonthAfter(2, 5);
       await service.jobs.tick();
-      await expectKept(id, day(2));
+      await expectKept(id, day(2), queries.slice(0, 1));
       service.clock = aMonthAfter(3, 3);
       await service.jobs.tick();
       await expectKept(id, day(2), queries.slice(0, 1));

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lists, readList } from '../../src/stats/reports/lists.js';
-import { parseRange } from '../../src/time/index.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { describeRowsOfHistory } from './rows-of-history.js';
 import { sharedService } from './shared-service.js';
@@ -17,33 +15,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
-
-test('a row has the visitors of main under its filter also where these are estimated', async () => {
-  const { id } = await owner.website({ domain: DOMAIN });
-  const lines = Array.from({ length: 110_000 }, (_, visitor) =>
-    JSON.stringify({
-      timestamp: '2026-04-01T10:00:00Z',
-      url: 'https://example.com/',
-      visitor: String(visitor),
-      country: 'US',
-    }),
-  );
-  await owner.import(id, lines.join('\n'));
-  const ask = async (endpoint: string, filters: Readonly<Record<string, string>>) =>
-    (await owner.get(`/websites/${id}/stats/${endpoint}`, { from: '2026-04-01', to: '2026-04-02', ...filters })).body
-      .data;
-  for (const filter of [{ page: '/' }, { browser: 'Unknown' }]) {
-    const { total, data } = await ask('countries', filter);
-    const { totalVisitors } = await ask('main', { ...filter, country: 'US' });
-    expect([total, data[0].visitors]).toEqual([totalVisitors, totalVisitors]);
-    expect(Math.abs(totalVisitors - 110_000)).toBeLessThan(2_200);
-  }
-  const { range } = parseRange('2026-04-01', '2026-04-02', 'UTC', service.clock);
-  const query = { websiteId: id, range, filter: undefined };
-  const { rows } = await readList(service.clickhouse, query, lists.pages, 1, Promise.resolve(100_000));
-  // The total may be exact where the row is an estimate.
-  expect(rows).toMatchObject([{ percentage: 100 }]);
-});
 
 /** Imports one event a line, each of a visitor of its own, and returns a function that asks a statistic of that day. */
 async function importLines(lines: readonly object[]) {
