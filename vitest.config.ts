@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { POLL_OPTIONS } from './test/poll-options.js';
@@ -28,11 +29,11 @@ export default defineConfig({
   test: {
     // The embedded engine allows one data folder a process, and aborts in worker threads.
     pool: 'forks',
-    // Two more than a small machine has cores: tests wait for disks, browsers and other processes a third of their time.
-    maxWorkers: 4,
+    // One for each core, two at least: the engines have threads of their own. With four on two cores, a test took four times as long.
+    maxWorkers: Math.max(2, availableParallelism()),
     // What the program sets for its own process.
     execArgv: ['--require', fileURLToPath(new URL('bin/process.cjs', import.meta.url))],
-    // Only what hangs takes so long: on a slow machine, four at a time, ten seconds alone have been a minute and more.
+    // Only what hangs takes so long: on a slow machine, beside others, ten seconds alone have been a minute and more.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: POLL_OPTIONS },

@@ -6,6 +6,4 @@ import { describeEscapes } from './escapes.js';
 /** `npm run test:long -- --statements 1000` sets more. */
 const RUNS = Number(process.env.BI_RUNS ?? 100);
 
-describeEscapes('on a server', () => biService({}, (options) => twoShardsService(options, serverUsers())), {
-  runs: RUNS,
-});
+describeEscapes('on a server', () => biService({}, (options) => twoShardsService(options, serverUsers())), RUNS);

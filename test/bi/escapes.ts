@@ -64,19 +64,8 @@ const MUTATIONS: readonly ((statement: string) => string)[] = [
   (statement) => `${statement} PARALLEL WITH ${statement}`,
 ];
 
-interface EscapeOptions {
-  /** How many mutated statements are run. */
-  readonly runs: number;
-  /** Whether the statements of the battery are run too. */
-  readonly hasBattery?: boolean;
-}
-
-/** Tries whether a statement can see more than the rows of its account. */
-export function describeEscapes(
-  name: string,
-  open: () => Promise<BiService>,
-  { runs, hasBattery = true }: EscapeOptions,
-): void {
+/** Tries whether a statement of the battery, or one of as many mutations, can see more than the rows of its account. */
+export function describeEscapes(name: string, open: () => Promise<BiService>, mutations: number): void {
   describe(name, () => {
     let service: BiService;
     let key: string;
@@ -141,59 +130,57 @@ export function describeEscapes(
       expect(existsSync(targets.written), statement).toBe(false);
     }
 
-    if (hasBattery) {
-      describe('refused', () => {
-        test.each(refusedStatements(NAMED))('%s', async (named) => {
-          const statement = actual(named);
-          const answer = await ask(statement, { t: 'default.events', c: 'path' });
-          expect(answer.status, answer.body).toBeGreaterThanOrEqual(400);
-          expect(answer.body).toMatch(/^Code: \d+\. DB::Exception: /);
-          expectNothingOf(answer, statement);
-        });
+    describe('refused', () => {
+      test.each(refusedStatements(NAMED))('%s', async (named) => {
+        const statement = actual(named);
+        const answer = await ask(statement, { t: 'default.events', c: 'path' });
+        expect(answer.status, answer.body).toBeGreaterThanOrEqual(400);
+        expect(answer.body).toMatch(/^Code: \d+\. DB::Exception: /);
+        expectNothingOf(answer, statement);
+      });
+    });
+
+    describe('ended by a limit', () => {
+      test.each(exhaustingStatements)('%s', async (statement) => {
+        const { status, body } = await ask(statement);
+        // A large answer has begun by then, and ends in the error.
+        if (status === 200) expect(body.slice(-2_000)).toContain('\r\n__exception__\r\n');
+        else expect(status, body.slice(0, 300)).toBeGreaterThanOrEqual(400);
+      });
+    });
+
+    describe('tells nothing of other accounts', () => {
+      test.each(probes(NAMED))('%s', async (named) => {
+        const statement = actual(named);
+        const answer = await ask(statement);
+        expect(answer.status, answer.body).toBe(200);
+        expect(answer.body).not.toContain(SECRET);
+        expect(answer.body).not.toContain(targets.websiteId);
+        expectNothingOf(answer, statement);
       });
 
-      describe('ended by a limit', () => {
-        test.each(exhaustingStatements)('%s', async (statement) => {
-          const { status, body } = await ask(statement);
-          // A large answer has begun by then, and ends in the error.
-          if (status === 200) expect(body.slice(-2_000)).toContain('\r\n__exception__\r\n');
-          else expect(status, body.slice(0, 300)).toBeGreaterThanOrEqual(400);
-        });
+      test('counts are those of the own websites', async () => {
+        expect((await ask('SELECT count() FROM events')).body).toBe(`${ownRows}\n`);
+        expect((await ask('SELECT sum(pageviews) FROM visits')).body).toBe(`${ownRows}\n`);
+        expect((await ask('SELECT count() FROM websites')).body).toBe('1\n');
       });
 
-      describe('tells nothing of other accounts', () => {
-        test.each(probes(NAMED))('%s', async (named) => {
-          const statement = actual(named);
-          const answer = await ask(statement);
-          expect(answer.status, answer.body).toBe(200);
-          expect(answer.body).not.toContain(SECRET);
-          expect(answer.body).not.toContain(targets.websiteId);
-          expectNothingOf(answer, statement);
+      test.each(['system', 'default', 'bi_rows', 'information_schema'])('with the database %s', async (database) => {
+        const response = await fetch(`${service.biUrl}/?database=${database}&query=SELECT+*+FROM+processes`, {
+          headers: { Authorization: `Bearer ${key}` },
         });
-
-        test('counts are those of the own websites', async () => {
-          expect((await ask('SELECT count() FROM events')).body).toBe(`${ownRows}\n`);
-          expect((await ask('SELECT sum(pageviews) FROM visits')).body).toBe(`${ownRows}\n`);
-          expect((await ask('SELECT count() FROM websites')).body).toBe('1\n');
-        });
-
-        test.each(['system', 'default', 'bi_rows', 'information_schema'])('with the database %s', async (database) => {
-          const response = await fetch(`${service.biUrl}/?database=${database}&query=SELECT+*+FROM+processes`, {
-            headers: { Authorization: `Bearer ${key}` },
-          });
-          expect(response.status).toBe(404);
-        });
-
-        test.each(['log_comment', 'readonly', 'role', 'additional_table_filters', 'max_memory_usage', 'allow_ddl'])(
-          'with the setting %s in the address',
-          async (name) => {
-            const query = new URLSearchParams({ query: 'SELECT count() FROM events', [name]: targets.websiteId });
-            const response = await fetch(`${service.biUrl}/?${query}`, { headers: { Authorization: `Bearer ${key}` } });
-            expect(await response.text()).toBe(`${ownRows}\n`);
-          },
-        );
+        expect(response.status).toBe(404);
       });
-    }
+
+      test.each(['log_comment', 'readonly', 'role', 'additional_table_filters', 'max_memory_usage', 'allow_ddl'])(
+        'with the setting %s in the address',
+        async (name) => {
+          const query = new URLSearchParams({ query: 'SELECT count() FROM events', [name]: targets.websiteId });
+          const response = await fetch(`${service.biUrl}/?${query}`, { headers: { Authorization: `Bearer ${key}` } });
+          expect(await response.text()).toBe(`${ownRows}\n`);
+        },
+      );
+    });
 
     test(`no statement that is made of these sees a row or a file, or writes one (BI_SEED=${SEED})`, async () => {
       const statements = fc.constantFrom(...refusedStatements(NAMED), ...probes(NAMED));
@@ -209,7 +196,7 @@ export function describeEscapes(
           if (/\blog_comment\s*=/i.test(statement.replaceAll('/**/', '')))
             expect(answer.status, statement).not.toBe(200);
         }),
-        { seed: SEED, numRuns: runs },
+        { seed: SEED, numRuns: mutations },
       );
       expect((await ask('SELECT count() FROM events')).body).toBe(`${ownRows}\n`);
     });

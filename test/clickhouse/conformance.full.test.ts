@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
 import { conformanceSuite } from './conformance/conformance.js';
-import { SERVERS } from './each-clickhouse.js';
+import { DRIVERS } from './each-clickhouse.js';
 
-describe.each(SERVERS)('ClickHouse (%s)', (_, open) => conformanceSuite(open));
+describe.each(DRIVERS)('ClickHouse (%s)', (_, open) => conformanceSuite(open));

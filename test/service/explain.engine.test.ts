@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from './api-client.js';
-import { sharedService } from './shared-service.js';
-import type { TestService } from './test-service.js';
+import { type TestService, testService } from './test-service.js';
 
 let service: TestService;
 let owner: ApiClient;
 let other: ApiClient;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: Date.UTC(2026, 3, 15) });
+  service = await testService({ clock: Date.UTC(2026, 3, 15) });
   owner = await apiClient(service);
   // Of accounts of the same moment, the ids decide which one is first.
   service.clock += 1;

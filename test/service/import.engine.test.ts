@@ -145,7 +145,7 @@ describe('a line', () => {
   const TIME_RULE = 'must be an ISO 8601 date-time with its offset, such as 2026-03-01T10:00:00.000Z';
   const WHO = 'visitor: is required, or both ip and userAgent';
 
-  test.each<[string, string, string]>([
+  const WRONG: readonly (readonly [what: string, line: string, message: string])[] = [
     ['no JSON', '{"url"', 'must be a JSON object'],
     ['null', 'null', 'must be a JSON object'],
     ['a list', '[]', 'must be a JSON object'],
@@ -195,9 +195,12 @@ describe('a line', () => {
       Array.from({ length: 10 }, (_, index) => `x${index}: unknown field`).join('; '),
     ],
     ['a number for a visitor', line({ visitor: 7 }), 'visitor: must be a string'],
-  ])('of %s is rejected', async (_what, wrong, message) => {
-    const { body } = await owner.import(id, `${line()}\n\n${wrong}\n${line()}\n`);
-    expect(body).toEqual(done(2, [{ line: 3, message }]));
+  ];
+
+  test('that is wrong is rejected, and those around it are imported', async () => {
+    const body = WRONG.map(([, wrong]) => `${line()}\n\n${wrong}\n`).join('');
+    const rejected = WRONG.map(([, , message], index) => ({ line: 3 * index + 3, message }));
+    expect((await owner.import(id, body)).body).toEqual(done(WRONG.length, rejected));
   });
 
   test('may have null or nothing for what is not known', async () => {
@@ -268,9 +271,19 @@ describe('a line', () => {
     expect(other.body.data.errors).toHaveLength(1000);
   });
 
-  test.each(['Desktop', 'desktop', 'TV', 'Mobile'])('has the device %s by its code or its name', async (device) => {
-    expect((await owner.import(id, line({ device }))).body).toEqual(done(1));
-    expect((await stat('devices')).data).toMatchObject([{ device: device.toLowerCase() }]);
+  test('has a device by its code or its name', async () => {
+    const devices = ['Desktop', 'desktop', 'TV', 'Mobile'];
+    const body = devices.map((device) => line({ device, visitor: device })).join('\n');
+    expect((await owner.import(id, body)).body).toEqual(done(4));
+    const found = (await stat('devices')).data.map(({ device, visitors }: Record<string, unknown>) => [
+      device,
+      visitors,
+    ]);
+    expect(found).toEqual([
+      ['desktop', 2],
+      ['mobile', 1],
+      ['tv', 1],
+    ]);
   });
 });
 

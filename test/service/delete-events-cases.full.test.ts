@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '../oracle/answers.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { pageview, send } from './browser.js';
-import { describeDeletedHistory, NEVER_MERGED } from './deleted-history.js';
-import { DELETION_WEEKS } from './random-deletions.js';
+import { NEVER_MERGED } from './deleted-history.js';
 import { type TestService, testService } from './test-service.js';
 
 const DOMAIN = 'example.com';
@@ -12,9 +11,6 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const NOW = Date.UTC(2026, 2, 29, 12);
 const DAY = { from: '2026-03-29', to: '2026-03-29' };
-
-/** A day's seed repeats a failure. */
-const SEED = Number(process.env.DELETIONS_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 let service: TestService;
 let owner: ApiClient;
@@ -32,10 +28,6 @@ const remove = (id: string, { from, to, filters = {} }: Pick<Query, 'from' | 'to
     'DELETE',
     `/websites/${id}/events?${new URLSearchParams({ from, to, ...filters, ...(dryRun && { dryRun }) })}`,
   );
-
-const [timezone, from] = DELETION_WEEKS[SEED % DELETION_WEEKS.length]!;
-
-describeDeletedHistory(() => ({ service, owner }), { timezone, from, seed: SEED, deletions: 2 });
 
 describe('a visit', () => {
   async function visit() {

@@ -5,7 +5,6 @@ import { osCode } from '../../src/stats/names.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { counted } from '../service/daily-visitors.js';
-import { sharedService } from '../service/shared-service.js';
 import { type BiService, biService } from './bi-service.js';
 
 interface Column {
@@ -18,7 +17,7 @@ let service: BiService;
 let client: ApiClient;
 
 beforeAll(async () => {
-  service = await biService({}, sharedService);
+  service = await biService();
   client = await apiClient(service);
 });
 

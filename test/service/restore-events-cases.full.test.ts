@@ -7,8 +7,6 @@ import { imports } from '../../src/postgres/schema.js';
 import { findWebsite } from '../../src/websites/find-website.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { CHROME, pageview, send } from './browser.js';
-import { DELETION_WEEKS } from './random-deletions.js';
-import { describeRestoredHistory } from './restored-history.js';
 import { storedRows } from './stored-rows.js';
 import { type TestService, testService } from './test-service.js';
 
@@ -18,9 +16,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 2, 29, 12);
 const DAY = { from: '2026-03-29', to: '2026-03-29' };
-
-/** A day's seed repeats a failure. */
-const SEED = Number(process.env.DELETIONS_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 let service: TestService;
 let owner: ApiClient;
@@ -43,10 +38,6 @@ const restore = (id: string, deletionId: string, client = owner) =>
 const kept = async (id: string) => (await owner.get(`/websites/${id}/deletions`)).body.data as { id: string }[];
 
 const main = async (id: string) => (await owner.get(`/websites/${id}/stats/main`, DAY)).body.data;
-
-const [timezone, from] = DELETION_WEEKS[SEED % DELETION_WEEKS.length]!;
-
-describeRestoredHistory(() => ({ service, owner }), { timezone, from, seed: SEED, deletions: 2 });
 
 describe('a deletion', () => {
   async function visited() {

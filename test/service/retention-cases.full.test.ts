@@ -4,13 +4,7 @@ import type { ApiClient } from './api-client.js';
 import { asked } from './asked.js';
 import { pageview, send } from './browser.js';
 import { expectDerivedTables } from './derived-tables.js';
-import {
-  describeRetention,
-  RETENTION_WEEKS,
-  type RetentionService,
-  retentionService,
-  rowsBefore,
-} from './retained-history.js';
+import { type RetentionService, retentionService, rowsBefore } from './retained-history.js';
 import type { TestService } from './test-service.js';
 
 const MINUTE = 60_000;
@@ -29,11 +23,6 @@ afterAll(() => service.close());
 
 const keep = (id: string, retentionMonths: number | null) =>
   owner.call('PUT', `/websites/${id}/retention`, { retentionMonths });
-
-// A day's zone: the other one has its turn tomorrow, and both in the long form.
-const WEEK = RETENTION_WEEKS[Math.floor(Date.now() / 86_400_000) % RETENTION_WEEKS.length]!;
-
-describeRetention(() => opened, WEEK);
 
 test('a visit across the first kept day begins with it, and pages that were left before lengthen nothing', async () => {
   const midnight = Date.UTC(2026, 8, 10);

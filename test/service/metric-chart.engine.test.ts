@@ -1,4 +1,0 @@
-import { describeMetricChart } from './metric-chart.js';
-
-// A month's end, and a change of clocks.
-describeMetricChart({ timezone: 'Europe/Berlin', from: '2026-03-25', intervals: ['hour', 'day'] });

@@ -1,3 +1,0 @@
-import { describeNul } from './nul.js';
-
-describeNul({ isEverywhere: false });
