@@ -5,8 +5,7 @@ import { startSignInSession } from '../../src/accounts/sign-in-sessions.js';
 import { createSharedLink } from '../../src/websites/shared-links.js';
 import { person } from '../dashboard/person.js';
 import { apiClient } from './api-client.js';
-import { sharedService } from './shared-service.js';
-import type { TestService } from './test-service.js';
+import { type TestService, testService } from './test-service.js';
 
 const LIMIT = 60;
 const LOGIN = '__Host-footfall_login';
@@ -16,7 +15,7 @@ let addresses = 0;
 let address = '';
 
 beforeAll(async () => {
-  service = await sharedService();
+  service = await testService();
 });
 beforeEach(() => {
   addresses += 1;
