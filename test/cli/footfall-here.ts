@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
 import { runFootfall } from '../../src/cli/program.js';
 import { type Ended, type Environment, environmentOf, parseAnswer } from './footfall.js';
+
+/** Where a command writes, also what it still writes after it has ended. */
+const outputs = new AsyncLocalStorage<{ readonly stdout: Output; readonly stderr: Output }>();
 
 /** Ends when the command before it has ended, well or not. */
 let last: Promise<unknown> = Promise.resolve();
@@ -21,25 +25,30 @@ export const answerHere = async <Answer>(args: readonly string[], environment: E
   parseAnswer<Answer>(args, await footfallHere([...args, '--json'], environment));
 
 async function run(args: readonly string[], environment: Environment, input: string): Promise<Ended> {
-  const [stdout, stderr] = [new Output(), new Output()];
+  const own = { stdout: new Output(), stderr: new Output() };
+  const output = () => outputs.getStore() ?? own;
   let code: number | undefined;
-  const restore = [
-    replace(process, 'env', { ...environmentOf(environment), NO_COLOR: '1' }),
-    replace(process, 'stdin', Readable.from([input])),
-    replace(process, 'stdout', stdout),
-    replace(process, 'stderr', stderr),
+  const exit = (given = 0) => {
     // Returns, so that the command goes on to its end: every command exits in its last statement.
-    replace(process, 'exit', (given = 0) => {
-      code ??= given;
-    }),
-    replace(globalThis, 'console', new Console({ stdout, stderr })),
+    code ??= given;
+  };
+  const env = { ...environmentOf(environment), NO_COLOR: '1' };
+  const stdin = Readable.from([input]);
+  const console = new Console(own);
+  const restore = [
+    replace(process, 'env', () => env),
+    replace(process, 'stdin', () => stdin),
+    replace(process, 'stdout', () => output().stdout),
+    replace(process, 'stderr', () => output().stderr),
+    replace(process, 'exit', () => exit),
+    replace(globalThis, 'console', () => console),
   ];
   try {
-    await runFootfall(args);
+    await outputs.run(own, () => runFootfall(args));
   } finally {
     for (const each of restore) each();
   }
-  return { code: code ?? 0, stdout: stdout.text, stderr: stderr.text };
+  return { code: code ?? 0, stdout: own.stdout.text, stderr: own.stderr.text };
 }
 
 /** What is written is its text. It is no terminal. */
@@ -52,10 +61,10 @@ class Output extends Writable {
   }
 }
 
-/** Replaces a property, and returns how to restore it. */
-function replace(target: object, name: string, value: unknown): () => void {
+/** Replaces a property by what `get` returns, and returns how to restore it. */
+function replace(target: object, name: string, get: () => unknown): () => void {
   const original = Object.getOwnPropertyDescriptor(target, name);
   if (original === undefined) throw new Error(`there is no ${name} to replace`);
-  Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
+  Object.defineProperty(target, name, { get, configurable: true, enumerable: true });
   return () => Object.defineProperty(target, name, original);
 }
