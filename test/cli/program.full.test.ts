@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { checkRows } from '../rows.js';
 import { build } from './built.js';
 import { footfall, PROGRAM } from './footfall.js';
 
@@ -36,4 +37,34 @@ test('the built program creates an account with a password from standard input, 
   const listed = await footfall(['account', 'list'], { DATA_DIR: join(folder, 'data') });
   expect([listed.code, listed.stderr]).toEqual([0, '']);
   expect(listed.stdout).toMatch(/^ID +EMAIL +CREATED\n\S+ +owner@example\.com +\d{4}-/);
+});
+
+test('every command of the built program ends its process, with its exit code and all of its output', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-program-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const nobody = ['--account', 'nobody@example.com'];
+  const away = { CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+  const days = ['--from', '2026-01-01', '--to', '2026-01-02'];
+  const rows: readonly (readonly [args: readonly string[], code: number, more?: Readonly<Record<string, string>>])[] = [
+    [['migrate'], 0],
+    [['doctor'], 0],
+    [['rebuild'], 0],
+    [['rebuild'], 1, away],
+    [['account', 'disable-2fa', ...nobody], 1],
+    [['key', 'generate', ...nobody], 1],
+    [['website', 'list', ...nobody], 1],
+    [['bi', 'credentials'], 0],
+    [['email', 'preview', 'weekly-summary', '--website', 'nothing'], 1],
+    [['import', '/nowhere', '--website', 'x', '--key', 'x'], 1],
+    [['export', join(folder, 'x'), '--website', 'x', ...days, '--key', 'x'], 1],
+    [['serve'], 1, away],
+    [['serve'], 1, { DATA_DIR: '/dev/null/data' }],
+    [['serve'], 1, { HOST: 'nowhere.invalid' }],
+  ];
+  await checkRows(rows, async ([args, code, more]) => {
+    const ended = await footfall(args, { DATA_DIR: join(folder, 'data'), BASE_URL: 'http://127.0.0.1:1', ...more });
+    expect(ended).toMatchObject({ code });
+    if (code === 0) expect([ended.stdout, ended.stderr]).toEqual([expect.stringMatching(/\n$/), '']);
+    else expect([ended.stdout, ended.stderr]).toEqual(['', expect.stringMatching(/^footfall: [^\n]+\n$/)]);
+  });
 });

@@ -184,7 +184,7 @@ describeOnePostgres('twelve weeks in four zones, with two processes', (database)
         // The last Monday of the plan is lived through, and no more.
         if (week === WEEKS && since >= DAY) break;
         const isClose =
-          (SPIKE <= service.clock && service.clock <= SPIKE + HOUR) ||
+          (SPIKE <= service.clock && service.clock <= SPIKE + 8 * HOUR) ||
           (SILENCE <= service.clock && service.clock <= SILENCE + SILENCE_LENGTH);
         // Outages, restarts and summaries lie in the first days.
         const isEventful = since < (week === LONG_OUTAGE || week === SHORT_OUTAGE ? 2 : 1) * DAY;

@@ -11,9 +11,8 @@ import { POLL_OPTIONS } from '../poll-options.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { dropped, pageview, send } from './browser.js';
 import { counted } from './daily-visitors.js';
-import { sharedService } from './shared-service.js';
 import { filesWith, mergeRows, stagedRows, storedRows, websiteTables } from './stored-rows.js';
-import type { TestService } from './test-service.js';
+import { type TestService, testService } from './test-service.js';
 
 const RANGE = { from: '2026-03-01', to: '2026-03-31' };
 
@@ -21,7 +20,7 @@ let service: TestService;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  service = await sharedService({ clock: Date.UTC(2026, 2, 29, 12) });
+  service = await testService({ clock: Date.UTC(2026, 2, 29, 12) });
   owner = await apiClient(service);
 });
 

@@ -34,6 +34,8 @@ async function open(): Promise<TestService> {
 
 async function leaveOpen(): Promise<void> {
   if (opened === undefined) return;
+  // Also those of a test that failed.
+  vi.restoreAllMocks();
   try {
     await finish(opened);
   } catch (error) {

@@ -42,7 +42,7 @@ export function parameterSuite(clickhouse: () => ClickHouse): void {
         );
         expect(await valueFrom(sql`[${list}]`)).toEqual(texts);
       }),
-      { numRuns: 20 },
+      { numRuns: 50 },
     ));
 
   test.each<readonly [string, Parameter, unknown]>([
