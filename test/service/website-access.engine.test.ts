@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenApiDocument } from '../../src/http/openapi.js';
+import { checkRows } from '../rows.js';
 import { type ApiClient, apiClient, failureOf } from './api-client.js';
 import { sharedService } from './shared-service.js';
 import type { TestService } from './test-service.js';
@@ -15,6 +17,19 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
+
+test('every route of a website, also one that is added, refuses another account', async () => {
+  const { paths } = (await (await service.app.request('/api/v1/openapi.json')).json()) as OpenApiDocument;
+  const routes = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/websites/{id}'))
+    .flatMap(([path, operations]) => Object.keys(operations).map((method) => [method.toUpperCase(), path] as const));
+  expect(routes.length).toBeGreaterThan(OF_A_WEBSITE.length);
+  const { id } = await stranger.website();
+  await checkRows(routes, async ([method, path]) => {
+    const answer = await owner.call(method, path.replace('{id}', id).replaceAll(/\{\w+\}/g, 'x'));
+    expect(failureOf(answer)).toEqual({ status: 403, errors: ['Access denied to this website'] });
+  });
+});
 
 /** Each is asked in a way that is wrong in itself too, which must not matter yet. */
 const OF_A_WEBSITE = [
