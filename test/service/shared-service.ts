@@ -8,8 +8,6 @@ import { type TestService, type TestServiceOptions, testService } from './test-s
 
 let opened: TestService | undefined;
 
-export type SharedServiceOptions = Pick<TestServiceOptions, 'clock'>;
-
 /**
  * The service that all test files of this process share, opened by the first one: opening one takes seconds. Its clock is the
  * caller's, and may be before that of an earlier file. A test sees the accounts and websites of earlier files only in what is
@@ -17,7 +15,9 @@ export type SharedServiceOptions = Pick<TestServiceOptions, 'clock'>;
  *
  * `close` leaves it open, with nothing under way. A file that needs the embedded engine for itself closes it; see `runner.ts`.
  */
-export async function sharedService({ clock = Date.now() }: SharedServiceOptions = {}): Promise<TestService> {
+export async function sharedService({
+  clock = Date.now(),
+}: Pick<TestServiceOptions, 'clock'> = {}): Promise<TestService> {
   opened ??= await open();
   return Object.assign(opened, { clock, close: leaveOpen });
 }
