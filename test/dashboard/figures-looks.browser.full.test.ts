@@ -89,6 +89,16 @@ describeInBrowser('how figures look', () => {
     }
   });
 
+  test('the chart is not wider than its window for a moment either, when the window becomes narrower', async () => {
+    const page = await open();
+    await page.goto(at());
+    await page.locator('.reader-area').waitFor();
+    const excess = await page.evaluate<number>(
+      `(({ style }, holder) => (style.width = '300px', holder.scrollWidth - holder.clientWidth))(document.body, document.querySelector('.chart-reader'))`,
+    );
+    expect(excess).toBe(0);
+  });
+
   test('range and filters stay in view, and nothing else does', async () => {
     const page = await open();
     await page.goto(at('?country=DE'));

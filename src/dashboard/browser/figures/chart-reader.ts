@@ -91,8 +91,10 @@ export class ChartReader {
   #place(): void {
     const holder = this.#area.parentElement?.getBoundingClientRect();
     if (!holder) return;
-    const { x, y, width, height } = this.#plot;
-    Object.assign(this.#area.style, px({ left: x - holder.x, top: y - holder.y, width, height }));
+    const { x, y, right, height } = this.#plot;
+    // No width of its own: in a window that has just become narrower it would make the page wider until it is placed anew.
+    const sides = { left: x - holder.x, right: holder.right - right };
+    Object.assign(this.#area.style, px({ ...sides, top: y - holder.y, height }));
     if (this.#shown) this.#show(this.#index ?? 0);
     else this.#hide();
   }
