@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -98,16 +98,43 @@ test('lives, and says that it is not ready, while it opens its databases', async
   await rm(empty, { recursive: true });
 });
 
-test('says where BI tools reach it, and answers there', async () => {
-  const service = await start('serve', { ...environment, BI_PORT: '0' });
-  const [, url] = /^BI tools reach ClickHouse at (http:\/\/127\.0\.0\.1:\d+)$/m.exec(service.stdout()) ?? [];
-  const response = await fetch(`${url}/?query=SELECT+name,domain+FROM+websites`, {
-    headers: { Authorization: `Bearer ${API_KEY}` },
+describe('footfall serve with BI tools, and a mail server that says nothing', () => {
+  let silent: Server;
+  let service: RunningFootfall;
+
+  beforeAll(async () => {
+    silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    service = await start('serve', {
+      ...environment,
+      BI_PORT: '0',
+      SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      MAIL_FROM: 'a@example.com',
+    });
   });
-  expect(await response.text()).toBe('Shop\texample.com\n');
-  expect(service.stderr()).toContain('statement of a BI tool');
-  expect(service.stderr()).not.toContain(API_KEY);
-  expect(await service.end('SIGTERM')).toBe(0);
+
+  afterAll(() => void silent.close());
+
+  test('says where BI tools reach it, and answers there', async () => {
+    const [, url] = /^BI tools reach ClickHouse at (http:\/\/127\.0\.0\.1:\d+)$/m.exec(service.stdout()) ?? [];
+    const response = await fetch(`${url}/?query=SELECT+name,domain+FROM+websites`, {
+      headers: { Authorization: `Bearer ${API_KEY}` },
+    });
+    expect(await response.text()).toBe('Shop\texample.com\n');
+    expect(service.stderr()).toContain('statement of a BI tool');
+    expect(service.stderr()).not.toContain(API_KEY);
+  });
+
+  test('stops without waiting for the mail server', async () => {
+    const connected = once(silent, 'connection');
+    const body = new URLSearchParams({ email: 'owner@example.com' });
+    const headers = { Origin: service.url };
+    expect((await fetch(`${service.url}/forgot-password`, { method: 'POST', headers, body })).status).toBe(200);
+    const [socket] = (await connected) as [Socket];
+    expect(await service.end('SIGTERM')).toBe(0);
+    socket.destroy();
+    expect(service.stderr()).not.toContain('killing the process');
+  });
 });
 
 describe('footfall serve', () => {
@@ -146,28 +173,6 @@ describe('footfall serve', () => {
       expect(await withServer.end(signal)).toBe(0);
       expect(withServer.stderr()).not.toContain('killing the process');
     }
-  });
-
-  test('does not wait for a mail server that says nothing', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const connected = once(silent, 'connection');
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as AddressInfo;
-    await service.end('SIGTERM');
-    service = await start('serve', {
-      ...environment,
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      MAIL_FROM: 'a@example.com',
-    });
-    const body = new URLSearchParams({ email: 'owner@example.com' });
-    const headers = { Origin: service.url };
-    expect((await fetch(`${service.url}/forgot-password`, { method: 'POST', headers, body })).status).toBe(200);
-    const [socket] = (await connected) as [Socket];
-    expect(await service.end('SIGTERM')).toBe(0);
-    socket.destroy();
-    expect(service.stderr()).not.toContain('killing the process');
-    service = await start('serve', environment);
   });
 
   test('is not disturbed by a second signal', async () => {

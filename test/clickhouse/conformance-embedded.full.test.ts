@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
 import { conformanceSuite } from './conformance/conformance.js';
-import { DRIVERS } from './each-clickhouse.js';
+import { openEmbedded } from './each-clickhouse.js';
 
-describe.each(DRIVERS)('ClickHouse (%s)', (_, open) => conformanceSuite(open));
+describe('ClickHouse (embedded)', () => conformanceSuite(openEmbedded));

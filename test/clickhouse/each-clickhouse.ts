@@ -42,7 +42,7 @@ export async function openEmbedded(): Promise<TestClickHouse> {
   };
 }
 
-async function openThroughClient(): Promise<TestClickHouse> {
+export async function openThroughClient(): Promise<TestClickHouse> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-clickhouse-'));
   const server = await standIn(folder);
   const clickhouse = await openClickHouse({ url: server.url, cluster: undefined }, '');

@@ -7,7 +7,7 @@ import { seeded } from '../oracle/random.js';
 import { ACCOUNT, startVictim, type Victim } from './victim.js';
 
 /** How often a deletion and its undoing are killed each. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 const VISITORS = 3_000;
 const DAY = { from: '2026-03-29', to: '2026-03-29' };
 

@@ -6,7 +6,7 @@ import { view } from './events.js';
 import { type FailingClickHouse, failingClickHouse } from './failing-clickhouse.js';
 
 /** `npm run test:crash` sets more. */
-const OUTAGE_SECONDS = Number(process.env.OUTAGE_SECONDS ?? 8);
+const OUTAGE_SECONDS = Number(process.env.OUTAGE_SECONDS ?? 5);
 const EVENTS_A_SECOND = 500;
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { migratePostgres } from '../../src/postgres/migrate.js';
 import { openPostgres } from '../../src/postgres/open.js';
 import { accounts } from '../../src/postgres/schema.js';
@@ -9,22 +9,30 @@ import { openRelay } from './relay.js';
 // That a missing server is told, or fails under CI, is the business of `describeOnServer`.
 const SERVER = process.env.TEST_DATABASE_URL;
 
-describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
-  async function newDatabase(): Promise<string> {
+// At once, for they wait more than they work.
+describe.skipIf(SERVER === undefined).concurrent('a PostgreSQL server', () => {
+  type Finishing = Pick<TestContext, 'onTestFinished'>;
+
+  async function newDatabase({ onTestFinished }: Finishing): Promise<string> {
     const { url, drop } = await createDatabase(SERVER!);
     onTestFinished(drop);
     return url;
   }
 
-  async function open(url: string) {
+  async function open(url: string, { onTestFinished }: Finishing) {
     const postgres = await openPostgres({ url, folder: '' });
     onTestFinished(() => postgres.close());
     return postgres;
   }
 
-  it('is migrated once when several processes start at once', async () => {
-    const url = await newDatabase();
-    const processes = await Promise.all([open(url), open(url), open(url), open(url)]);
+  it('is migrated once when several processes start at once', async (context) => {
+    const url = await newDatabase(context);
+    const processes = await Promise.all([
+      open(url, context),
+      open(url, context),
+      open(url, context),
+      open(url, context),
+    ]);
     await Promise.all(processes.map(migratePostgres));
     for (const { db } of processes) expect(await db.$count(accounts)).toBe(0);
   });
@@ -35,15 +43,15 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     );
   });
 
-  it('that is lost while it is connecting fails the statements that wait, and nothing else', async () => {
-    const url = await newDatabase();
+  it('that is lost while it is connecting fails the statements that wait, and nothing else', async (context) => {
+    const url = await newDatabase(context);
     const relay = await openRelay(new URL(url));
-    onTestFinished(relay.close);
+    context.onTestFinished(relay.close);
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
-    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    context.onTestFinished(() => void process.off('unhandledRejection', unhandled));
 
-    const { db } = await open(relay.url);
+    const { db } = await open(relay.url, context);
     const one = () => db.select({ one: sql<number>`1` }).from(sql`(select 1) as row`);
     for (const answer of [0, 1, 2]) {
       relay.cutAt(answer);
@@ -52,24 +60,24 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await Promise.allSettled([one(), one(), one()]);
       relay.up();
-      await expect.poll(() => one().catch(() => undefined)).toEqual([{ one: 1 }]);
+      await context.expect.poll(() => one().catch(() => undefined)).toEqual([{ one: 1 }]);
     }
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('is listened to again after the connection was lost, and says so', async () => {
-    const url = await newDatabase();
+  it('is listened to again after the connection was lost, and says so', async (context) => {
+    const url = await newDatabase(context);
     const relay = await openRelay(new URL(url));
-    onTestFinished(relay.close);
-    const [near, listener] = [await open(url), await open(relay.url)];
+    context.onTestFinished(relay.close);
+    const [near, listener] = [await open(url, context), await open(relay.url, context)];
     const heard: string[] = [];
     const listening = vi.fn();
     const stop = await listener.listen('news', (payload) => heard.push(payload), listening);
 
     relay.cut();
-    await expect.poll(() => listening.mock.calls).toHaveLength(2);
+    await context.expect.poll(() => listening.mock.calls).toHaveLength(2);
     await near.db.execute(sql`select pg_notify('news', 'again')`);
-    await expect.poll(() => heard).toEqual(['again']);
+    await context.expect.poll(() => heard).toEqual(['again']);
 
     await stop();
     await near.db.execute(sql`select pg_notify('news', 'unheard')`);
@@ -77,11 +85,11 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     expect(heard).toEqual(['again']);
   });
 
-  it('that was deaf is listened to again, and holds neither a statement nor a lock', async () => {
-    const url = await newDatabase();
+  it('that was deaf is listened to again, and holds neither a statement nor a lock', async (context) => {
+    const url = await newDatabase(context);
     const relay = await openRelay(new URL(url));
-    onTestFinished(relay.close);
-    const [near, far] = [await open(url), await open(relay.url)];
+    context.onTestFinished(relay.close);
+    const [near, far] = [await open(url, context), await open(relay.url, context)];
     const heard: string[] = [];
     const listening = vi.fn();
     const stop = await far.listen('news', (payload) => heard.push(payload), listening);
@@ -96,9 +104,9 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     });
 
     relay.up();
-    await expect.poll(() => listening.mock.calls.length).toBeGreaterThan(1);
+    await context.expect.poll(() => listening.mock.calls.length).toBeGreaterThan(1);
     await near.db.execute(sql`select pg_notify('news', 'again')`);
-    await expect.poll(() => heard).toEqual(['again']);
+    await context.expect.poll(() => heard).toEqual(['again']);
     expect(await prepared.execute()).toEqual([{ id: 'one' }]);
     expect(await near.withNamedLock('lost', async () => 'free')).toBe('free');
     expect(await far.withNamedLock('one', async () => 'done')).toBe('done');
@@ -109,12 +117,12 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     expect(heard).toEqual(['again']);
   });
 
-  it.each(['up', 'deaf', 'down'] as const)(
+  it.for(['up', 'deaf', 'down'] as const)(
     'opens no connection after it is closed while the server is %s',
-    async (way) => {
-      const url = await newDatabase();
+    async (way, context) => {
+      const url = await newDatabase(context);
       const relay = await openRelay(new URL(url));
-      onTestFinished(relay.close);
+      context.onTestFinished(relay.close);
       const postgres = await openPostgres({ url: relay.url, folder: '' });
       await postgres.listen('news', () => undefined);
       relay[way]();
@@ -128,9 +136,9 @@ describe.skipIf(SERVER === undefined)('a PostgreSQL server', () => {
     },
   );
 
-  it('gives one process after the other its turn under a name, and those of other names none to wait for', async () => {
-    const url = await newDatabase();
-    const [near, far] = [await open(url), await open(url)];
+  it('gives one process after the other its turn under a name, and those of other names none to wait for', async (context) => {
+    const url = await newDatabase(context);
+    const [near, far] = [await open(url, context), await open(url, context)];
     const order: string[] = [];
     const waiting = await near.withNamedLock('one', async () => {
       const second = far.withNamedLock('one', async () => order.push('second'));

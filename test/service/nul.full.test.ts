@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleValue } from '../../src/http/docs-example.js';
 import type { OpenApiDocument, Operation } from '../../src/http/openapi.js';
-import { type Person, person } from '../dashboard/person.js';
+import { leadsTo, type Person, person } from '../dashboard/person.js';
 import { signedIn } from '../dashboard/signed-in.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { type TestService, testService } from './test-service.js';
@@ -138,7 +138,9 @@ test('a NUL in a field of any form, or in the path of any page, is never an erro
   for (const path of paths('POST')) {
     for (const isSignedIn of [false, true]) {
       const { browser, id } = await visitors(isSignedIn);
-      for (const nul of names) {
+      // Who is sent to sign in is asked for nothing more.
+      const whole = await browser().post(filled(path, id, 'x'), SAMPLES);
+      for (const nul of leadsTo(whole)?.includes('late=1') ? [] : names) {
         const fields = Object.fromEntries(
           [...new Set([...Object.keys(SAMPLES), nul])].map((name) => [
             name,

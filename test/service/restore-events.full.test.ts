@@ -6,7 +6,7 @@ import { describeRestoredHistory } from './restored-history.js';
 import { type TestService, testService } from './test-service.js';
 
 /** How often is deleted from each history: `npm run test:long -- --deletions 9` sets more. */
-const DELETIONS = Number(process.env.DELETIONS ?? 4);
+const DELETIONS = Number(process.env.DELETIONS ?? 3);
 
 let service: TestService;
 let owner: ApiClient;

@@ -17,8 +17,6 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describeRowsOfHistory(() => ({ service, owner }), { zone: 'Asia/Kathmandu', from: '2026-02-26', seed: 501, count: 2 });
-
 describeRowsOfHistory(() => ({ service, owner }), {
   zone: 'America/New_York',
   from: '2026-03-06',

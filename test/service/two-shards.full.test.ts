@@ -52,7 +52,8 @@ beforeAll(async () => {
   service = await twoShardsService({ clock: Date.UTC(2026, 3, 20) });
   owner = await apiClient(service);
   [website, other] = [await owner.website(WEBSITE), await owner.website(WEBSITE)];
-  for (const { id } of [website, other]) await importInThree(id);
+  await importInThree(website.id);
+  await imported(owner, other.id, history);
   rowsOfOther = await readEvents(service, other.id);
 });
 
@@ -141,8 +142,12 @@ const deletePricing = async (id: string) => {
   return body.data as { readonly deletionId: string; readonly events: number };
 };
 
+/** A website whose history the next tests delete from. */
+let third: string;
+
 test('a deletion that is undone has never been', async () => {
   const { id } = await owner.website(WEBSITE);
+  third = id;
   await imported(owner, id, history);
   const { deletionId, events } = await deletePricing(id);
   expect((await restore(id, deletionId)).body.data).toEqual({ events });
@@ -153,8 +158,7 @@ test('a deletion that is undone has never been', async () => {
 });
 
 test('a visitor who is deleted after a deletion does not come back with it', async () => {
-  const { id } = await owner.website(WEBSITE);
-  await imported(owner, id, history);
+  const id = third;
   const { deletionId } = await deletePricing(id);
   const [copied] = await service.clickhouse.query({
     name: 'test',
@@ -171,8 +175,7 @@ test('a visitor who is deleted after a deletion does not come back with it', asy
 });
 
 test('a deleted visitor is in no table of any shard', async () => {
-  const { id } = await owner.website(WEBSITE);
-  await imported(owner, id, history);
+  const id = third;
   const found = await service.clickhouse.query({
     name: 'test',
     sql: sql`SELECT toString(visitor_id) AS visitor, toUInt32(uniqExact(session_start)) AS sessions, count() AS events
