@@ -92,7 +92,7 @@ export class ChartReader {
     const holder = this.#area.parentElement?.getBoundingClientRect();
     if (!holder) return;
     const { x, y, right, height } = this.#plot;
-    // No width of its own: in a window that has just become narrower it would make the page wider until it is placed anew.
+    // Without a width of its own: in a window that has just become narrower, that would make the page wider for a moment.
     const sides = { left: x - holder.x, right: holder.right - right };
     Object.assign(this.#area.style, px({ ...sides, top: y - holder.y, height }));
     if (this.#shown) this.#show(this.#index ?? 0);
