@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { note } from '../recent.js';
 
 /** The built program. */
 export const PROGRAM = join(import.meta.dirname, '../../bin/footfall.cjs');
@@ -68,6 +69,7 @@ export async function start(
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
+    note(chunk.toString());
   });
   const gone = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const url = await new Promise<string>((resolve, reject) => {

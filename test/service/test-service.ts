@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { generateApiKey } from '../../src/accounts/api-keys.js';
 import { createAccount } from '../../src/accounts/create-account.js';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
@@ -16,6 +16,7 @@ import { openService, type Service } from '../../src/service.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { named } from '../named.js';
 import { testPostgres } from '../postgres/test-postgres.js';
+import { note } from '../recent.js';
 import { makeRoom } from './kept-open.js';
 
 export const BASE_URL = 'https://footfall.example';
@@ -77,10 +78,7 @@ export async function testService({
     openService({
       sessionizer: new Sessionizer(),
       config,
-      log:
-        options.onLog === undefined
-          ? pino({ level: process.env.TEST_LOG ?? 'silent' })
-          : pino({}, { write: options.onLog }),
+      log: openLog(options.onLog),
       now: () => time.clock,
       baseUrl: options.baseUrl ?? BASE_URL,
       ...(options.importLimits !== undefined && { importLimits: options.importLimits }),
@@ -99,6 +97,7 @@ export async function testService({
   let accounts = 0;
   const parts = () => {
     const { close, ...rest } = running;
+    noteRequests(rest.app);
     return { ...rest, clickhouse: running.engines.clickhouse };
   };
   return Object.assign(time, parts(), {
@@ -119,4 +118,25 @@ export async function testService({
       await rm(folder, { recursive: true, force: true });
     },
   });
+}
+
+/** By default, a failed test shows the warnings; `TEST_LOG=info` writes everything at once. */
+function openLog(onLog: ((line: string) => void) | undefined): Logger {
+  if (onLog !== undefined) return pino({}, { write: onLog });
+  const level = process.env.TEST_LOG;
+  return level === undefined ? pino({ level: 'warn', base: null, timestamp: false }, { write: note }) : pino({ level });
+}
+
+/** Notes each request with the status of its answer. */
+function noteRequests(app: Service['app']): void {
+  const { fetch } = app;
+  app.fetch = (request, ...rest) => {
+    const told = (answer: Response): Response => {
+      const { pathname, search } = new URL(request.url);
+      note(`${request.method} ${pathname}${search}: ${answer.status}`);
+      return answer;
+    };
+    const answer = fetch(request, ...rest);
+    return answer instanceof Promise ? answer.then(told) : told(answer);
+  };
 }

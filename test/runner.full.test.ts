@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+test('a failed test shows its last requests with their answers, and the warnings of the service', () => {
+  const { status, stderr } = spawnSync('npx', ['vitest', 'run', '--config', 'test/failing/vitest.config.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' },
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain("expected 'what came' to be 'what was wanted'");
+  expect(stderr).toMatch(/^ +POST \/api\/v1\/websites: 201$/m);
+  expect(stderr).toMatch(/^ +GET \/nowhere\?why=not: 404$/m);
+  expect(stderr).toMatch(/^ +\{.*websites could not be written to ClickHouse yet.*$/m);
+  expect(stderr).not.toContain('/of-an-earlier-test');
+});
