@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 test('a failed test shows its last requests with their answers, and the warnings of the service', () => {
   const { status, stderr } = spawnSync('npx', ['vitest', 'run', '--config', 'test/failing/vitest.config.ts'], {
     encoding: 'utf8',
-    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' },
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', TEST_LOG: undefined },
   });
   expect(status).toBe(1);
   expect(stderr).toContain("expected 'what came' to be 'what was wanted'");

@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { getRequestListener } from '@hono/node-server';
+import { expect, vi } from 'vitest';
+import type { PastEvent } from '../oracle/past-event.js';
+import { POLL_OPTIONS } from '../poll-options.js';
 import { type TestService, type TestServiceOptions, testService } from '../service/test-service.js';
 
 /** The whole service, with its interface for BI tools listening. */
@@ -42,4 +45,22 @@ export async function biService(options: TestServiceOptions = {}, open = testSer
       await Object.assign(service, { close }).close();
     },
   });
+}
+
+/** Waits until a BI tool reads a history from every table: its engine knows of new parts within a second. */
+export async function readsAll(
+  tool: ClickHouseClient,
+  websiteId: string,
+  history: readonly PastEvent[],
+): Promise<void> {
+  const pageviews = history.filter(({ type }) => type === 'pageview').length;
+  const query = `SELECT arrayMap(toUInt32, [
+  (SELECT countIf(type = 'pageview') FROM events WHERE website_id = {id:UUID}),
+  (SELECT sum(pageviews) FROM visits WHERE website_id = {id:UUID}),
+  (SELECT sum(pageviews) FROM daily_visitors WHERE website_id = {id:UUID} AND dimension = '')
+]) AS pageviews`;
+  await vi.waitFor(async () => {
+    const answer = await tool.query({ query, query_params: { id: websiteId }, format: 'JSONEachRow' });
+    expect(await answer.json()).toEqual([{ pageviews: [pageviews, pageviews, pageviews] }]);
+  }, POLL_OPTIONS);
 }

@@ -18,7 +18,7 @@ export interface TestClickHouse {
   close(): Promise<void>;
 }
 
-/** The embedded engine, and the driver for a server with one behind it or a cluster. */
+/** The embedded engine, and the driver for a server with one behind it or a cluster. Each has a `conformance-*.full.test.ts`. */
 export const DRIVERS = [
   ['embedded', openEmbedded],
   ['@clickhouse/client', openThroughClient],

@@ -145,9 +145,14 @@ describe('a process for SQL', () => {
     expect(pids(folder())).toEqual([pid]);
   });
 
-  test('ends when it has stood still for long', async () => {
-    const runner = await openRunner({ freezeAfterMs: 10, endAfterMs: 500 });
+  test('ends when it has stood still for long, also after it went on', async () => {
+    const runner = await openRunner({ freezeAfterMs: 100, endAfterMs: 3_000 });
     await ask(runner, 'SELECT 1');
+    const [pid = 0] = pids(folder());
+    await vi.waitFor(() => expect(stateOf(pid)).toBe('T'), POLL_OPTIONS);
+    await ask(runner, 'SELECT 1');
+    expect(pids(folder())).toEqual([pid]);
+    await vi.waitFor(() => expect(stateOf(pid)).toBe('T'), POLL_OPTIONS);
     await vi.waitFor(() => expect(readdirSync(folder())).toEqual([]), POLL_OPTIONS);
   });
 

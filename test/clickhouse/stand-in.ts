@@ -5,9 +5,6 @@ import { type Answer, type HttpServer, listen, type Statement } from './http-ser
 /** So many statements run at once: each holds one of libuv's threads. */
 const AT_ONCE = 3;
 
-/** A server has more threads in the background, and so deletes without the pauses that the engine makes by default. */
-const AS_A_SERVER = ['--background_merges_mutations_concurrency_ratio=16'];
-
 /** How a stand-in differs from a single server. */
 export interface StandInOptions {
   /** Arguments that the engine is opened with, in the form of `clickhouse local`. */
@@ -26,7 +23,7 @@ export interface StandInOptions {
  */
 export async function standIn(folder: string, options: StandInOptions = {}): Promise<HttpServer> {
   const { connectionArgs = [], adapt = (text) => [text], settings = {}, signIn = () => [] } = options;
-  const open = () => new Session(folder, { connectionArgs: [...AS_A_SERVER, ...connectionArgs] });
+  const open = () => new Session(folder, { connectionArgs });
   // The engine stops with its last session; this one keeps it running between statements.
   const running = open();
   const places = new Pool(Array.from({ length: AT_ONCE }, () => open));

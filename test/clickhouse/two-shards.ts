@@ -62,6 +62,8 @@ const connectionArgs = (): string[] => [
   '--config-file=/nonexistent',
   `--users_config=${USERS}`,
   `--tcp_port=${PORT}`,
+  // As the service's own engine: a delete goes through the parts of both shards, with pauses by default.
+  '--background_merges_mutations_concurrency_ratio=16',
   ...SHARDS.flatMap((shard) => {
     const replica = `--remote_servers.${CLUSTER}.shard[${shard}].replica`;
     return [`${replica}.host=127.0.0.1`, `${replica}.port=${PORT}`];

@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/failing/after-a-request.ts'],
     pool: 'forks',
     isolate: false,
+    testTimeout: 300_000,
     runner: fileURLToPath(new URL('../runner.ts', import.meta.url)),
   },
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { rebuildDerivedTables } from '../../src/clickhouse/derived-tables.js';
 import { sql, unsigned, uuid } from '../../src/clickhouse/sql.js';
@@ -142,67 +142,68 @@ const deletePricing = async (id: string) => {
   return body.data as { readonly deletionId: string; readonly events: number };
 };
 
-/** A website whose history the next tests delete from. */
-let third: string;
+describe('a history', () => {
+  let id: string;
 
-test('a deletion that is undone has never been', async () => {
-  const { id } = await owner.website(WEBSITE);
-  third = id;
-  await imported(owner, id, history);
-  const { deletionId, events } = await deletePricing(id);
-  expect((await restore(id, deletionId)).body.data).toEqual({ events });
-  await expectAnswers(id, history, WHOLE);
-  await expectDerivedTables(service.clickhouse);
-  expect(await storedRows(service, id)).not.toHaveProperty('deleted_events');
-  expect(await stagedRows(service)).toEqual({});
-});
-
-test('a visitor who is deleted after a deletion does not come back with it', async () => {
-  const id = third;
-  const { deletionId } = await deletePricing(id);
-  const [copied] = await service.clickhouse.query({
-    name: 'test',
-    sql: sql`SELECT toString(any(visitor_id)) AS visitor FROM deleted_events WHERE website_id = ${uuid(id)}`,
-    row: z.object({ visitor: z.string() }),
+  beforeAll(async () => {
+    ({ id } = await owner.website(WEBSITE));
+    await imported(owner, id, history);
   });
-  const { deleted_events: before = 0 } = await storedRows(service, id);
-  const { events } = (await owner.call('DELETE', `/websites/${id}/visitors/${copied?.visitor}`)).body.data;
-  expect(events).toBeGreaterThan(0);
-  expect((await storedRows(service, id)).deleted_events).toBeLessThan(before);
-  expect((await restore(id, deletionId)).status).toBe(200);
-  expect(await storedRows(service, id)).toMatchObject({ events: history.length - events });
-  await expectDerivedTables(service.clickhouse);
-});
 
-test('a deleted visitor is in no table of any shard', async () => {
-  const id = third;
-  const found = await service.clickhouse.query({
-    name: 'test',
-    sql: sql`SELECT toString(visitor_id) AS visitor, toUInt32(uniqExact(session_start)) AS sessions, count() AS events
+  test('from which a deletion is undone is whole again', async () => {
+    const { deletionId, events } = await deletePricing(id);
+    expect((await restore(id, deletionId)).body.data).toEqual({ events });
+    await expectAnswers(id, history, WHOLE);
+    await expectDerivedTables(service.clickhouse);
+    expect(await storedRows(service, id)).not.toHaveProperty('deleted_events');
+    expect(await stagedRows(service)).toEqual({});
+  });
+
+  test('does not get a visitor back who was deleted after the deletion that is undone', async () => {
+    const { deletionId } = await deletePricing(id);
+    const [copied] = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT toString(any(visitor_id)) AS visitor FROM deleted_events WHERE website_id = ${uuid(id)}`,
+      row: z.object({ visitor: z.string() }),
+    });
+    const { deleted_events: before = 0 } = await storedRows(service, id);
+    const { events } = (await owner.call('DELETE', `/websites/${id}/visitors/${copied?.visitor}`)).body.data;
+    expect(events).toBeGreaterThan(0);
+    expect((await storedRows(service, id)).deleted_events).toBeLessThan(before);
+    expect((await restore(id, deletionId)).status).toBe(200);
+    expect(await storedRows(service, id)).toMatchObject({ events: history.length - events });
+    await expectDerivedTables(service.clickhouse);
+  });
+
+  test('has a deleted visitor in no table of any shard', async () => {
+    const found = await service.clickhouse.query({
+      name: 'test',
+      sql: sql`SELECT toString(visitor_id) AS visitor, toUInt32(uniqExact(session_start)) AS sessions, count() AS events
 FROM events WHERE website_id = ${uuid(id)} GROUP BY visitor_id ORDER BY sessions DESC, visitor_id LIMIT 4`,
-    row: z.object({ visitor: z.string(), sessions: z.number(), events: z.coerce.number() }),
-  });
-  const before = (await storedRows(service, id)).events ?? 0;
-  let deleted = 0;
-  for (const { visitor, events } of found) {
-    expect((await owner.call('DELETE', `/websites/${id}/visitors/${visitor}`)).body.data).toEqual({ events });
-    deleted += events;
-    const visitors = await Promise.all(
-      ['events', 'visits', 'sessions'].map((table) =>
-        service.clickhouse.query({
-          name: 'test',
-          sql: sql`SELECT toString(count()) AS rows FROM ${{ chunks: [table], parameters: [] }}
+      row: z.object({ visitor: z.string(), sessions: z.number(), events: z.coerce.number() }),
+    });
+    const before = (await storedRows(service, id)).events ?? 0;
+    let deleted = 0;
+    for (const { visitor, events } of found) {
+      expect((await owner.call('DELETE', `/websites/${id}/visitors/${visitor}`)).body.data).toEqual({ events });
+      deleted += events;
+      const visitors = await Promise.all(
+        ['events', 'visits', 'sessions'].map((table) =>
+          service.clickhouse.query({
+            name: 'test',
+            sql: sql`SELECT toString(count()) AS rows FROM ${{ chunks: [table], parameters: [] }}
 WHERE website_id = ${uuid(id)} AND visitor_id = ${unsigned(visitor)}`,
-          row: z.object({ rows: z.string() }),
-        }),
-      ),
-    );
-    expect(visitors.flat()).toEqual(Array(3).fill({ rows: '0' }));
-  }
-  expect((await storedRows(service, id)).events).toBe(before - deleted);
-  expect(await readEvents(service, other.id)).toEqual(rowsOfOther);
-  await expectDerivedTables(service.clickhouse);
-  expect(await stagedRows(service)).toEqual({});
+            row: z.object({ rows: z.string() }),
+          }),
+        ),
+      );
+      expect(visitors.flat()).toEqual(Array(3).fill({ rows: '0' }));
+    }
+    expect((await storedRows(service, id)).events).toBe(before - deleted);
+    expect(await readEvents(service, other.id)).toEqual(rowsOfOther);
+    await expectDerivedTables(service.clickhouse);
+    expect(await stagedRows(service)).toEqual({});
+  });
 });
 
 test('days beyond the retention are in no table of any shard', async () => {
