@@ -1,12 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { POLL_OPTIONS } from './test/poll-options.js';
 import { Sequencer } from './test/sequencer.js';
+
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
 const TESTS = 'test/**/*.test.{ts,tsx}';
 const ENGINE = 'test/**/*.engine.test.{ts,tsx}';
 const FULL = 'test/**/*.full.test.{ts,tsx}';
+
+/** What tests read as files, or what is built of these: where one has changed, `npm run test:changed` runs all, for it sees imports alone. */
+const READ_AS_FILES = [
+  'bin',
+  'clickhouse',
+  'scripts',
+  'sql',
+  'src/dashboard/browser',
+  'src/dashboard/style',
+  'src/tracker',
+];
 
 /** Files that change what others would see in their process: modules that they replace, hooks that they look for. */
 const alone = {
@@ -32,13 +45,14 @@ export default defineConfig({
     // One for each core, two at least: the engines have threads of their own. With four on two cores, a test took four times as long.
     maxWorkers: Math.max(2, availableParallelism()),
     // What the program sets for its own process.
-    execArgv: ['--require', fileURLToPath(new URL('bin/process.cjs', import.meta.url))],
+    execArgv: ['--require', `${ROOT}bin/process.cjs`],
     // Only what hangs takes so long: on a slow machine, beside others, ten seconds alone have been a minute and more.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: POLL_OPTIONS },
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, ...READ_AS_FILES.map((folder) => `${ROOT}${folder}/**`)],
     sequence: { sequencer: Sequencer },
-    runner: fileURLToPath(new URL('test/runner.ts', import.meta.url)),
+    runner: `${ROOT}test/runner.ts`,
     // `npm test -- --coverage`; what runs in a process or a browser of its own is not seen.
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     projects: [

@@ -44,7 +44,7 @@ function measure() {
   ]);
   reportTests(JSON.parse(readFileSync(result, 'utf8')).testResults);
   print('Processes started and engines opened by vitest and its workers', countLines(openings));
-  return tests.status;
+  return build.status || check.status || tests.status;
 }
 
 function run(program, args, environment = {}) {

@@ -60,3 +60,13 @@ test('a unit test opens no engine and starts no process: neither its file nor wh
 test('a test that opens one is found', () => {
   expect(findOpening('src/postgres/open.ts')?.at(-1)).toMatch(/^(@electric-sql\/pglite|postgres)/);
 });
+
+test('each test that a document names is there', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'test/README.md'];
+  const ours = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path));
+  const named = [...documents, ...ours.filter((path) => path.endsWith('.md'))].flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\btest\/[\w./-]+\.test\.tsx?\b/g)].map(([name]) => name),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+});

@@ -1,22 +1,34 @@
-/** How many lines a failed test shows. */
-const SHOWN = 30;
+/** How many lines a failure shows of the test, and how many of the hooks of its file. */
+const SHOWN = { test: 30, hooks: 10 };
 const LONGEST = 1_000;
 
-let lines: string[] = [];
+const lines: Record<keyof typeof SHOWN, string[]> = { test: [], hooks: [] };
+let running: keyof typeof SHOWN = 'hooks';
 
 /** Keeps a line of what happens around the running test, such as a request or a line of a log. */
 export function note(line: string): void {
-  lines.push(line.trimEnd().slice(0, LONGEST));
-  if (lines.length > SHOWN) lines.shift();
+  lines[running].push(line.trimEnd().slice(0, LONGEST));
+  if (lines[running].length > SHOWN[running]) lines[running].shift();
 }
 
-/** Forgets what was noted, as a test begins. */
-export function forget(): void {
-  lines = [];
+/** Forgets the file before. */
+export function beginFile(): void {
+  lines.hooks = [];
+}
+
+/** Forgets the test before. */
+export function beginTest(): void {
+  lines.test = [];
+  running = 'test';
+}
+
+export function endTest(): void {
+  running = 'hooks';
 }
 
 /** Adds what was noted to the message of a failure, which is where a person looks. */
 export function explain(errors: readonly { message: string }[] = []): void {
-  if (lines.length === 0) return;
-  for (const error of errors) error.message += `\n\nWhat happened last, requests and logs:\n  ${lines.join('\n  ')}\n`;
+  const all = [...lines.hooks, ...lines.test];
+  if (all.length === 0) return;
+  for (const error of errors) error.message += `\n\nWhat happened last, requests and logs:\n  ${all.join('\n  ')}\n`;
 }

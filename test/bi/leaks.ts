@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql, trusted } from '../../src/clickhouse/sql.js';
+import { SEED } from '../seed.js';
 import { apiClient } from '../service/api-client.js';
 import { counted } from '../service/daily-visitors.js';
 import { type BiService, biService } from './bi-service.js';
-
-/** A day's seed repeats a failure. */
-const SEED = Number(process.env.BI_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 /** In every text that the other account stores, and in no statement. No base58, hex, number, date, address or JSON: functions that parse fail. */
 const MARKER = 'Planted-0Il';
@@ -236,7 +234,7 @@ export function describeLeaks({ title, chooseNames }: LeakOptions): void {
       expect(all).not.toMatch(/Unique|LowCardinality/);
     });
 
-    test(`${title} name no value of another account (BI_SEED=${SEED})`, async () => {
+    test(`${title} name no value of another account (TEST_SEED=${SEED})`, async () => {
       const functions = await service.clickhouse.query({
         name: 'test',
         sql: sql`SELECT name FROM system.functions WHERE origin = 'System' ORDER BY name

@@ -8,6 +8,8 @@ import { openEngines } from '../../src/engines.js';
 import { httpServer } from '../../src/http/http-server.js';
 import { openService, type Service } from '../../src/service.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
+import { note } from '../recent.js';
+import { closedInTheEnd } from '../service/kept-open.js';
 import type { Environment } from './footfall.js';
 
 /** The origin under which `fetch` asks the service. */
@@ -30,6 +32,7 @@ export async function openHere(environment: Environment): Promise<ServiceHere> {
     new Writable({
       write: (line, _, written) => {
         logged += String(line);
+        note(String(line));
         written();
       },
     }),
@@ -49,11 +52,11 @@ export async function openHere(environment: Environment): Promise<ServiceHere> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log: () => logged,
     fetch: async (path, init) => service.app.request(path, init, { incoming }),
-    close: async () => {
+    close: closedInTheEnd(async () => {
       server.close();
       server.closeAllConnections();
       await service.close();
-    },
+    }),
   };
 }
 

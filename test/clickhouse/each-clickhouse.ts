@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { openClickHouse } from '../../src/clickhouse/open.js';
+import { closedInTheEnd } from '../service/kept-open.js';
 import { standIn } from './stand-in.js';
 import { CLUSTER, twoShards } from './two-shards.js';
 
@@ -35,10 +36,10 @@ export async function openEmbedded(): Promise<TestClickHouse> {
     clickhouse,
     other: clickhouse,
     cluster: undefined,
-    close: async () => {
+    close: closedInTheEnd(async () => {
       await clickhouse.close();
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

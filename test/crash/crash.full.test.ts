@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '../oracle/random.js';
+import { SEED } from '../seed.js';
 import { Load, newLedger, STEADY_PAGE } from './load.js';
 import { contradictions, readEmbedded } from './stored.js';
 import { ACCOUNT, addWebsite, startVictim, type Victim } from './victim.js';
@@ -45,9 +46,9 @@ async function started(more?: Readonly<Record<string, string>>): Promise<Victim>
 }
 
 test(
-  `an event answered with 202 is counted once, whenever the process is killed (${KILLS} kills)`,
+  `an event answered with 202 is counted once, whenever the process is killed (${KILLS} kills, TEST_SEED=${SEED})`,
   async () => {
-    const random = seeded(Date.now() % 1_000_000);
+    const random = seeded(SEED);
     const first = await started();
     const ledger = newLedger();
     const load = new Load(await addWebsite(first.url), ledger, 5);

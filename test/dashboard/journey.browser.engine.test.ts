@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listSharedLinks } from '../../src/websites/shared-links.js';
 import { pageview, send } from '../service/browser.js';
 import { describeInBrowser } from '../tracker/chromium.js';
 import { PASSWORD } from './accounts.js';
@@ -51,8 +52,14 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Save changes' }).last().click();
     await page.getByText('Changes saved.').waitFor();
     expect(await stored(id)).toMatchObject({ excludedCountries: ['DE'] });
+    await page.getByLabel('Name', { exact: true }).last().fill('Board');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('Link created.').waitFor();
+    const [link] = await listSharedLinks(service().engines.postgres.db, id);
     await page.goto(at(`/websites/${id}/notifications`));
     await page.getByLabel('Format').waitFor();
+    await page.goto(at(`/websites/${id}/delete-events`));
+    await page.getByRole('heading', { name: 'Delete events' }).waitFor();
 
     await page.getByRole('link', { name: 'SQL', exact: true }).click();
     await page.locator('.cm-content').waitFor();
@@ -60,13 +67,17 @@ describeInBrowser('the dashboard in a browser', () => {
     await press(page, 'Run');
     await page.getByText('1 row').first().waitFor();
 
-    for (const name of ['profile', 'security', 'api-key']) {
+    for (const name of ['profile', 'security', 'two-factor', 'api-key']) {
       await page.goto(at(`/settings/${name}`));
       await page.locator('main h1').first().waitFor();
     }
     await page.locator('summary', { hasText: 'Account: owner@example.com' }).click();
     await press(page, 'Sign out');
     await page.getByText('You’ve signed out.').waitFor();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').waitFor();
+    await page.goto(at(`/share/${link?.token}`));
+    await page.getByRole('heading', { name: 'Shop' }).waitFor();
   });
 
   test('a form of another site changes nothing, and the same form of a page does', async () => {

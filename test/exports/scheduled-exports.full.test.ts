@@ -9,6 +9,7 @@ import { scheduledExports } from '../../src/postgres/schema.js';
 import { randomHistory } from '../oracle/history.js';
 import { addDays, dayStart } from '../oracle/zones.js';
 import { view } from '../outage/events.js';
+import { checkRows } from '../rows.js';
 import { type ApiClient, apiClient, failureOf } from '../service/api-client.js';
 import { imported } from '../service/asked.js';
 import { type TestService, testService } from '../service/test-service.js';
@@ -421,27 +422,32 @@ describe('the interface', () => {
     expect((await run()).status).toBe(200);
   });
 
-  test.each(REFUSED)('%j is refused: %s', async (body, message) => {
-    const { id } = await owner.website({ timezone: 'UTC' });
-    const { status, errors } = failureOf(await set(id, body));
-    expect(status).toBe(400);
-    expect(errors.join('\n')).toContain(message);
-    expect((await owner.get(`/websites/${id}/scheduled-export`)).status).toBe(404);
-  });
+  test('what is no scheduled export is refused, and says why', () =>
+    checkRows(REFUSED, async ([body, message]) => {
+      const { id } = await owner.website({ timezone: 'UTC' });
+      const { status, errors } = failureOf(await set(id, body));
+      expect(status).toBe(400);
+      expect(errors.join('\n')).toContain(message);
+      expect((await owner.get(`/websites/${id}/scheduled-export`)).status).toBe(404);
+    }));
 
-  test.each([
-    [{}, 'from: is required'],
-    [{ from: '2026-02-30' }, 'from: must be an existing date (YYYY-MM-DD)'],
-    [{ from: '2199-01-01' }, 'from: must be an existing date (YYYY-MM-DD)'],
-    [{ from: '2099-01-01' }, 'from: must not be in the future'],
-    [{ from: '1990-01-01' }, 'from: must be at most ten years ago'],
-    [{ from: '2026-01-01', to: '2026-01-02' }, 'to: unknown field'],
-  ])('a rerun with %j is refused: %s', async (body, message) => {
-    const id = await website('UTC');
-    const before = await stateOf(id);
-    expect(failureOf(await rerun(id, body))).toEqual({ status: 400, errors: [message] });
-    expect(await stateOf(id)).toEqual(before);
-  });
+  test('a rerun of no day that there can be is refused, and says why', () =>
+    checkRows(
+      [
+        [{}, 'from: is required'],
+        [{ from: '2026-02-30' }, 'from: must be an existing date (YYYY-MM-DD)'],
+        [{ from: '2199-01-01' }, 'from: must be an existing date (YYYY-MM-DD)'],
+        [{ from: '2099-01-01' }, 'from: must not be in the future'],
+        [{ from: '1990-01-01' }, 'from: must be at most ten years ago'],
+        [{ from: '2026-01-01', to: '2026-01-02' }, 'to: unknown field'],
+      ],
+      async ([body, message]) => {
+        const id = await website('UTC');
+        const before = await stateOf(id);
+        expect(failureOf(await rerun(id, body))).toEqual({ status: 400, errors: [message] });
+        expect(await stateOf(id)).toEqual(before);
+      },
+    ));
 
   test("another account's website is refused like anywhere else, and no website and no key too", async () => {
     const id = await website('UTC');

@@ -6,6 +6,8 @@ import { open, type Response } from 'maxmind';
 import { expect } from 'vitest';
 import { Mmdb } from '../../src/ingest/mmdb.js';
 import { type Address, parseAddress } from '../../src/lib/ip-address.js';
+import { seeded } from '../oracle/random.js';
+import { SEED } from '../seed.js';
 
 export const FILES = join(import.meta.dirname, 'mmdb');
 export const CITIES = join(FILES, 'GeoLite2-City-Test.mmdb');
@@ -42,7 +44,7 @@ export const KNOWN = [
 ];
 
 const { resolve } = createRequire(import.meta.url);
-const random = (below: number) => Math.floor(Math.random() * below);
+const { below: random } = seeded(SEED);
 
 const MAKE_ADDRESS = {
   ipv4: () => Array.from({ length: 4 }, () => random(256)).join('.'),

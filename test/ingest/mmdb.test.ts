@@ -4,6 +4,7 @@ import { open } from 'maxmind';
 import { describe, expect, it } from 'vitest';
 import { Mmdb } from '../../src/ingest/mmdb.js';
 import { checkRows } from '../rows.js';
+import { SEED } from '../seed.js';
 import {
   CITIES,
   compareRandomAddresses,
@@ -16,7 +17,7 @@ import {
 } from './mmdb-checks.js';
 
 describe('finds the same as maxmind', () => {
-  it('for random addresses of the bundled files', () =>
+  it(`for random addresses of the bundled files (TEST_SEED=${SEED})`, () =>
     checkRows(['ipv4', 'ipv6'], async (kind) => {
       expect(await compareRandomAddresses(kind, 2_000)).toBeGreaterThan(100);
     }));
@@ -56,5 +57,5 @@ describe('a damaged file', () => {
       lookUpAll(join(FILES, 'damaged', name));
     }));
 
-  it('with changed bytes neither holds up nor crashes a look-up', () => lookUpInChangedFiles(50));
+  it(`with changed bytes neither holds up nor crashes a look-up (TEST_SEED=${SEED})`, () => lookUpInChangedFiles(50));
 });

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ACCOUNT, startVictim, type Victim } from '../crash/victim.js';
 import { type Random, seeded } from '../oracle/random.js';
 import { POLL_OPTIONS } from '../poll-options.js';
+import { SEED } from '../seed.js';
 import { Disk } from './disk.js';
 import { contradictions, type Found, type Ledger } from './ledger.js';
 import { Load } from './load.js';
@@ -83,7 +84,7 @@ async function afterCut(image: string, ledger: Ledger): Promise<readonly string[
 }
 
 test(
-  `what was answered with 201 and 202 is there once, whenever the power is cut (${CUTS} cuts)`,
+  `what was answered with 201 and 202 is there once, whenever the power is cut (${CUTS} cuts, TEST_SEED=${SEED})`,
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'footfall-power-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -94,8 +95,7 @@ test(
       return context.skip();
     }
     onTestFinished(() => disk.remove());
-    const seed = Date.now() % 1_000_000;
-    const random = seeded(seed);
+    const random = seeded(SEED);
     const victim = await start(disk);
     if (victim === undefined) throw new Error('the service died while it started');
     onTestFinished(async () => {
@@ -119,7 +119,7 @@ test(
     await load.stop();
     failed.push(...contradictions(await find(victim), load.ledger).map((each) => `without a cut: ${each}`));
     process.stdout.write(
-      `${CUTS} cuts (seed ${seed}): ${asked.size} websites, ${answered(load.ledger)} events and ` +
+      `${CUTS} cuts: ${asked.size} websites, ${answered(load.ledger)} events and ` +
         `${imports.filter(({ isAnswered }) => isAnswered).length} imports answered, ${failed.length} contradictions\n`,
     );
     expect(failed).toEqual([]);

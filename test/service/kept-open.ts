@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 type Close = () => Promise<void>;
 
+/** How long what a failed test has left may take to close. */
+const LONGEST_CLOSE_MS = 30_000;
+
 let close: Close | undefined;
 
+/** What is open, but for what is kept open. */
+const open = new Set<Close>();
+
 /** Leaves something open for the test files that follow in this process, until one of them needs its place. */
-export function keepOpen(closing: Close): void {
+export function keepOpen(closing: Close, ofWhat: Close): void {
+  open.delete(ofWhat);
   close = closing;
 }
 
@@ -14,6 +22,23 @@ export async function makeRoom(): Promise<void> {
   const closing = close;
   close = undefined;
   await closing?.();
+}
+
+/** Returns the same close. The runner calls it before the next file where a test has failed and not come to it. */
+export function closedInTheEnd(closing: Close): Close {
+  const closed: Close = async () => {
+    open.delete(closed);
+    await closing();
+  };
+  open.add(closed);
+  return closed;
+}
+
+/** Closes what a failed test has left: it would fail the files that follow. */
+export async function closeWhatIsLeft(): Promise<void> {
+  for (const closing of open) {
+    await Promise.race([closing().catch(() => undefined), wait(LONGEST_CLOSE_MS, undefined, { ref: false })]);
+  }
 }
 
 /** Returns whether a test file uses what is kept open. */

@@ -4,12 +4,10 @@ import { errorStatus } from '../../src/http/error-map.js';
 import type { OpenApiDocument, Operation } from '../../src/http/openapi.js';
 import type { Postgres } from '../../src/postgres/postgres.js';
 import { bodyFor, pathFor, queryFor, text } from '../hostile/requests.js';
+import { SEED } from '../seed.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { send } from './browser.js';
 import { type TestService, testService } from './test-service.js';
-
-/** A day's seed repeats a failure. */
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 interface Fuzzed {
   readonly method: string;
@@ -25,7 +23,7 @@ interface FuzzOptions {
 
 /** Sends requests that nothing but an attacker sends to every route of the API and to the collector. */
 export function describeFuzz({ runs, postgres }: FuzzOptions): void {
-  describe(`to hostile requests every route answers as it declares (FUZZ_SEED=${SEED}):`, () => {
+  describe(`to hostile requests every route answers as it declares (TEST_SEED=${SEED}):`, () => {
     let service: TestService;
     let owner: ApiClient;
     let document: OpenApiDocument;

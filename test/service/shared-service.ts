@@ -28,7 +28,7 @@ async function open(): Promise<TestService> {
   keepOpen(async () => {
     opened = undefined;
     await named('closing the shared service', close());
-  });
+  }, close);
   return service;
 }
 

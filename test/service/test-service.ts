@@ -17,7 +17,7 @@ import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { named } from '../named.js';
 import { testPostgres } from '../postgres/test-postgres.js';
 import { note } from '../recent.js';
-import { makeRoom } from './kept-open.js';
+import { closedInTheEnd, makeRoom } from './kept-open.js';
 
 export const BASE_URL = 'https://footfall.example';
 
@@ -98,6 +98,7 @@ export async function testService({
   const parts = () => {
     const { close, ...rest } = running;
     noteRequests(rest.app);
+    noteRequests(rest.bi);
     return { ...rest, clickhouse: running.engines.clickhouse };
   };
   return Object.assign(time, parts(), {
@@ -112,11 +113,11 @@ export async function testService({
       running = await open();
       Object.assign(time, parts());
     },
-    close: async () => {
+    close: closedInTheEnd(async () => {
       await running.close();
       await postgres.close();
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   });
 }
 
@@ -128,7 +129,7 @@ function openLog(onLog: ((line: string) => void) | undefined): Logger {
 }
 
 /** Notes each request with the status of its answer. */
-function noteRequests(app: Service['app']): void {
+function noteRequests(app: Service['app'] | Service['bi']): void {
   const { fetch } = app;
   app.fetch = (request, ...rest) => {
     const told = (answer: Response): Response => {

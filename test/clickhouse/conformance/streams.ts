@@ -65,17 +65,15 @@ export function streamSuite(clickhouse: () => ClickHouse): void {
   });
 
   test('leaves the main thread to others while it is prepared', async () => {
-    let longest = 0;
-    let last = performance.now();
+    let turns = 0;
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      turns += 1;
     }, 10);
     // A sub-query of one value is run before its statement is.
     const slow = sql`SELECT number, toString((SELECT sleep(1.5))) AS text FROM numbers(1)`;
     for await (const batch of stream(clickhouse(), slow)) expect(batch).toEqual([{ number: 0, text: '0' }]);
     clearInterval(timer);
-    expect(longest).toBeLessThan(1_000);
+    expect(turns).toBeGreaterThan(10);
   });
 
   test('can change nothing', async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { note } from '../recent.js';
 import { apiClient } from '../service/api-client.js';
 import { testService } from '../service/test-service.js';
 
@@ -8,7 +9,7 @@ test('that passes', async () => {
   await service.close();
 });
 
-test('that fails', async () => {
+test('that fails, and leaves a service open', async () => {
   const service = await testService({
     wrapClickHouse: (clickhouse) => ({
       ...clickhouse,
@@ -20,6 +21,16 @@ test('that fails', async () => {
   const client = await apiClient(service);
   await client.website();
   await service.app.request('/nowhere?why=not');
-  await service.close();
+  // Waits for what the service has begun.
+  await service.restart();
   expect('what came').toBe('what was wanted');
+});
+
+describe('a hook that fails', () => {
+  beforeAll(async () => {
+    note('a line of the hook');
+    await Promise.reject(new Error('no room'));
+  });
+
+  test('fails its tests', () => {});
 });
