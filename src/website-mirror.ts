@@ -22,7 +22,6 @@ export class WebsiteMirror {
   readonly #timer: NodeJS.Timeout;
   /** The next round, which has not begun to read yet. */
   #next: Promise<void> | undefined;
-  #last = 0;
   #lost: ReadonlySet<string> = new Set();
   #isClosed = false;
 
@@ -37,10 +36,8 @@ export class WebsiteMirror {
     this.#next ??= this.#running.run(async () => {
       this.#next = undefined;
       const { clickhouse, db, now, onFailed } = this.deps;
-      // Two rounds in one millisecond would leave open which row is the later one.
-      this.#last = Math.max(now(), this.#last + 1);
       try {
-        this.#report(await mirrorWebsites(clickhouse, db, this.#last));
+        this.#report(await mirrorWebsites(clickhouse, db, now()));
       } catch (error) {
         onFailed(error);
       }

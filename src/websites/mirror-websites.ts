@@ -17,11 +17,13 @@ const mirrored = z.object({
 });
 type Mirrored = z.infer<typeof mirrored>;
 
+const storedRow = mirrored.extend({ written_ms: z.coerce.number() });
+
 /**
  * Brings ClickHouse's table of websites, which the views for BI tools read, into step with PostgreSQL. Can be repeated, and done by
  * several processes.
  *
- * @param now epoch milliseconds; the latest row of a website is the right one
+ * @param now epoch milliseconds; a row is written as later than those that are there, whatever clock these were written by
  * @returns websites that PostgreSQL has lost, as after the restore of an older backup: they were not deleted, and keep their rows
  */
 export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<readonly string[]> {
@@ -31,18 +33,20 @@ export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: 
   const changed = current.filter((row) => !isSame(row, stored.get(row.website_id)));
   const known = new Set(current.map(({ website_id }) => website_id));
   const gone = [...stored.keys()].filter((id) => !known.has(id));
-  if (changed.length > 0) await insertMirrored(clickhouse, changed, now);
+  const later = ({ website_id }: Mirrored) => Math.max(now, (stored.get(website_id)?.written_ms ?? 0) + 1);
+  const rows = changed.map((row) => ({ ...row, written: toDateTime(later(row)) }));
+  if (rows.length > 0) await insertMirrored(clickhouse, rows);
   const deleted = await findDeletedWebsites(db, gone);
   if (deleted.size > 0) await deleteWebsiteRows(clickhouse, [...deleted]);
   return gone.filter((id) => !deleted.has(id));
 }
 
-const storedWebsites = (clickhouse: ClickHouse): Promise<readonly Mirrored[]> =>
+const storedWebsites = (clickhouse: ClickHouse): Promise<readonly z.infer<typeof storedRow>[]> =>
   clickhouse.query({
     name: 'websites/mirrored',
-    sql: sql`SELECT website_id, name, domain, time_zone, generation FROM websites
+    sql: sql`SELECT website_id, name, domain, time_zone, generation, toUnixTimestamp64Milli(written) AS written_ms FROM websites
 ORDER BY website_id, written DESC LIMIT 1 BY website_id`,
-    row: mirrored,
+    row: storedRow,
   });
 
 const toRow = (website: Website): Mirrored => ({
@@ -57,16 +61,18 @@ const isSame = (row: Mirrored, stored: Mirrored | undefined): boolean =>
   stored !== undefined && COLUMNS.every((column) => row[column] === stored[column]);
 
 const COLUMNS = ['website_id', 'name', 'domain', 'time_zone', 'generation'] as const;
+const WRITTEN_COLUMNS = [...COLUMNS, 'written'] as const;
 
-const insertMirrored = (clickhouse: ClickHouse, rows: readonly Mirrored[], now: number): Promise<void> =>
+const insertMirrored = (
+  clickhouse: ClickHouse,
+  rows: readonly (Mirrored & { readonly written: string })[],
+): Promise<void> =>
   clickhouse.insert({
     table: 'websites',
-    columns: [...COLUMNS, 'written'],
-    body: Buffer.from(
-      rows.map((row) => `${JSON.stringify([...COLUMNS.map((column) => row[column]), toDateTime(now)])}\n`).join(''),
-    ),
+    columns: WRITTEN_COLUMNS,
+    body: Buffer.from(rows.map((row) => `${JSON.stringify(WRITTEN_COLUMNS.map((column) => row[column]))}\n`).join('')),
     token: randomUUID(),
   });
 
 /** An instant as ClickHouse reads it without further settings. */
-const toDateTime = (now: number): string => new Date(now).toISOString().slice(0, 23).replace('T', ' ');
+const toDateTime = (time: number): string => new Date(time).toISOString().slice(0, 23).replace('T', ' ');
