@@ -10,15 +10,18 @@ const TESTS = 'test/**/*.test.{ts,tsx}';
 const ENGINE = 'test/**/*.engine.test.{ts,tsx}';
 const FULL = 'test/**/*.full.test.{ts,tsx}';
 
-/** What tests read as files, or what is built of these: where one has changed, `npm run test:changed` runs all, for it sees imports alone. */
-const READ_AS_FILES = [
-  'bin',
-  'clickhouse',
-  'scripts',
-  'sql',
-  'src/dashboard/browser',
-  'src/dashboard/style',
-  'src/tracker',
+/** What tests read as files, or run as it is built: where one has changed, `npm run test:changed` runs all, for it sees imports alone. */
+const READ_OR_BUILT = [
+  'bin/**',
+  'clickhouse/**',
+  'scripts/**',
+  'sql/**',
+  'src/cli/**',
+  'src/dashboard/browser/**',
+  'src/dashboard/style/**',
+  'src/main.ts',
+  'src/sessions/sessionizer-*.ts',
+  'src/tracker/**',
 ];
 
 /** Files that change what others would see in their process: modules that they replace, hooks that they look for. */
@@ -50,7 +53,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: POLL_OPTIONS },
-    forceRerunTriggers: [...configDefaults.forceRerunTriggers, ...READ_AS_FILES.map((folder) => `${ROOT}${folder}/**`)],
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, ...READ_OR_BUILT.map((files) => `${ROOT}${files}`)],
     sequence: { sequencer: Sequencer },
     runner: `${ROOT}test/runner.ts`,
     // `npm test -- --coverage`; what runs in a process or a browser of its own is not seen.

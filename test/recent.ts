@@ -13,7 +13,8 @@ export function note(line: string): void {
 
 /** Forgets the file before. */
 export function beginFile(): void {
-  lines.hooks = [];
+  [lines.hooks, lines.test] = [[], []];
+  endTest();
 }
 
 /** Forgets the test before. */

