@@ -65,7 +65,7 @@ test('each test that a document names is there', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'test/README.md'];
   const ours = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path));
   const named = [...documents, ...ours.filter((path) => path.endsWith('.md'))].flatMap((path) =>
-    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/`(?:test\/)?([\w./-]+\.test\.tsx?)`/g)]
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/`[./]*(?:test\/)?([\w-][\w./-]*\.test\.tsx?)`/g)]
       .map(([, name]) => join('test', name!))
       .filter((name) => !/^test\/x\./.test(name)),
   );
