@@ -33,10 +33,11 @@ export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: 
   const changed = current.filter((row) => !isSame(row, stored.get(row.website_id)));
   const known = new Set(current.map(({ website_id }) => website_id));
   const gone = [...stored.keys()].filter((id) => !known.has(id));
-  // Two processes whose clocks are behind must not write in one millisecond.
-  const next = ({ website_id }: Mirrored) => (stored.get(website_id)?.written_ms ?? 0) + 1 + randomInt(1_000);
-  const later = (row: Mirrored) => Math.max(now, next(row));
-  const rows = changed.map((row) => ({ ...row, written: toDateTime(later(row)) }));
+  const rows = changed.map((row) => {
+    const before = stored.get(row.website_id)?.written_ms ?? 0;
+    // By chance: two processes whose clocks are behind must not write in one millisecond.
+    return { ...row, written: toDateTime(Math.max(now, before + randomInt(1, 1_001))) };
+  });
   if (rows.length > 0) await insertMirrored(clickhouse, rows);
   const deleted = await findDeletedWebsites(db, gone);
   if (deleted.size > 0) await deleteWebsiteRows(clickhouse, [...deleted]);
