@@ -46,7 +46,7 @@ const UNPACKED_BYTES = 16 * 1024 * 1024;
  * Merges and deletes of parts that each of the two background threads may have in progress. The default is two, with pauses of
  * up to a second while more parts wait, as during a delete.
  */
-const MERGES_PER_THREAD = 16;
+export const MERGES_PER_THREAD = 16;
 
 /** Queries that read many rows bypass the cache, so that they do not evict blocks that are read repeatedly. */
 const keptUnpacked: Settings = { use_uncompressed_cache: 1, merge_tree_max_rows_to_use_cache: 100_000 };

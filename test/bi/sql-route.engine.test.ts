@@ -3,8 +3,8 @@ import { checkRows } from '../rows.js';
 import { type ApiClient, failureOf } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
 import type { TestService } from '../service/test-service.js';
-import { probes, refusedStatements, type Targets } from './battery.js';
-import { twoAccounts } from './two-accounts.js';
+import { probes, refusedStatements } from './battery.js';
+import { targetsOf, twoAccounts } from './two-accounts.js';
 
 let service: TestService;
 let client: ApiClient;
@@ -149,12 +149,7 @@ describe('POST /sql', () => {
   });
 
   test('refuses what the interface for BI tools refuses, and tells nothing of other accounts', async () => {
-    const targets: Targets = {
-      path: '/of-another',
-      websiteId: otherId,
-      file: '/etc/hostname',
-      written: '/tmp/footfall-written',
-    };
+    const targets = targetsOf(otherId);
     await checkRows(refusedStatements(targets), async (query) => {
       expect((await ask(query, { t: 'default.events', c: 'path' })).status).toBe(400);
     });

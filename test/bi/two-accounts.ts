@@ -1,5 +1,6 @@
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import type { TestService } from '../service/test-service.js';
+import type { Targets } from './battery.js';
 
 /** An account and another one, each with pageviews. */
 export interface TwoAccounts {
@@ -21,6 +22,14 @@ export async function twoAccounts(
   await stranger.import(other.id, lines(otherPaths));
   return { client, stranger, otherId: other.id };
 }
+
+/** What a hostile statement aims at: the other account's paths and website, and files of this machine. */
+export const targetsOf = (otherId: string): Targets => ({
+  path: '/of-another',
+  websiteId: otherId,
+  file: '/etc/hostname',
+  written: '/tmp/footfall-written',
+});
 
 const lines = (paths: readonly string[]): string =>
   paths

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MERGES_PER_THREAD } from '../../src/clickhouse/embedded.js';
 import { readMigrations } from '../../src/clickhouse/migration-file.js';
 import { tables } from '../../src/clickhouse/tables.js';
 import type { HttpServer } from './http-server.js';
@@ -62,8 +63,7 @@ const connectionArgs = (): string[] => [
   '--config-file=/nonexistent',
   `--users_config=${USERS}`,
   `--tcp_port=${PORT}`,
-  // As the service's own engine: a delete goes through the parts of both shards, with pauses by default.
-  '--background_merges_mutations_concurrency_ratio=16',
+  `--background_merges_mutations_concurrency_ratio=${MERGES_PER_THREAD}`,
   ...SHARDS.flatMap((shard) => {
     const replica = `--remote_servers.${CLUSTER}.shard[${shard}].replica`;
     return [`${replica}.host=127.0.0.1`, `${replica}.port=${PORT}`];

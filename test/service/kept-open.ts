@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
+import { named } from '../named.js';
 
 type Close = () => Promise<void>;
-
-/** How long what a failed test has left may take to close. */
-const LONGEST_CLOSE_MS = 30_000;
 
 let close: Close | undefined;
 
@@ -38,7 +35,7 @@ export function closedInTheEnd(closing: Close): Close {
 export async function closeWhatIsLeft(): Promise<void> {
   for (const closing of open) {
     console.warn('Closing what the test file before has left open.');
-    await Promise.race([closing().catch(() => undefined), wait(LONGEST_CLOSE_MS, undefined, { ref: false })]);
+    await named('closing it', closing()).catch(console.warn);
   }
 }
 
