@@ -10,7 +10,7 @@ const TESTS = 'test/**/*.test.{ts,tsx}';
 const ENGINE = 'test/**/*.engine.test.{ts,tsx}';
 const FULL = 'test/**/*.full.test.{ts,tsx}';
 
-/** What tests read as files, or run as it is built: where one has changed, `npm run test:changed` runs all, for it sees imports alone. */
+/** Files that tests read, or run as built, and do not import: where one has changed, `npm run test:changed` runs all of `engine`. */
 const READ_OR_BUILT = [
   'bin/**',
   'clickhouse/**',

@@ -1,4 +1,4 @@
-/** How many lines a failure shows of the test, and how many of the hooks of its file. */
+/** How many lines a failure shows of the test, and how many of what happened outside of tests: imports, `beforeAll`, `afterAll`. */
 const SHOWN = { test: 30, hooks: 10 };
 const LONGEST = 1_000;
 

@@ -21,7 +21,7 @@ export default class Runner extends TestRunner {
     return super.importFile(path, source);
   }
 
-  /** A test before it may have been skipped while it ran. */
+  /** A test that calls `skip` while it runs does not reach `onAfterRunTask`. */
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
     endTest();
     await super.onBeforeRunSuite(suite);
@@ -38,7 +38,7 @@ export default class Runner extends TestRunner {
     super.onAfterRunTask(test);
   }
 
-  /** Of a hook that has failed. */
+  /** A failed `beforeAll` or `afterAll` is an error of its suite. */
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     explain(suite.result?.errors);
     await super.onAfterRunSuite(suite);

@@ -1,2 +1,5 @@
-/** Of all random tests: another one each day. `TEST_SEED` repeats what an earlier one found; it is in the names of the tests. */
+/**
+ * The seed of the random tests with `TEST_SEED` in their names: another one each day, the number of days since 1970. Set `TEST_SEED` to
+ * repeat one.
+ */
 export const SEED = Number(process.env.TEST_SEED ?? Math.floor(Date.now() / 86_400_000));

@@ -23,7 +23,7 @@ const storedRow = mirrored.extend({ written_ms: z.coerce.number() });
  * Brings ClickHouse's table of websites, which the views for BI tools read, into step with PostgreSQL. Can be repeated, and done by
  * several processes.
  *
- * @param now epoch milliseconds; a row is written as later than those that are there, whatever clock these were written by
+ * @param now epoch milliseconds; a row that follows a later one is dated after that
  * @returns websites that PostgreSQL has lost, as after the restore of an older backup: they were not deleted, and keep their rows
  */
 export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: number): Promise<readonly string[]> {
@@ -35,7 +35,8 @@ export async function mirrorWebsites(clickhouse: ClickHouse, db: Database, now: 
   const gone = [...stored.keys()].filter((id) => !known.has(id));
   const rows = changed.map((row) => {
     const before = stored.get(row.website_id)?.written_ms ?? 0;
-    // By chance: two processes whose clocks are behind must not write in one millisecond.
+    // The latest row of a website is the right one, also where this clock is behind the one that wrote the row before. By a random
+    // step, so that two such processes hardly ever write in the same millisecond.
     return { ...row, written: toDateTime(Math.max(now, before + randomInt(1, 1_001))) };
   });
   if (rows.length > 0) await insertMirrored(clickhouse, rows);

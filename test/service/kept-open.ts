@@ -3,38 +3,46 @@ import { named } from '../named.js';
 
 type Close = () => Promise<void>;
 
-let close: Close | undefined;
+/** Closes what is kept open. */
+let closeKept: Close | undefined;
 
-/** What is open, but for what is kept open. */
-const open = new Set<Close>();
+/** What test files have opened and not closed yet, without what is kept open. */
+const unclosed = new Set<Close>();
 
-/** Leaves something open for the test files that follow in this process, until one of them needs its place. */
-export function keepOpen(closing: Close, ofWhat: Close): void {
-  open.delete(ofWhat);
-  close = closing;
+/**
+ * Leaves something open for the test files that follow in this process, until one of them needs its place.
+ *
+ * @param registered what `closedInTheEnd` returned for it: it must no longer be closed before the next file
+ */
+export function keepOpen(closing: Close, registered: Close): void {
+  unclosed.delete(registered);
+  closeKept = closing;
 }
 
 /** Closes what earlier test files have left open: a process can have one folder of the embedded engine at a time. */
 export async function makeRoom(): Promise<void> {
-  const closing = close;
-  close = undefined;
+  const closing = closeKept;
+  closeKept = undefined;
   await closing?.();
 }
 
-/** Returns the same close. The runner calls it before the next file where a test has failed and not come to it. */
+/**
+ * Registers a close, and returns it wrapped. Where nobody has called that when the next file begins or the process ends, because a
+ * test has failed or forgot it, the runner does.
+ */
 export function closedInTheEnd(closing: Close): Close {
   const closed: Close = async () => {
-    open.delete(closed);
+    unclosed.delete(closed);
     await closing();
   };
-  open.add(closed);
+  unclosed.add(closed);
   return closed;
 }
 
 /** Closes what a failed test has left: it would fail the files that follow. */
 export async function closeWhatIsLeft(): Promise<void> {
-  for (const closing of open) {
-    console.warn('Closing what the test file before has left open.');
+  for (const closing of unclosed) {
+    console.warn('Closing what a test file has left open.');
     await named('closing it', closing()).catch(console.warn);
   }
 }
