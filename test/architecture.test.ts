@@ -23,7 +23,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ingest: ['lib', 'visitors', 'websites'],
   sessions: ['lib', 'clickhouse', 'daily-visitors', 'journal'],
   visitors: ['lib', 'postgres', 'sessions'],
-  stats: ['lib', 'clickhouse', 'daily-visitors', 'sessions', 'time'],
+  stats: ['lib', 'clickhouse', 'daily-visitors', 'ingest', 'sessions', 'time', 'websites'],
   bi: ['lib', 'clickhouse', 'postgres'],
   imports: ['lib', 'clickhouse', 'ingest', 'postgres', 'sessions', 'time', 'websites'],
   http: ['lib', 'accounts', 'bi', 'clickhouse', 'exports', 'imports', 'ingest', 'stats', 'time', 'websites'],

@@ -9,6 +9,10 @@ export const readSettings: Settings = {
   max_bytes_before_external_group_by: 250_000_000,
   max_bytes_before_external_sort: 250_000_000,
   output_format_json_quote_64bit_integers: 1,
+  // The engine would compile what is asked often, which takes it longer than to answer; each range has other constants.
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+  compile_sort_description: 0,
 };
 
 /** Settings of a query whose result is sent while it is read: it waits for its reader, whose connection may be slow. */

@@ -2,14 +2,15 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { dropNames, isDropReason } from '../ingest/drops.js';
 import type { Row, WeeklySummary } from '../mail/notice-content.js';
 import { oneLine } from '../mail/one-line.js';
+import { answer } from '../stats/answer.js';
+import { metricChange, metricValue } from '../stats/metrics.js';
 import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats/names.js';
-import type { StatsQuery } from '../stats/query.js';
+import type { Scope } from '../stats/query.js';
 import { drops } from '../stats/reports/drops.js';
 import { firstEventAt } from '../stats/reports/first-event.js';
 import { type List, lists, readList } from '../stats/reports/lists.js';
-import { toMain, visitsChange } from '../stats/reports/main.js';
+import { mainQuery, toMain } from '../stats/reports/main.js';
 import { visitorsChart } from '../stats/reports/visitors-chart.js';
-import { totals } from '../stats/totals.js';
 import { dayBuckets, parseRange, type Range } from '../time/index.js';
 import { completeCount } from '../websites/count.js';
 import type { Website } from '../websites/website.js';
@@ -33,9 +34,9 @@ export async function readWeeklySummary(
   now: number,
 ): Promise<WeeklySummary> {
   const { range, comparison } = parseRange(week.from, week.to, website.timezone, now);
-  const query: StatsQuery = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
-  const found = await totals(clickhouse, query, comparison);
-  const main = toMain(found);
+  const scope: Scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+  const { total } = await answer(clickhouse, mainQuery(scope, comparison));
+  const main = toMain(total);
   const firstEvent = await firstEventAt(clickhouse, website.id);
   const isComparable = firstEvent !== undefined && firstEvent <= comparison.start;
   const figure = (now: number, before: number, change: number) => ({
@@ -46,7 +47,7 @@ export async function readWeeklySummary(
   return {
     ...week,
     visitors: figure(main.totalVisitors, main.previousTotalVisitors, main.visitorsChange),
-    visits: figure(found.now.sessions, found.previous.sessions, visitsChange(found)),
+    visits: figure(total.now.sessions, total.before.sessions, metricChange('visits', total.now, total.before)),
     pageviews: figure(main.totalPageviews, main.previousTotalPageviews, main.pageviewsChange),
     bounceRate: figure(main.bounceRate, main.previousBounceRate, main.bounceRateChange),
     durationSeconds: figure(
@@ -54,19 +55,19 @@ export async function readWeeklySummary(
       main.previousAverageSessionDurationSeconds,
       main.sessionDurationChange,
     ),
-    days: await readDays(clickhouse, query, website.timezone, comparison),
-    pages: await readRows(clickhouse, query, lists.pages, ({ page }) => page),
-    sources: await readRows(clickhouse, query, lists.referrers, ({ referrer }) => referrer),
-    countries: await readRows(clickhouse, query, lists.countries, ({ countryName }) => countryName),
+    days: await readDays(clickhouse, scope, website.timezone, comparison),
+    pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
+    sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
+    countries: await readRows(clickhouse, scope, lists.countries, ({ countryName }) => countryName),
     outboundLinks: await readRows(
       clickhouse,
-      query,
+      scope,
       lists['exit-links'],
       ({ url }) => url,
       ({ url }) => linkName(url),
     ),
-    campaigns: await readRows(clickhouse, query, lists.campaigns, ({ name }) => name, campaignLabel),
-    customEvents: await readRows(clickhouse, query, lists['custom-events'], ({ name }) => name),
+    campaigns: await readRows(clickhouse, scope, lists.campaigns, ({ name }) => name, campaignLabel),
+    customEvents: await readRows(clickhouse, scope, lists['custom-events'], ({ name }) => name),
     dropped: main.totalVisitors > 0 ? null : await topDrop(clickhouse, website.id, range),
   };
 }
@@ -77,12 +78,12 @@ const campaignLabel = (named: Campaign): string =>
 /** Reads the visitors of each day beside those of the same day a week before. */
 async function readDays(
   clickhouse: ClickHouse,
-  query: StatsQuery,
+  scope: Scope,
   zone: string,
   comparison: Range,
 ): Promise<WeeklySummary['days']> {
-  const earlier = { ...query, range: comparison };
-  const days = await visitorsChart(clickhouse, query, dayBuckets(query.range, zone));
+  const earlier = { ...scope, range: comparison };
+  const days = await visitorsChart(clickhouse, scope, dayBuckets(scope.range, zone));
   const before = await visitorsChart(clickhouse, earlier, dayBuckets(comparison, zone));
   return days.data.map(({ date, visitors }, index) => ({ date, visitors, before: before.data[index]?.visitors ?? 0 }));
 }
@@ -90,17 +91,16 @@ async function readDays(
 /** Reads the first rows of a list, with the names of the API, and labels where people read others. */
 export async function readRows<Named extends object>(
   clickhouse: ClickHouse,
-  query: StatsQuery,
+  scope: Scope,
   list: List<Named>,
   nameOf: (named: Named) => string,
   labelOf?: (named: Named) => string,
 ): Promise<Row[]> {
-  const { rows } = await readList(clickhouse, query, list, MAX_ROWS);
-  const [metric] = list.breakdown.metrics;
-  return rows.map(({ named, figures, percentage }) => ({
+  const { rows } = await readList(clickhouse, scope, list, MAX_ROWS);
+  return rows.map(({ named, facts, percentage }) => ({
     name: oneLine(nameOf(named), MAX_NAME),
     ...(labelOf !== undefined && { label: oneLine(labelOf(named), MAX_NAME) }),
-    value: figures[metric],
+    value: metricValue(list.by.metrics[0], facts),
     percentage,
   }));
 }

@@ -185,13 +185,13 @@ export async function describeSpike(
   visitors: number,
   { usual, times }: { readonly usual: number; readonly times: number | undefined },
 ): Promise<Spike> {
-  const query = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
+  const scope = { websiteId: website.id, range, filter: undefined, count: completeCount(website) };
   return {
     ...range,
     visitors,
     usual,
     times: times ?? null,
-    pages: await readRows(clickhouse, query, lists.pages, ({ page }) => page),
-    sources: await readRows(clickhouse, query, lists.referrers, ({ referrer }) => referrer),
+    pages: await readRows(clickhouse, scope, lists.pages, ({ page }) => page),
+    sources: await readRows(clickhouse, scope, lists.referrers, ({ referrer }) => referrer),
   };
 }

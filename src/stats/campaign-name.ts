@@ -15,11 +15,14 @@ export function campaignName(values: readonly string[]): string {
 /** The engine encodes five more characters than `encodeURIComponent`. */
 const DECODED = { '%21': '!', '%27': "\\'", '%28': '(', '%29': ')', '%2A': '*' };
 
-/** The result of `campaignName` in SQL. The columns of a campaign have the names of its parameters. */
-export const campaignNameSql: Sql = Object.entries(DECODED).reduce(
-  (text, [code, character]) => sql`replaceAll(${text}, ${trusted(`'${code}', '${character}'`)})`,
-  sql`trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [${join(
-    parameters.map((name) => sql`concat(${trusted(`'${name}='`)}, encodeURLComponent(${trusted(name)}))`),
-    ', ',
-  )}]), '&')), '?')`,
-);
+/** Returns the SQL of `campaignName`, given that of the values. */
+export const campaignNameSql = (values: readonly Sql[]): Sql =>
+  Object.entries(DECODED).reduce(
+    (text, [code, character]) => sql`replaceAll(${text}, ${trusted(`'${code}', '${character}'`)})`,
+    sql`trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [${join(
+      parameters.map(
+        (name, place) => sql`concat(${trusted(`'${name}='`)}, encodeURLComponent(${values[place] ?? sql`''`}))`,
+      ),
+      ', ',
+    )}]), '&')), '?')`,
+  );

@@ -1,8 +1,13 @@
 import { type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { nameOfLabel } from '../ingest/source.js';
+import { unicodeHost } from '../lib/unicode-host.js';
 import { campaignNameSql } from './campaign-name.js';
+import { campaignTitle, countryName, deviceName, languageName } from './names.js';
+import * as spelling from './spelling.js';
 
-/** A dimension that statistics can be grouped and filtered by. */
+/** A dimension that statistics can be grouped and filtered by: all that is known of it. */
 export interface Dimension {
+  readonly label: string;
   /** Its column in `events`; one of a session must be in `visits` and `sessions` too. */
   readonly column: string;
   /** Computes it from other columns, if no table has the column. */
@@ -13,41 +18,119 @@ export interface Dimension {
   readonly only?: Sql;
   /** Description of its filter in the API reference; without it there is no such filter. */
   readonly filter?: string;
+  /** Returns a value as people read it. By default, values are read as they are stored. */
+  readonly display?: (value: string) => string;
+  /** Whether values are codes whose names only `display` knows: then a part of a name is looked for among the displayed values. */
+  readonly isCode?: true;
+  /** Returns the spelling in which the collector stores a typed value. */
+  readonly spell?: (typed: string) => string;
+  /** Whether a typed value has the spelling of the website's events, whatever its case. */
+  readonly isSpelledAsStored?: true;
+  /** Returns the texts to look for in place of a part of a value. */
+  readonly parts?: (part: string) => readonly string[];
 }
 
 /** All dimensions by name, which is also the name of the filter. */
 export const dimensions = {
-  referrer: { column: 'referrer', of: 'session', filter: 'Name of the referrer, or its host, such as Google' },
-  channel: { column: 'channel', of: 'session', filter: 'Channel, such as Organic Search' },
+  page: {
+    label: 'Page',
+    column: 'path',
+    of: 'event',
+    filter: 'Path of the page, such as /pricing',
+    spell: spelling.path,
+  },
+  entryPage: {
+    label: 'Entry page',
+    column: 'entry_path',
+    of: 'session',
+    filter: "Path of the session's first event",
+    spell: spelling.path,
+  },
+  referrer: {
+    label: 'Referrer',
+    column: 'referrer',
+    of: 'session',
+    filter: 'Name of the referrer, or its host, such as Google',
+    display: unicodeHost,
+    spell: (typed) => nameOfLabel(typed) || typed,
+    parts: spelling.hosts,
+  },
+  channel: {
+    label: 'Channel',
+    column: 'channel',
+    of: 'session',
+    filter: 'Channel, such as Organic Search',
+    spell: spelling.channel,
+  },
   campaign: {
+    label: 'Campaign',
     column: 'campaign',
     of: 'session',
     filter: '`utm_campaign`; Unknown for links without it that have another tracking parameter',
+    display: campaignTitle,
+    spell: spelling.campaign,
   },
   campaignLink: {
+    label: 'Campaign link',
     column: 'campaign_link',
-    computed: campaignNameSql,
+    computed: campaignNameSql([sql`utm_source`, sql`utm_medium`, sql`utm_campaign`, sql`ref`]),
     of: 'session',
     filter: "Query string of the campaign's link, as `name` in `campaigns`, such as ?utm_source=news&utm_medium=email",
+    spell: spelling.campaignLink,
   },
-  page: { column: 'path', of: 'event', filter: 'Path of the page, such as /pricing' },
-  entryPage: { column: 'entry_path', of: 'session', filter: "Path of the session's first event" },
-  country: { column: 'country', of: 'session', filter: 'Country, ISO 3166-1 alpha-2, such as DE; ZZ when unknown' },
+  country: {
+    label: 'Country',
+    column: 'country',
+    of: 'session',
+    filter: 'Country, ISO 3166-1 alpha-2, such as DE; ZZ when unknown',
+    display: countryName,
+    isCode: true,
+    spell: spelling.country,
+  },
   city: {
+    label: 'City',
     column: 'city',
     of: 'session',
     filter: 'Name of the city, in any case and in any country; Unknown when unknown',
+    isSpelledAsStored: true,
   },
-  browser: { column: 'browser', of: 'session', filter: 'Name of the browser, such as Firefox' },
-  os: { column: 'os', of: 'session', filter: 'Name or code of the operating system, such as macOS or macos' },
-  device: { column: 'device', of: 'session', filter: 'desktop, mobile, tablet, tv, or other' },
-  language: { column: 'language', of: 'session', filter: 'Language tag, such as en-US; und when unknown' },
-  utmSource: { column: 'utm_source', of: 'session' },
-  utmMedium: { column: 'utm_medium', of: 'session' },
-  utmCampaign: { column: 'utm_campaign', of: 'session' },
-  ref: { column: 'ref', of: 'session' },
-  link: { column: 'link', of: 'event', only: sql`type = 'exit'` },
-  event: { column: 'name', of: 'event', filter: 'Name of a custom event' },
+  language: {
+    label: 'Language',
+    column: 'language',
+    of: 'session',
+    filter: 'Language tag, such as en-US; und when unknown',
+    display: languageName,
+    isCode: true,
+    spell: spelling.language,
+  },
+  browser: {
+    label: 'Browser',
+    column: 'browser',
+    of: 'session',
+    filter: 'Name of the browser, such as Firefox',
+    spell: spelling.browser,
+  },
+  os: {
+    label: 'OS',
+    column: 'os',
+    of: 'session',
+    filter: 'Name or code of the operating system, such as macOS or macos',
+    spell: spelling.os,
+  },
+  device: {
+    label: 'Device',
+    column: 'device',
+    of: 'session',
+    filter: 'desktop, mobile, tablet, tv, or other',
+    display: deviceName,
+    spell: (typed) => typed.toLowerCase(),
+  },
+  event: { label: 'Custom event', column: 'name', of: 'event', filter: 'Name of a custom event' },
+  utmSource: { label: 'Source', column: 'utm_source', of: 'session' },
+  utmMedium: { label: 'Medium', column: 'utm_medium', of: 'session' },
+  utmCampaign: { label: 'Campaign', column: 'utm_campaign', of: 'session' },
+  ref: { label: 'Ref', column: 'ref', of: 'session' },
+  link: { label: 'Link', column: 'link', of: 'event', only: sql`type = 'exit'` },
 } as const satisfies Record<string, Dimension>;
 
 export type DimensionName = keyof typeof dimensions;
@@ -60,6 +143,14 @@ export const columnName = (name: DimensionName): string => dimensions[name].colu
 
 /** Returns a dimension's column as SQL, or what computes it. */
 export const columnSql = (name: DimensionName): Sql => findDimension(name).computed ?? trusted(columnName(name));
+
+/** Returns a value as people read it. */
+export const displayValue = (name: DimensionName, value: string): string =>
+  findDimension(name).display?.(value) ?? value;
+
+/** Returns the texts to look for in the stored values, given a part of a value. */
+export const toParts = (name: DimensionName, part: string): readonly string[] =>
+  findDimension(name).parts?.(part) ?? [part];
 
 /** The dimensions that the interface can filter by. */
 export type FilterName = {

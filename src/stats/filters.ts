@@ -17,16 +17,19 @@ export type Filter =
   | { readonly or: readonly Filter[] }
   | { readonly not: Filter };
 
-/** Returns a filter as a condition on columns of `events`, and of `visits` if it uses only session traits. */
-export function filterSql(filter: Filter): Sql {
-  if ('and' in filter) return all(filter.and.map(filterSql));
-  if ('or' in filter) return any(filter.or.map(filterSql));
-  if ('not' in filter) return sql`NOT (${filterSql(filter.not)})`;
-  return conditionSql(filter);
+/**
+ * Returns a filter as a condition on columns of `events`, and of `visits` if it uses only session traits.
+ *
+ * @param toColumn returns what has the values of a dimension elsewhere
+ */
+export function filterSql(filter: Filter, toColumn: (dimension: DimensionName) => Sql = columnSql): Sql {
+  if ('and' in filter) return all(filter.and.map((each) => filterSql(each, toColumn)));
+  if ('or' in filter) return any(filter.or.map((each) => filterSql(each, toColumn)));
+  if ('not' in filter) return sql`NOT (${filterSql(filter.not, toColumn)})`;
+  return conditionSql(filter, toColumn(filter.dimension));
 }
 
-function conditionSql({ dimension, operator, values }: Condition): Sql {
-  const column = columnSql(dimension);
+function conditionSql({ dimension, operator, values }: Condition, column: Sql): Sql {
   switch (operator) {
     case 'is': {
       const [value, ...others] = values;
@@ -40,7 +43,7 @@ function conditionSql({ dimension, operator, values }: Condition): Sql {
     case 'is_not':
     case 'contains_not':
     case 'matches_not':
-      return sql`NOT (${conditionSql({ dimension, operator: opposite[operator], values })})`;
+      return sql`NOT (${conditionSql({ dimension, operator: opposite[operator], values }, column)})`;
     default:
       return operator satisfies never;
   }
@@ -72,8 +75,8 @@ export function split(filter: Filter | undefined): {
 } {
   const parts = filter === undefined ? [] : 'and' in filter ? filter.and : [filter];
   return {
-    sessions: parts.filter(isOfSessions).map(filterSql),
-    events: parts.filter((part) => !isOfSessions(part)).map(filterSql),
+    sessions: parts.filter(isOfSessions).map((part) => filterSql(part)),
+    events: parts.filter((part) => !isOfSessions(part)).map((part) => filterSql(part)),
   };
 }
 

@@ -10,6 +10,10 @@ export const countryName = (code: string): string => (code === 'ZZ' ? 'Unknown' 
 /** Returns the English name of a language tag, from CLDR: `en-GB` is British English. */
 export const languageName = (tag: string): string => (tag === 'und' ? 'Unknown' : nameIn(languageNames, tag));
 
+/** Returns the name of a device: `Desktop`, `TV`. */
+export const deviceName = (device: string): string =>
+  device === 'tv' ? 'TV' : device.charAt(0).toUpperCase() + device.slice(1);
+
 /**
  * Returns an operating system's name as an identifier: `macOS` is `macos`, `Windows Phone` is `windows-phone`. Characters beyond
  * ASCII stay as they are, since the engine takes milliseconds to compile a pattern with Unicode classes.
@@ -20,9 +24,9 @@ export const osCode = (name: string): string =>
     .replace(/[ -/:-@[-`{-~]+/g, '-')
     .replace(/^-|-$/g, '') || 'unknown';
 
-/** The identifier of the column `os`, computed in SQL as `osCode` does. */
-export const osCodeSql: Sql = sql`ifNull(nullIf(
-  replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-\`{-~]+', '-'), '^-|-$', ''), ''
+/** Returns the SQL of `osCode`, given that of the name. */
+export const osCodeSql = (os: Sql): Sql => sql`ifNull(nullIf(
+  replaceRegexpAll(replaceRegexpAll(lowerUTF8(${os}), '[ -/:-@[-\`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown')`;
 
 /** Returns the name of a code. `Intl` throws for malformed codes, which an import may contain. */

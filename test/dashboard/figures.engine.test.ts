@@ -122,7 +122,7 @@ test('each figure can be charted, and says what it is', async () => {
   }
   const rate = rowsOfTable(await page(`${RANGE}&metric=bounceRate`)).map(([, now]) => now);
   expect(new Set(rate).size).toBeGreaterThan(1);
-  const durations = rowsOfTable(await page(`${RANGE}&metric=visitDuration`)).map(([, now]) => now);
+  const durations = rowsOfTable(await page(`${RANGE}&metric=averageSessionDurationSeconds`)).map(([, now]) => now);
   expect(durations).toContainEqual(expect.stringMatching(/^\d+m \d+s$/));
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Interval } from '../../src/dashboard/figures/interval.js';
 import { showRange } from '../../src/dashboard/figures/range-choice.js';
-import { readChart } from '../../src/dashboard/figures/read-chart.js';
+import { chartQuery, toChart } from '../../src/dashboard/figures/read-chart.js';
+import { answer } from '../../src/stats/answer.js';
 import type { Website } from '../../src/websites/website.js';
 import { apiClient } from '../service/api-client.js';
 import { sharedService } from '../service/shared-service.js';
@@ -22,10 +23,11 @@ afterAll(() => service.close());
 
 async function pairs(from: string, to: string, interval: Interval): Promise<readonly (readonly unknown[])[]> {
   const range = showRange({ from, to }, { now: NOW, zone: 'UTC' })!;
-  const query = { websiteId: website.id, range: range.ranges.range, filter: undefined, count: undefined };
+  const scope = { websiteId: website.id, range: range.ranges.range, filter: undefined, count: undefined };
   const view = { interval, metric: 'visitors' } as const;
   const asked = { website, chartRange: range, firstEvent: Date.UTC(2020, 0, 1), view, now: NOW };
-  const { points } = await readChart(service.clickhouse, query, asked);
+  const { rows } = await answer(service.clickhouse, chartQuery(scope, asked));
+  const { points } = toChart(rows, asked);
   return points.map(({ label, previousLabel }) => [label, previousLabel]);
 }
 

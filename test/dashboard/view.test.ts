@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { viewAddress } from '../../src/dashboard/figures/base-path.js';
+import { chartMetrics } from '../../src/dashboard/figures/chart-metrics.js';
 import { intervals } from '../../src/dashboard/figures/interval.js';
 import { readTypedFilter, shownBy } from '../../src/dashboard/figures/parse-view.js';
 import { neighbors, rangeNames } from '../../src/dashboard/figures/range-choice.js';
@@ -15,7 +16,6 @@ import {
 import { filterOperators, type ViewFilter } from '../../src/dashboard/figures/view-filter.js';
 import { addFilter, isSelected, toggleRow } from '../../src/dashboard/figures/view-filters.js';
 import { filterNames } from '../../src/stats/dimensions.js';
-import { chartMetrics } from '../../src/stats/reports/metric-chart.js';
 import { checkRows } from '../rows.js';
 import { sampleWebsite } from './sample-shown.js';
 

@@ -1,7 +1,7 @@
 import { readView } from '../../src/dashboard/figures/view.js';
-import { spellFilterValue } from '../../src/http/v1/filter-values.js';
 import { isExcludedPath } from '../../src/ingest/exclusions.js';
 import { type FilterName, filterNames } from '../../src/stats/dimensions.js';
+import { spellFilterValue } from '../../src/stats/filter-values.js';
 import { hostileCollector, sampleWebsite } from './hostile-collector.js';
 import type { Builder } from './worst-inputs.js';
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Breakdown, breakDown } from '../../src/stats/breakdown.js';
-import { parseFilters, type StatsQuery } from '../../src/stats/query.js';
-import { toMain } from '../../src/stats/reports/main.js';
-import { chartMetrics, metricChart } from '../../src/stats/reports/metric-chart.js';
-import { totals } from '../../src/stats/totals.js';
+import { chartMetrics } from '../../src/dashboard/figures/chart-metrics.js';
+import { answer } from '../../src/stats/answer.js';
+import { type MetricName, metricValue } from '../../src/stats/metrics.js';
+import { parseFilters, type Scope } from '../../src/stats/query.js';
 import { dayBuckets, hourBuckets, monthBuckets, parseRange, type Range, weekBuckets } from '../../src/time/index.js';
 import { randomHistory } from '../oracle/history.js';
 import { apiClient } from './api-client.js';
@@ -13,7 +12,8 @@ import { type TestService, testService } from './test-service.js';
 const DOMAIN = 'example.com';
 
 const FILTERS = [{}, { browser: 'Firefox' }, { browser: 'Firefox', device: 'desktop' }, { page: '/' }] as const;
-const EVENTS: Breakdown = { dimensions: ['page'], metrics: ['events'] };
+/** What visitors of days can answer. */
+const COUNTED = chartMetrics.filter((metric) => metric !== 'events' && metric !== 'conversionRate');
 const BUCKETS = { hour: hourBuckets, day: dayBuckets, week: weekBuckets, month: monthBuckets };
 
 interface MetricChartOptions {
@@ -28,7 +28,7 @@ interface MetricChartOptions {
 export function describeMetricChart({ open = testService, timezone, from, intervals }: MetricChartOptions): void {
   describe(timezone, () => {
     let service: TestService;
-    let query: StatsQuery;
+    let query: Scope;
 
     beforeAll(async () => {
       service = await open();
@@ -42,22 +42,16 @@ export function describeMetricChart({ open = testService, timezone, from, interv
 
     afterAll(() => service.close());
 
-    const valuesOfMain = async (asked: StatsQuery, range: Range) => {
-      const { clickhouse } = service.engines;
-      const found = await totals(clickhouse, { ...asked, range }, { start: range.start, end: range.start });
-      const main = toMain(found);
-      return {
-        visitors: main.totalVisitors,
-        visits: found.now.sessions,
-        pageviews: main.totalPageviews,
-        viewsPerVisitor: main.viewsPerVisit,
-        bounceRate: main.bounceRate,
-        visitDuration: main.averageSessionDurationSeconds,
-        returningVisitors: main.returningVisitors,
-        events: (await breakDown(clickhouse, { ...asked, range }, 'events', EVENTS, { limit: 1 })).total,
-        // Without a filter on events, everybody has converted.
-        conversionRate: main.totalVisitors === 0 ? 0 : 1,
-      };
+    /** The totals of a range, which the visitors of days and the events must agree on. */
+    const totalsOf = async (scope: Scope, range: Range) => {
+      const asked = { ...scope, range, name: 'test' };
+      const [counted, { total }] = await Promise.all([
+        answer(service.engines.clickhouse, { ...asked, metrics: ['visitors', ...COUNTED] }),
+        answer(service.engines.clickhouse, { ...asked, metrics: ['visitors', 'clicks', ...chartMetrics] }),
+      ]);
+      const { events, clicks, everyone } = total.now;
+      expect({ ...counted.total.now, events, clicks, everyone }).toEqual(total.now);
+      return (metric: MetricName) => metricValue(metric, total.now);
     };
 
     test.each(intervals)(
@@ -74,16 +68,17 @@ export function describeMetricChart({ open = testService, timezone, from, interv
           const expected = await Promise.all(
             compared.map((bucket) => {
               const next = buckets[buckets.indexOf(bucket) + 1];
-              return valuesOfMain(asked, { start: bucket.start, end: next?.start ?? query.range.end });
+              return totalsOf(asked, { start: bucket.start, end: next?.start ?? query.range.end });
             }),
           );
-          meaningful += expected.filter(({ returningVisitors, visits }) => returningVisitors > 0 && visits > 0).length;
+          meaningful += expected.filter((totalOf) => totalOf('returningVisitors') > 0 && totalOf('visits') > 0).length;
           for (const source of [asked, { ...asked, count: undefined }]) {
             for (const metric of chartMetrics) {
-              const points = await metricChart(clickhouse, source, metric, buckets);
+              const { rows } = await answer(clickhouse, { ...source, name: 'test', metrics: [metric], buckets });
+              const points = rows.map(({ now }) => metricValue(metric, now));
               expect(points).toHaveLength(buckets.length);
               const found = compared.map((bucket) => points[buckets.indexOf(bucket)]);
-              expect(found, `${metric} ${JSON.stringify(filters)}`).toEqual(expected.map((values) => values[metric]));
+              expect(found, `${metric} ${JSON.stringify(filters)}`).toEqual(expected.map((totalOf) => totalOf(metric)));
             }
           }
         }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { answerTogether } from '../../src/stats/answer.js';
 import { parseFilters } from '../../src/stats/query.js';
-import { type List, lists, readList } from '../../src/stats/reports/lists.js';
-import { totals } from '../../src/stats/totals.js';
+import { type List, listQuery, lists, nameRows, readList, rowsQuery } from '../../src/stats/reports/lists.js';
+import { mainQuery } from '../../src/stats/reports/main.js';
 import { parseRange } from '../../src/time/index.js';
 import { agrees, BREAKDOWNS, type Breakdown, namedRows } from '../oracle/agreement.js';
 import { randomHistory } from '../oracle/history.js';
@@ -76,10 +77,20 @@ export function describeRowsOfHistory(opened: () => Opened, { zone, from, seed, 
           for (const { from: first, to, filters = {} } of [{ from, to: addDays(from, 3) }, ...queries]) {
             const { range, comparison } = parseRange(first, to, zone, service.clock);
             const query = { websiteId: id, range, filter: parseFilters(filters), count: visitors };
-            const { now } = await totals(service.clickhouse, query, comparison);
             const alone = await readList(service.clickhouse, query, list, 5);
-            const known = await readList(service.clickhouse, query, list, 5, Promise.resolve(now.visitors));
-            expect(known).toEqual(alone);
+            const isOfVisitors = list.by.metrics[0] === 'visitors';
+            const asked = isOfVisitors ? rowsQuery(list, query, 5) : listQuery(list, query, { limit: 5 });
+            // As on a page, with the totals and other lists.
+            const [totals, together] = await Promise.all(
+              answerTogether(service.clickhouse, [
+                mainQuery(query, comparison),
+                asked,
+                rowsQuery(lists.countries, query, 1_000),
+                rowsQuery(lists.os, query, 3),
+              ]),
+            );
+            const total = isOfVisitors ? totals!.total.now.visitors : alone.total;
+            expect({ total, rows: nameRows(list, together!.rows, total) }).toEqual(alone);
           }
         }
       },

@@ -1,9 +1,11 @@
 -- plain
-SELECT 1 - grouping(country) = 0 AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(country) AS level,
+  [toString(country)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -13,11 +15,13 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- browser=Firefox
-SELECT 1 - grouping(country) = 0 AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(country) AS level,
+  [toString(country)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -28,11 +32,13 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- page=/pricing
-SELECT 1 - grouping(country) = 0 AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(country) AS level,
+  [toString(country)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -43,42 +49,45 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- counted
-SELECT depth = 0 AS is_total, [toString(country)] AS key, sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})) AS visitors
-FROM (
-  SELECT length(value) AS depth, value[{p1:Int64}] AS country, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p1:Int64} AND dimension IN ({p3:String}, {p4:String}) AND day >= {p0:Int64} AND day < {p5:Int64}
-)
-GROUP BY depth, country
-ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p6:Int64};
+SELECT dimension, length(value) AS level, value AS key, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64}))) AS facts
+FROM daily_visitors
+WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND dimension IN ({p3:String}, {p4:String}) AND (day >= {p0:Int64} AND day < {p5:Int64})
+GROUP BY dimension, value
+ORDER BY dimension, facts.1 DESC, key
+LIMIT {p6:Int64} BY dimension;
 -- p0 = 1767225600
--- p1 = 1
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = 1
 -- p3 = "country"
 -- p4 = ""
 -- p5 = 1767830400
--- p6 = 11
+-- p6 = 10
 
--- counted, without the total
-SELECT depth = 0 AS is_total, [toString(country)] AS key, sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})) AS visitors
-FROM (
-  SELECT length(value) AS depth, value[{p1:Int64}] AS country, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p1:Int64} AND dimension IN ({p3:String}) AND day >= {p0:Int64} AND day < {p4:Int64}
-)
-GROUP BY depth, country
-ORDER BY is_total DESC, visitors DESC, key
-LIMIT {p5:Int64};
+-- counted, compared
+SELECT dimension, length(value) AS level, value AS key, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64}) AND day >= {p0:Int64} AND day < {p1:Int64})) AS facts, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p2:Int64}) AND day >= {p2:Int64} AND day < {p0:Int64})) AS facts_before
+FROM daily_visitors
+WHERE website_id = {p3:UUID} AND generation = {p4:Int64} AND dimension IN ({p5:String}, {p6:String}) AND (day >= {p0:Int64} AND day < {p1:Int64} OR day >= {p2:Int64} AND day < {p0:Int64})
+GROUP BY dimension, value
+HAVING level = 0 OR max(day >= {p0:Int64} AND day < {p1:Int64})
+ORDER BY dimension, facts.1 DESC, key
+LIMIT {p7:Int64} BY dimension;
 -- p0 = 1767225600
--- p1 = 1
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "country"
--- p4 = 1767830400
--- p5 = 10
+-- p1 = 1767830400
+-- p2 = 1766620800
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = 1
+-- p5 = "country"
+-- p6 = ""
+-- p7 = 10
 
 -- limit=all
-SELECT 1 - grouping(country) = 0 AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(country) AS level,
+  [toString(country)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key;
+ORDER BY level, facts.1 DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
@@ -86,11 +95,13 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p4 = 1767830400000
 
 -- from within a quarter of an hour
-SELECT 1 - grouping(country) = 0 AS is_total, [toString(country)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(country) AS level,
+  [toString(country)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((country), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"

@@ -1,10 +1,12 @@
 -- plain
-SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
+SELECT 1 - grouping(name) AS level,
+  [toString(name)] AS key,
+  tuple(uniq(visitor_id), count()) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((name), ())
-HAVING is_total = 1 OR key != ['']
-ORDER BY is_total DESC, visitors DESC, key
+HAVING level = 0 OR arrayExists(each -> each != '', key)
+ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -14,12 +16,14 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- browser=Firefox
-SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
+SELECT 1 - grouping(name) AS level,
+  [toString(name)] AS key,
+  tuple(uniq(visitor_id), count()) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND browser = {p5:String}
 GROUP BY GROUPING SETS ((name), ())
-HAVING is_total = 1 OR key != ['']
-ORDER BY is_total DESC, visitors DESC, key
+HAVING level = 0 OR arrayExists(each -> each != '', key)
+ORDER BY level, facts.1 DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -30,12 +34,14 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- page=/pricing
-SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
+SELECT 1 - grouping(name) AS level,
+  [toString(name)] AS key,
+  tuple(uniq(visitor_id), count()) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((name), ())
-HAVING is_total = 1 OR key != ['']
-ORDER BY is_total DESC, visitors DESC, key
+HAVING level = 0 OR arrayExists(each -> each != '', key)
+ORDER BY level, facts.1 DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -46,12 +52,14 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- without the total
-SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
+SELECT 1 AS level,
+  [toString(name)] AS key,
+  tuple(uniq(visitor_id), count()) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
-GROUP BY GROUPING SETS ((name))
-HAVING is_total = 1 OR key != ['']
-ORDER BY is_total DESC, visitors DESC, key
+GROUP BY name
+HAVING level = 0 OR arrayExists(each -> each != '', key)
+ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -61,12 +69,14 @@ LIMIT {p5:Int64};
 -- p5 = 10
 
 -- limit=all
-SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
+SELECT 1 - grouping(name) AS level,
+  [toString(name)] AS key,
+  tuple(uniq(visitor_id), count()) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((name), ())
-HAVING is_total = 1 OR key != ['']
-ORDER BY is_total DESC, visitors DESC, key;
+HAVING level = 0 OR arrayExists(each -> each != '', key)
+ORDER BY level, facts.1 DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
@@ -74,12 +84,14 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p4 = 1767830400000
 
 -- from within a quarter of an hour
-SELECT 1 - grouping(name) = 0 AS is_total, [toString(name)] AS key, uniq(visitor_id) AS visitors, count() AS events
+SELECT 1 - grouping(name) AS level,
+  [toString(name)] AS key,
+  tuple(uniq(visitor_id), count()) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((name), ())
-HAVING is_total = 1 OR key != ['']
-ORDER BY is_total DESC, visitors DESC, key
+HAVING level = 0 OR arrayExists(each -> each != '', key)
+ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"

@@ -1,9 +1,11 @@
 -- plain
-SELECT 1 - grouping(entry_path) = 0 AS is_total, [toString(entry_path)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(entry_path) AS level,
+  [toString(entry_path)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((entry_path), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -13,11 +15,13 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- browser=Firefox
-SELECT 1 - grouping(entry_path) = 0 AS is_total, [toString(entry_path)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(entry_path) AS level,
+  [toString(entry_path)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((entry_path), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -28,11 +32,13 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- page=/pricing
-SELECT 1 - grouping(entry_path) = 0 AS is_total, [toString(entry_path)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(entry_path) AS level,
+  [toString(entry_path)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((entry_path), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -43,11 +49,13 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- limit=all
-SELECT 1 - grouping(entry_path) = 0 AS is_total, [toString(entry_path)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(entry_path) AS level,
+  [toString(entry_path)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((entry_path), ())
-ORDER BY is_total DESC, visitors DESC, key;
+ORDER BY level, facts.1 DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
@@ -55,11 +63,13 @@ ORDER BY is_total DESC, visitors DESC, key;
 -- p4 = 1767830400000
 
 -- from within a quarter of an hour
-SELECT 1 - grouping(entry_path) = 0 AS is_total, [toString(entry_path)] AS key, uniq(visitor_id) AS visitors
+SELECT 1 - grouping(entry_path) AS level,
+  [toString(entry_path)] AS key,
+  tuple(uniq(visitor_id)) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((entry_path), ())
-ORDER BY is_total DESC, visitors DESC, key
+ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"

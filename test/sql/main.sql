@@ -3,16 +3,10 @@ WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUn
   session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
   quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AS was_chosen,
   session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AS had_begun
-SELECT
-  CAST((
-    uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
+SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM sessions WHERE website_id = {p3:UUID} AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )),
-    sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)
-  ), 'Tuple(visitors UInt64, returning UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS now,
-  CAST((
-    uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
-  ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
+  )), sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
+  tuple(uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM visits
 WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
 -- p0 = 1767225600000
@@ -28,16 +22,10 @@ WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUn
   session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
   quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AS was_chosen,
   session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AS had_begun
-SELECT
-  CAST((
-    uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
+SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM sessions WHERE website_id = {p3:UUID} AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )),
-    sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)
-  ), 'Tuple(visitors UInt64, returning UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS now,
-  CAST((
-    uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
-  ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
+  )), sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
+  tuple(uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM visits
 WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
 -- p0 = 1767225600000
@@ -54,16 +42,10 @@ WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTime
   session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS has_begun,
   time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AS was_chosen,
   session_start >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND (visitor_id, session_start) IN (SELECT visitor_id, session_start FROM events WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p7:Date} AND toDate(time) <= {p8:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String}) AS had_begun
-SELECT
-  CAST((
-    uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
+SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM sessions WHERE website_id = {p3:UUID} AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )),
-    sumIf(type = 'pageview', is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)
-  ), 'Tuple(visitors UInt64, returning UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS now,
-  CAST((
-    uniqIf(visitor_id, was_chosen), sumIf(type = 'pageview', was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
-  ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
+  )), countIf(type = 'pageview' AND is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
+  tuple(uniqIf(visitor_id, was_chosen), countIf(type = 'pageview' AND was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM events
 WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p7:Date} AND toDate(time) <= {p9:Date}) AND time >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p10:Int64}, 'UTC');
 -- p0 = 1767225600000
@@ -79,14 +61,13 @@ WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p7:Date} AND toDate(
 -- p10 = 1767918600000
 
 -- counted
-SELECT day >= {p0:Int64} AS is_now,
-  sumIf(counted.visitors, (seen != 'again' OR previous_day < if(is_now, {p0:Int64}, {p1:Int64}))) AS visitors,
-  sumIf(counted.visitors, seen != 'new' AND previous_day < {p0:Int64}) AS returning,
-  sum(counted.pageviews) AS pageviews, sum(counted.sessions) AS sessions, sum(counted.bounces) AS bounces,
-  sum(counted.duration) AS duration
-FROM daily_visitors AS counted
+SELECT groupArray((at, facts)) AS points
+FROM (
+SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})), sumIf(visitors, seen != 'new' AND previous_day < {p0:Int64}), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, (seen != 'again' OR previous_day < {p1:Int64}))) AS facts
+FROM daily_visitors
 WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = '' AND (day >= {p0:Int64} AND day < {p4:Int64} OR day >= {p1:Int64} AND day < {p0:Int64})
-GROUP BY is_now;
+GROUP BY at
+);
 -- p0 = 1767225600
 -- p1 = 1766620800
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -94,14 +75,13 @@ GROUP BY is_now;
 -- p4 = 1767830400
 
 -- counted, browser=Firefox
-SELECT day >= {p0:Int64} AS is_now,
-  sumIf(counted.visitors, (seen != 'again' OR previous_day < if(is_now, {p0:Int64}, {p1:Int64}))) AS visitors,
-  sumIf(counted.visitors, seen != 'new' AND previous_day < {p0:Int64}) AS returning,
-  sum(counted.pageviews) AS pageviews, sum(counted.sessions) AS sessions, sum(counted.bounces) AS bounces,
-  sum(counted.duration) AS duration
-FROM daily_visitors AS counted
+SELECT groupArray((at, facts)) AS points
+FROM (
+SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})), sumIf(visitors, seen != 'new' AND previous_day < {p0:Int64}), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, (seen != 'again' OR previous_day < {p1:Int64}))) AS facts
+FROM daily_visitors
 WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = {p4:String} AND value = [{p5:String}] AND (day >= {p0:Int64} AND day < {p6:Int64} OR day >= {p1:Int64} AND day < {p0:Int64})
-GROUP BY is_now;
+GROUP BY at
+);
 -- p0 = 1767225600
 -- p1 = 1766620800
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -110,7 +90,22 @@ GROUP BY is_now;
 -- p5 = "Firefox"
 -- p6 = 1767830400
 
--- counted, the rest of a day
+-- counted, a part of a day compared
+SELECT groupArray((at, facts)) AS points
+FROM (
+SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})), sumIf(visitors, seen != 'new' AND previous_day < {p0:Int64}), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, (seen != 'again' OR previous_day < {p1:Int64}))) AS facts
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = '' AND (day >= {p0:Int64} AND day < {p4:Int64} OR day >= {p1:Int64} AND day < {p5:Int64})
+GROUP BY at
+);
+-- p0 = 1767225600
+-- p1 = 1766620800
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
+-- p4 = 1767830400
+-- p5 = 1767139200
+
+-- counted, a part of a day compared
 WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0 AS is_of_rest, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
   (
     SELECT uniqExact(visitor_id) FROM visits
@@ -122,31 +117,25 @@ SELECT uniqExactIf(visitor_id, is_of_rest) - known AS visitors,
   sumIf(source.duration, has_begun) AS duration
 FROM visits AS source
 WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p7:Date}) AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p8:Int64}, 'UTC');
--- p0 = 1767225600000
--- p1 = 1767226500000
+-- p0 = 1767139200000
+-- p1 = 1767140100000
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = "2025-12-25"
--- p4 = "2025-12-31"
+-- p4 = "2025-12-30"
 -- p5 = 1766620800000
--- p6 = "2026-01-01"
--- p7 = "2026-01-02"
--- p8 = 1767314700000
+-- p6 = "2025-12-31"
+-- p7 = "2026-01-01"
+-- p8 = 1767228300000
 
 -- from within a quarter of an hour
 WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AS is_chosen,
   session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
   time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND type != 'leave' AS was_chosen,
   session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AS had_begun
-SELECT
-  CAST((
-    uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
+SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
     SELECT visitor_id FROM sessions WHERE website_id = {p3:UUID} AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
-  )),
-    sumIf(type = 'pageview', is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)
-  ), 'Tuple(visitors UInt64, returning UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS now,
-  CAST((
-    uniqIf(visitor_id, was_chosen), sumIf(type = 'pageview', was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)
-  ), 'Tuple(visitors UInt64, pageviews UInt64, sessions UInt64, bounces Int64, duration UInt64)') AS previous
+  )), countIf(type = 'pageview' AND is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
+  tuple(uniqIf(visitor_id, was_chosen), countIf(type = 'pageview' AND was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM events
 WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p4:Date} AND toDate(time) <= {p5:Date}) AND time >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
 -- p0 = 1767225600001

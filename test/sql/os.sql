@@ -1,11 +1,14 @@
 -- plain
-SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
+SELECT 1 - grouping(os) AS level,
+  [toString(os)] AS key,
+  ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS row_name
+), 'unknown') AS row_name,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, row_name, key
+ORDER BY level, facts.1 DESC, row_name, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -15,13 +18,16 @@ LIMIT {p5:Int64};
 -- p5 = 11
 
 -- browser=Firefox
-SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
+SELECT 1 - grouping(os) AS level,
+  [toString(os)] AS key,
+  ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS row_name
+), 'unknown') AS row_name,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, row_name, key
+ORDER BY level, facts.1 DESC, row_name, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -32,13 +38,16 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- page=/pricing
-SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
+SELECT 1 - grouping(os) AS level,
+  [toString(os)] AS key,
+  ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS row_name
+), 'unknown') AS row_name,
+  tuple(uniq(visitor_id)) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave' AND path = {p5:String}
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, row_name, key
+ORDER BY level, facts.1 DESC, row_name, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
@@ -49,13 +58,16 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- limit=all
-SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
+SELECT 1 - grouping(os) AS level,
+  [toString(os)] AS key,
+  ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS row_name
+), 'unknown') AS row_name,
+  tuple(uniq(visitor_id)) AS facts
 FROM visits
 WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, row_name, key;
+ORDER BY level, facts.1 DESC, row_name, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
@@ -63,13 +75,16 @@ ORDER BY is_total DESC, visitors DESC, row_name, key;
 -- p4 = 1767830400000
 
 -- from within a quarter of an hour
-SELECT 1 - grouping(os) = 0 AS is_total, [toString(os)] AS key, uniq(visitor_id) AS visitors, ifNull(nullIf(
+SELECT 1 - grouping(os) AS level,
+  [toString(os)] AS key,
+  ifNull(nullIf(
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(os), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
-), 'unknown') AS row_name
+), 'unknown') AS row_name,
+  tuple(uniq(visitor_id)) AS facts
 FROM events
 WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
 GROUP BY GROUPING SETS ((os), ())
-ORDER BY is_total DESC, visitors DESC, row_name, key
+ORDER BY level, facts.1 DESC, row_name, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"

@@ -1,18 +1,17 @@
 import type { ClickHouse, Query } from '../../src/clickhouse/clickhouse.js';
 import type { Sql } from '../../src/clickhouse/sql.js';
-import { breakdownQuery } from '../../src/stats/breakdown.js';
-import { type Filters, parseFilters, type StatsQuery } from '../../src/stats/query.js';
+import { answerTogether } from '../../src/stats/answer.js';
+import { type Filters, parseFilters, type Scope, type StatsQuery } from '../../src/stats/query.js';
 import { channelsQuery } from '../../src/stats/reports/channels.js';
 import { eventPropertiesQuery } from '../../src/stats/reports/event-properties.js';
 import { firstEventQuery } from '../../src/stats/reports/first-event.js';
 import { hasEvents } from '../../src/stats/reports/has-events.js';
 import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
-import { type List, lists } from '../../src/stats/reports/lists.js';
-import { eventsChartQuery, returningChartQuery, visitsChartQuery } from '../../src/stats/reports/metric-chart.js';
+import { type List, listQuery, lists, rowsQuery } from '../../src/stats/reports/lists.js';
+import { mainQuery } from '../../src/stats/reports/main.js';
 import { collectedPageviews } from '../../src/stats/reports/usage.js';
-import { chartQuery } from '../../src/stats/reports/visitors-chart.js';
+import { visitorsChartQuery } from '../../src/stats/reports/visitors-chart.js';
 import { visitorsNowQuery } from '../../src/stats/reports/visitors-now.js';
-import { dailyTotalsQuery, restQuery, totalsQuery } from '../../src/stats/totals.js';
 import { QUARTER_MS, type Range } from '../../src/time/index.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -43,67 +42,108 @@ export async function statementsFor(values: Values): Promise<readonly EndpointSt
   const { websiteId, start, end, bucketStarts, limit } = values;
   const range = { start, end };
   const comparison = { start: start - (end - start), end: start };
-  const all = Object.values<List>(lists);
-  const filtered = Object.entries(values.filters).flatMap(([asked, filters]) => {
-    const query: StatsQuery = { websiteId, range, filter: parseFilters(filters) };
-    return [
-      { endpoint: 'main', asked, sql: totalsQuery(query, comparison).sql },
-      { endpoint: 'visitors-chart', asked, sql: chartQuery(query, bucketStarts).sql },
-      { endpoint: 'visits-chart', asked, sql: visitsChartQuery(query, bucketStarts).sql },
-      { endpoint: 'returning-chart', asked, sql: returningChartQuery(query, bucketStarts).sql },
-      { endpoint: 'events-chart', asked, sql: eventsChartQuery(query, bucketStarts).sql },
-      { endpoint: 'event-properties', asked, sql: eventPropertiesQuery(query, 'signup').sql },
-      { endpoint: 'channels', asked, sql: channelsQuery(query).sql },
-      ...all.map((list) => ({ endpoint: list.path, asked, sql: listSql(query, list, limit) })),
-    ];
-  });
-  const plain: StatsQuery = { websiteId, range, filter: undefined };
-  return [
-    ...filtered,
+  const plain: Scope = { websiteId, range, filter: undefined };
+  const asked: Asked[] = [
+    ...Object.entries(values.filters).flatMap(([name, filters]) =>
+      endpointQueries({ ...plain, filter: parseFilters(filters) }, comparison, bucketStarts, limit).map(
+        ([endpoint, query]): Asked => [endpoint, name, [query]],
+      ),
+    ),
     ...(start % DAY === 0 && end % DAY === 0
-      ? countedStatements({ ...plain, count: COUNT }, comparison, bucketStarts, limit)
+      ? countedQueries({ ...plain, count: COUNT }, comparison, bucketStarts, limit)
       : []),
-    ...all.map((list) => ({ endpoint: list.path, asked: 'limit=all', sql: listSql(plain, list, undefined) })),
-    { endpoint: 'has-events', asked: 'plain', sql: await asks((clickhouse) => hasEvents(clickhouse, websiteId)) },
+    ...Object.values<List>(lists).map((list): Asked => [list.path, 'limit=all', [listQuery(list, plain, {})]]),
+  ];
+  const answered = await Promise.all(
+    asked.map(async ([endpoint, name, queries]) => {
+      const statements = await asks((clickhouse) => Promise.all(answerTogether(clickhouse, queries)));
+      return statements.map((sql) => ({ endpoint, asked: name, sql }));
+    }),
+  );
+  const [hasAny, usage] = await Promise.all([
+    asks((clickhouse) => hasEvents(clickhouse, websiteId)),
+    asks((clickhouse) => collectedPageviews(clickhouse, websiteId, range)),
+  ]);
+  return [
+    ...answered.flat(),
+    ...Object.entries(values.filters).map(([name, filters]) => ({
+      endpoint: 'event-properties',
+      asked: name,
+      sql: eventPropertiesQuery({ ...plain, filter: parseFilters(filters) }, 'signup').sql,
+    })),
+    ...hasAny.map((sql) => ({ endpoint: 'has-events', asked: 'plain', sql })),
     { endpoint: 'first-event', asked: 'plain', sql: firstEventQuery(websiteId).sql },
     { endpoint: 'visitors-now', asked: 'plain', sql: visitorsNowQuery(websiteId, end).sql },
     { endpoint: 'last-day', asked: 'plain', sql: lastDaysQuery([websiteId], end - DAY, end).sql },
-    {
-      endpoint: 'usage',
-      asked: 'plain',
-      sql: await asks((clickhouse) => collectedPageviews(clickhouse, websiteId, { start, end })),
-    },
+    ...usage.map((sql) => ({ endpoint: 'usage', asked: 'plain', sql })),
+  ];
+}
+
+/** Queries that are asked at once, under the name of what they are asked with. */
+type Asked = readonly [endpoint: string, asked: string, queries: readonly StatsQuery[]];
+
+/** What each endpoint asks, and what only the dashboard does. */
+function endpointQueries(
+  scope: Scope,
+  comparison: Range,
+  bucketStarts: readonly number[],
+  limit: number,
+): readonly (readonly [endpoint: string, query: StatsQuery])[] {
+  const buckets = bucketStarts.map((start) => ({ start, label: '' }));
+  const chart = visitorsChartQuery(scope, buckets);
+  return [
+    ['main', mainQuery(scope, comparison)],
+    ['visitors-chart', chart],
+    ['chart-of-every-metric', { ...chart, metrics: ['events', 'returningVisitors', 'bounceRate'] }],
+    ['channels', channelsQuery(scope)],
+    ...Object.values<List>(lists).map((list) => [list.path, listQuery(list, scope, { limit })] as const),
+    [
+      'pages-with-visits',
+      { ...listQuery(lists.pages, scope, { limit }), metrics: ['bounceRate', 'visitors', 'visits'], comparison },
+    ],
   ];
 }
 
 /** What visitors counted by the day answer, by one list of each shape. */
-function countedStatements(query: StatsQuery, comparison: Range, bucketStarts: readonly number[], limit: number) {
-  const ofFirefox = { ...query, filter: parseFilters({ browser: 'Firefox' }) };
-  const rest = { start: comparison.end, end: comparison.end + QUARTER_MS };
+function countedQueries(
+  scope: Scope,
+  comparison: Range,
+  bucketStarts: readonly number[],
+  limit: number,
+): readonly Asked[] {
+  const ofFirefox = { ...scope, filter: parseFilters({ browser: 'Firefox' }) };
+  const elapsed = { ...comparison, end: comparison.end - DAY + QUARTER_MS };
+  const buckets = bucketStarts.map((start) => ({ start, label: '' }));
+  const chart = visitorsChartQuery(scope, buckets);
   return [
-    { endpoint: 'main', asked: 'counted', sql: dailyTotalsQuery(query, comparison).sql },
-    { endpoint: 'main', asked: 'counted, browser=Firefox', sql: dailyTotalsQuery(ofFirefox, comparison).sql },
-    { endpoint: 'main', asked: 'counted, the rest of a day', sql: restQuery(query, comparison, rest).sql },
-    { endpoint: 'visitors-chart', asked: 'counted', sql: chartQuery(query, bucketStarts).sql },
-    { endpoint: 'visits-chart', asked: 'counted', sql: visitsChartQuery(query, bucketStarts).sql },
-    { endpoint: 'returning-chart', asked: 'counted', sql: returningChartQuery(query, bucketStarts).sql },
-    { endpoint: 'channels', asked: 'counted', sql: channelsQuery(query).sql },
-    { endpoint: 'countries', asked: 'counted', sql: listSql(query, lists.countries, limit) },
-    { endpoint: 'countries', asked: 'counted, without the total', sql: rowsSql(query, lists.countries, limit) },
-    { endpoint: 'campaigns', asked: 'counted', sql: listSql(query, lists.campaigns, limit) },
-    { endpoint: 'custom-events', asked: 'without the total', sql: rowsSql(query, lists['custom-events'], limit) },
+    ['main', 'counted', [mainQuery(scope, comparison)]],
+    ['main', 'counted, browser=Firefox', [mainQuery(ofFirefox, comparison)]],
+    ['main', 'counted, a part of a day compared', [mainQuery(scope, elapsed)]],
+    ['visitors-chart', 'counted', [chart]],
+    ['chart-of-every-metric', 'counted', [{ ...chart, metrics: ['returningVisitors', 'bounceRate'] }]],
+    ['channels', 'counted', [channelsQuery(scope)]],
+    ['countries', 'counted', [listQuery(lists.countries, scope, { limit })]],
+    ['countries', 'counted, compared', [{ ...listQuery(lists.countries, scope, { limit }), comparison }]],
+    ['campaigns', 'counted', [listQuery(lists.campaigns, scope, { limit })]],
+    ['custom-events', 'without the total', [rowsQuery(lists['custom-events'], scope, limit)]],
+    [
+      'page',
+      'counted',
+      [
+        mainQuery(scope, comparison),
+        { ...chart, range: { ...scope.range, start: comparison.start } },
+        rowsQuery(lists.referrers, scope, limit),
+        rowsQuery(lists.pages, scope, limit),
+        rowsQuery(lists.countries, scope, 1_000),
+        rowsQuery(lists.os, scope, limit),
+        rowsQuery(lists['custom-events'], scope, limit),
+      ],
+    ],
   ];
 }
 
-const listSql = (query: StatsQuery, { path, breakdown }: List, limit: number | undefined): Sql =>
-  breakdownQuery(query, path, breakdown, { ...(limit !== undefined && { limit }) }).sql;
-
-/** A list whose total is known, as on the dashboard. */
-const rowsSql = (query: StatsQuery, { path, breakdown }: List, limit: number): Sql =>
-  breakdownQuery(query, path, breakdown, { limit, withTotal: false }).sql;
-
-/** The statement that a function asks ClickHouse. */
-async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<Sql> {
+/** The statements that a function asks ClickHouse. */
+async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<readonly Sql[]> {
   const asked: Sql[] = [];
   const nobody = () => Promise.reject(new Error('only asked'));
   await ask({
@@ -126,7 +166,5 @@ async function asks(ask: (clickhouse: ClickHouse) => Promise<unknown>): Promise<
     version: () => undefined,
     close: nobody,
   });
-  const [statement] = asked;
-  if (statement === undefined || asked.length > 1) throw new Error('it asked none, or several');
-  return statement;
+  return asked;
 }

@@ -1,11 +1,10 @@
 -- plain
-SELECT groupArray((bucket, visitors, pageviews)) AS points
+SELECT groupArray((at, facts)) AS points
 FROM (
-  SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
-    uniq(visitor_id) AS visitors, sum(pageviews) AS pageviews
-  FROM visits
+SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS at, tuple(uniq(visitor_id), sum(pageviews)) AS facts
+FROM visits
 WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0
-  GROUP BY bucket
+GROUP BY at
 );
 -- p0 = [1767225600000,1767312000000]
 -- p1 = [86400000,518400000]
@@ -16,13 +15,12 @@ WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDa
 -- p6 = 1767830400000
 
 -- browser=Firefox
-SELECT groupArray((bucket, visitors, pageviews)) AS points
+SELECT groupArray((at, facts)) AS points
 FROM (
-  SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
-    uniq(visitor_id) AS visitors, sum(pageviews) AS pageviews
-  FROM visits
+SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS at, tuple(uniq(visitor_id), sum(pageviews)) AS facts
+FROM visits
 WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}
-  GROUP BY bucket
+GROUP BY at
 );
 -- p0 = [1767225600000,1767312000000]
 -- p1 = [86400000,518400000]
@@ -34,13 +32,12 @@ WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDa
 -- p7 = "Firefox"
 
 -- page=/pricing
-SELECT groupArray((bucket, visitors, pageviews)) AS points
+SELECT groupArray((at, facts)) AS points
 FROM (
-  SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
-    uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
-  FROM events
+SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS at, tuple(uniq(visitor_id), countIf(type = 'pageview')) AS facts
+FROM events
 WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave' AND path = {p7:String}
-  GROUP BY bucket
+GROUP BY at
 );
 -- p0 = [1767225600000,1767312000000]
 -- p1 = [86400000,518400000]
@@ -52,31 +49,27 @@ WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(
 -- p7 = "/pricing"
 
 -- counted
-SELECT groupArray((bucket, visitors, pageviews)) AS points
+SELECT groupArray((at, facts)) AS points
 FROM (
-  SELECT toInt64(toUnixTimestamp(day)) * 1000 - (toInt64(toUnixTimestamp(day)) * 1000 - roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
-    sumIf(visitors, (seen != 'again' OR previous_day < toDateTime(intDiv(bucket, 1000)))) AS visitors, sum(pageviews) AS pageviews
-  FROM (
-  SELECT length(value) AS depth, * FROM daily_visitors WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p4:String}) AND day >= {p5:Int64} AND day < {p6:Int64}
-)
-  GROUP BY bucket
+SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < toDateTime(intDiv(toInt64(toUnixTimestamp(day)) * 1000 - (toInt64(toUnixTimestamp(day)) * 1000 - roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}), 1000)))), sum(pageviews)) AS facts
+FROM daily_visitors
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = '' AND (day >= {p4:Int64} AND day < {p5:Int64})
+GROUP BY at
 );
 -- p0 = [1767225600000,1767312000000]
 -- p1 = [86400000,518400000]
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = 1
--- p4 = ""
--- p5 = 1767225600
--- p6 = 1767830400
+-- p4 = 1767225600
+-- p5 = 1767830400
 
 -- from within a quarter of an hour
-SELECT groupArray((bucket, visitors, pageviews)) AS points
+SELECT groupArray((at, facts)) AS points
 FROM (
-  SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS bucket,
-    uniq(visitor_id) AS visitors, countIf(type = 'pageview') AS pageviews
-  FROM events
+SELECT toUnixTimestamp64Milli(time) - (toUnixTimestamp64Milli(time) - roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)})) % transform(roundDown(toUnixTimestamp64Milli(time), {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS at, tuple(uniq(visitor_id), countIf(type = 'pageview')) AS facts
+FROM events
 WHERE website_id = {p2:UUID} AND indexHint(toDate(time) >= {p3:Date} AND toDate(time) <= {p4:Date}) AND time >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND type != 'leave'
-  GROUP BY bucket
+GROUP BY at
 );
 -- p0 = [1767225600001,1767312000000]
 -- p1 = [86399999,518400000]

@@ -1,8 +1,9 @@
 import type { FC } from 'hono/jsx';
+import { findMetric } from '../../stats/metrics.js';
 import { timeTicks } from '../charts/axis.js';
 import { LineChart } from '../charts/line-chart.js';
 import { viewAddress } from './base-path.js';
-import { type ShownMetric, shownMetrics } from './chart-metrics.js';
+import { findFormat } from './chart-metrics.js';
 import { bucketNames } from './dates.js';
 import type { Interval } from './interval.js';
 import type { PageContext } from './page-context.js';
@@ -18,12 +19,13 @@ const intervalNames: Readonly<Record<Interval, readonly [many: string, one: stri
 /** Renders the chart with its legend, the choice of intervals, and its table, which the tooltip reads. */
 export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartFigures }> = ({ shown, chart }) => {
   const { points, interval } = chart;
-  const metric = shownMetrics[chart.metric];
+  const { label } = findMetric(chart.metric);
+  const format = findFormat(chart.metric);
   const labels = points.flatMap(({ label, previousLabel = label }) => [label, previousLabel]);
   const bucketName = bucketNames(labels, interval);
   const hasPrevious = points.some(({ previous }) => previous !== undefined);
   return (
-    <figure class="chart" aria-label={`${metric.label} by ${interval}`}>
+    <figure class="chart" aria-label={`${label} by ${interval}`}>
       <div class="chart-head">
         <ul class="chart-key">
           <li class="key-current">{`${shown.chartRange.span} (${shown.website.timezone})`}</li>
@@ -32,15 +34,15 @@ export const ChartCard: FC<{ readonly shown: PageContext; readonly chart: ChartF
         <Intervals shown={shown} chosen={interval} />
       </div>
       <LineChart
-        current={points.map(({ value }) => value && metric.height(value))}
-        previous={points.map(({ previous }) => previous && metric.height(previous))}
+        current={points.map(({ value }) => value && format.height(value))}
+        previous={points.map(({ previous }) => previous && format.height(previous))}
         running={chart.running}
         ticks={timeTicks(points.map(({ label }) => label))}
-        write={metric.short}
-        label={summarize({ chart, metric, bucketName, hasPrevious })}
+        write={format.short}
+        label={summarize({ chart, bucketName, hasPrevious })}
       />
       <div class="chart-reader" data-keep />
-      <ChartTable {...{ chart, metric, bucketName, hasPrevious }} />
+      <ChartTable {...{ chart, bucketName, hasPrevious }} />
     </figure>
   );
 };
@@ -67,64 +69,66 @@ const Intervals: FC<{ readonly shown: PageContext; readonly chosen: Interval }> 
 
 interface TableProps {
   readonly chart: ChartFigures;
-  readonly metric: ShownMetric;
   /** Returns the name of a bucket by its label. */
   readonly bucketName: (label: string) => string;
   readonly hasPrevious: boolean;
 }
 
-const ChartTable: FC<TableProps> = ({ chart, metric, bucketName, hasPrevious }) => (
-  <details class="chart-table">
-    <summary>View as table</summary>
-    <section class="scrolling" tabindex={0} aria-label="Chart data">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{intervalNames[chart.interval][1]}</th>
-            <th scope="col" class="number">
-              {metric.label}
-            </th>
-            {hasPrevious && (
-              <th scope="col" class="number">
-                Previous
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {chart.points.map((point, index) => (
+const ChartTable: FC<TableProps> = ({ chart, bucketName, hasPrevious }) => {
+  const { full, height } = findFormat(chart.metric);
+  return (
+    <details class="chart-table">
+      <summary>View as table</summary>
+      <section class="scrolling" tabindex={0} aria-label="Chart data">
+        <table class="table">
+          <thead>
             <tr>
-              <th scope="row">
-                {bucketName(point.label)}
-                {index === chart.running && ' (so far)'}
+              <th scope="col">{intervalNames[chart.interval][1]}</th>
+              <th scope="col" class="number">
+                {findMetric(chart.metric).label}
               </th>
-              <td class="number" data-height={point.value && metric.height(point.value)}>
-                {point.value !== undefined && metric.full(point.value)}
-              </td>
               {hasPrevious && (
-                <td
-                  class="number"
-                  title={point.previousLabel && bucketName(point.previousLabel)}
-                  data-height={point.previous && metric.height(point.previous)}
-                >
-                  {point.previous !== undefined && metric.full(point.previous)}
-                </td>
+                <th scope="col" class="number">
+                  Previous
+                </th>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  </details>
-);
+          </thead>
+          <tbody>
+            {chart.points.map((point, index) => (
+              <tr>
+                <th scope="row">
+                  {bucketName(point.label)}
+                  {index === chart.running && ' (so far)'}
+                </th>
+                <td class="number" data-height={point.value && height(point.value)}>
+                  {point.value !== undefined && full(point.value)}
+                </td>
+                {hasPrevious && (
+                  <td
+                    class="number"
+                    title={point.previousLabel && bucketName(point.previousLabel)}
+                    data-height={point.previous && height(point.previous)}
+                  >
+                    {point.previous !== undefined && full(point.previous)}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+};
 
-function summarize({ chart: { points, interval }, metric, bucketName, hasPrevious }: TableProps): string {
+function summarize({ chart: { points, interval, metric }, bucketName, hasPrevious }: TableProps): string {
   const highest = points.reduce<ChartFigures['points'][number] | undefined>(
     (best, point) => ((point.value ?? 0) > (best?.value ?? 0) ? point : best),
     undefined,
   );
   const compared = hasPrevious ? ', compared with the previous period' : '';
-  const title = `Line chart of ${metric.label.toLowerCase()} by ${interval}${compared}`;
+  const title = `Line chart of ${findMetric(metric).label.toLowerCase()} by ${interval}${compared}`;
   if (highest === undefined) return `${title}. No data.`;
-  return `${title}. Peak: ${metric.full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;
+  return `${title}. Peak: ${findFormat(metric).full(highest.value ?? 0)} on ${bucketName(highest.label)}.`;
 }

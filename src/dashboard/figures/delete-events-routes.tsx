@@ -12,7 +12,7 @@ import { DeleteEventsPage, describeChosen, type Refusal } from './delete-events-
 import { readPageContext } from './handlers.js';
 import { readShown } from './parse-view.js';
 import { readEventExamples } from './read-event-examples.js';
-import { toStatsQuery } from './read-figures.js';
+import { toScope } from './read-figures.js';
 import { FINAL, UNDO } from './recent-deletions.js';
 
 /** Serves `GET` and `POST /websites/:id/delete-events`: shows the chosen events, deletes them, and undoes deletions. */
@@ -27,7 +27,7 @@ export function deleteEventsRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
     const parameters = new URL(context.req.url).searchParams;
     const address = await readPageContext(parameters, website, websitePlace(website), deps);
     const { shown, redirect } = await readShown(services, parameters, address);
-    return { parameters, shown, redirect, condition: chosenEvents(toStatsQuery(shown)) };
+    return { parameters, shown, redirect, condition: chosenEvents(toScope(shown)) };
   };
 
   type Read = Awaited<ReturnType<typeof read>>;

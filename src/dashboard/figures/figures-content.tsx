@@ -60,8 +60,8 @@ const Everything: FC<Props> = ({ shown, figures }) => {
   return (
     <>
       <section class="card overview" aria-label="Overview">
-        <Numbers shown={shown} main={figures.main} />
-        {figures.main.totalVisitors === 0 && <NoVisitors shown={shown} />}
+        <Numbers shown={shown} totals={figures.totals} />
+        {figures.totals.now.visitors === 0 && <NoVisitors shown={shown} />}
         <ChartCard shown={shown} chart={figures.chart} />
       </section>
       <div class="panels">

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { FilterName } from '../../stats/dimensions.js';
+import { dimensions, filterNames } from '../../stats/dimensions.js';
 import { viewAddress } from './base-path.js';
-import { describeFilter, filterLabels, filterValue, filterValues, operatorLabel } from './filter-names.js';
+import { describeFilter, filterValue, filterValues, operatorLabel } from './filter-names.js';
 import { HiddenFields } from './hidden-fields.js';
 import type { ToolProps } from './page-context.js';
 import { filterKey, filterOperators } from './view-filter.js';
@@ -28,9 +28,9 @@ export const FilterMenu: FC<ToolProps> = ({ shown: { place, view, edited }, list
           <label>
             Where
             <select name="by">
-              {(Object.keys(filterLabels) as FilterName[]).map((name) => (
+              {filterNames.map((name) => (
                 <option value={name} selected={name === edited?.dimension}>
-                  {filterLabels[name]}
+                  {dimensions[name].label}
                 </option>
               ))}
             </select>
@@ -100,7 +100,7 @@ export const FilterChips: FC<ToolProps> = ({ shown: { place, view }, list, searc
           >
             <span class="visually-hidden">Edit filter </span>
             <span class="chip-name">
-              {filterLabels[filter.dimension]}
+              {dimensions[filter.dimension].label}
               {filter.operator === 'is' ? ':' : ` ${operatorLabel(filter.operator)}`}
             </span>{' '}
             <bdi class="chip-value">{filterValues(filter)}</bdi>

@@ -1,25 +1,6 @@
-import { unicodeHost } from '../../lib/unicode-host.js';
-import type { FilterName } from '../../stats/dimensions.js';
-import { campaignTitle, countryName, languageName } from '../../stats/names.js';
+import { dimensions, displayValue, type FilterName } from '../../stats/dimensions.js';
 import { withVisibleMarks } from './name.js';
 import { type FilterOperator, isPartial, type ViewFilter } from './view-filter.js';
-
-/** The label of each filter. */
-export const filterLabels: Readonly<Record<FilterName, string>> = {
-  page: 'Page',
-  entryPage: 'Entry page',
-  referrer: 'Referrer',
-  channel: 'Channel',
-  campaign: 'Campaign',
-  campaignLink: 'Campaign link',
-  country: 'Country',
-  city: 'City',
-  language: 'Language',
-  browser: 'Browser',
-  os: 'OS',
-  device: 'Device',
-  event: 'Custom event',
-};
 
 const operatorLabels: Readonly<Record<FilterOperator, string>> = {
   is: 'is',
@@ -39,30 +20,9 @@ const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Describes a filter: `Country is Germany or France`. */
 export const describeFilter = (filter: ViewFilter): string =>
-  `${filterLabels[filter.dimension]} ${operatorLabel(filter.operator)} ${filterValues(filter)}`;
+  `${dimensions[filter.dimension].label} ${operatorLabel(filter.operator)} ${filterValues(filter)}`;
 
 /** Returns the readable value of a filter: codes have names, and a part of a value is as it was typed. */
 export function filterValue(name: FilterName, value: string, operator: FilterOperator = 'is'): string {
-  return withVisibleMarks(isPartial(operator) ? value : displayName(name, value));
+  return withVisibleMarks(isPartial(operator) ? value : displayValue(name, value));
 }
-
-function displayName(name: FilterName, value: string): string {
-  switch (name) {
-    case 'country':
-      return countryName(value);
-    case 'language':
-      return languageName(value);
-    case 'device':
-      return deviceName(value);
-    case 'referrer':
-      return unicodeHost(value);
-    case 'campaign':
-      return campaignTitle(value);
-    default:
-      return value;
-  }
-}
-
-/** Returns the name of a device: `Desktop`, `TV`. */
-export const deviceName = (device: string): string =>
-  device === 'tv' ? 'TV' : device.charAt(0).toUpperCase() + device.slice(1);

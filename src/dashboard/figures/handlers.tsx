@@ -17,7 +17,7 @@ import { FiguresContent, pageTitle } from './figures-content.js';
 import { ListContent, listTitle } from './list-content.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
-import { readFigures, toStatsQuery } from './read-figures.js';
+import { readFigures, toScope } from './read-figures.js';
 import { type ListPath, listFor } from './shown-lists.js';
 import { suggestValues } from './suggest-values.js';
 
@@ -67,7 +67,7 @@ export async function answerList(
   }
   const list = listFor(path, shown.view);
   const { clickhouse } = parts.services;
-  const rows = await list.reader.part(clickhouse, toStatsQuery(shown), search, part);
+  const rows = await list.reader.part(clickhouse, toScope(shown), search, part);
   const content = <ListContent {...{ shown, list, search, rows }} />;
   return answer(context, asked, listTitle(shown, list), content);
 }
@@ -78,7 +78,10 @@ export async function answerSuggestions(context: Context, given: Parts, asked: A
   const { shown, search } = await readAddress(context, parts, asked);
   const dimension = filterNames.find((name) => name === context.req.query('by'));
   if (dimension === undefined) throw invalid('by: must be a filter');
-  const names = (await suggestValues(parts.services.clickhouse, shown, dimension, search)).slice(0, MAX_SUGGESTIONS);
+  const names = (await suggestValues(parts.services.clickhouse, toScope(shown), dimension, search)).slice(
+    0,
+    MAX_SUGGESTIONS,
+  );
   return html(
     context,
     <datalist>
@@ -99,7 +102,7 @@ export async function answerCsv(
   const parts = whileWaiting(given, context);
   const { shown, search } = await readAddress(context, parts, asked);
   const list = listFor(path, shown.view);
-  const batches = list.reader.all(parts.services.clickhouse, toStatsQuery(shown), search);
+  const batches = list.reader.all(parts.services.clickhouse, toScope(shown), search);
   const text = () => csvText(list, batches);
   return streamed(context, asked.files?.runWhileRead(text) ?? text(), {
     'Content-Type': 'text/csv; charset=utf-8; header=present',

@@ -1,107 +1,69 @@
 import type { Child, FC } from 'hono/jsx';
-import { duration, percent, rateText } from '../../lib/number-text.js';
-import { change } from '../../lib/rounding.js';
-import type { ChartMetric } from '../../stats/reports/metric-chart.js';
+import { percent } from '../../lib/number-text.js';
+import { findMetric, metricChange, metricValue } from '../../stats/metrics.js';
+import type { Row } from '../../stats/query.js';
 import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { Change, type ChangeProps } from './change.js';
-import { shownMetrics } from './chart-metrics.js';
+import { type ChartMetric, findFormat, metricsFor } from './chart-metrics.js';
 import { hasEarlierEvents, type PageContext, whyNotCompared } from './page-context.js';
-import type { Conversions, MainFigures } from './read-figures.js';
 
-/** Renders the figures of `main` and the visits, each with its change. Each one selects the metric of the chart. */
-export const Numbers: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => {
-  const isEmptyBefore = main.previousTotalVisitors === 0;
-  const common = {
-    compared: comparedWith(shown),
-    whyNot: whyNotCompared(shown) ?? (isEmptyBefore ? 'no visitors in the previous period' : undefined),
-  };
-  // An average of nothing is neither zero nor better or worse.
-  const mean = { ...common, whyNot: main.totalVisitors === 0 ? 'no visits' : common.whyNot };
-  const meanText = (text: string) => <span>{main.totalVisitors === 0 ? '—' : text}</span>;
-  return (
-    <ul class="numbers">
-      <Tile shown={shown} metric="visitors">
-        <Amount value={main.totalVisitors} />
-        <Change {...common} by={main.visitorsChange} meaning="more-is-better" />
-      </Tile>
-      <Tile shown={shown} metric="visits">
-        <Amount value={main.visits} />
-        <Change {...common} by={main.visitsChange} meaning="more-is-better" />
-      </Tile>
-      {main.conversions === undefined ? (
-        <PageTiles {...{ shown, main, common, mean, meanText }} />
-      ) : (
-        <EventTiles {...{ shown, conversions: main.conversions, common, mean }} />
-      )}
-      <Tile shown={shown} metric="visitDuration">
-        {meanText(duration(main.averageSessionDurationSeconds))}
-        <Change {...mean} by={main.sessionDurationChange} meaning="more-is-better" />
-      </Tile>
-      <ReturningTile shown={shown} main={main} />
-    </ul>
-  );
-};
-
-type Common = Pick<ChangeProps, 'compared' | 'whyNot'>;
-
-interface PageTilesProps {
+interface NumbersProps {
   readonly shown: PageContext;
-  readonly main: MainFigures;
-  readonly common: Common;
-  readonly mean: Common;
-  readonly meanText: (text: string) => Child;
+  readonly totals: Row;
 }
 
-const PageTiles: FC<PageTilesProps> = ({ shown, main, common, mean, meanText }) => (
-  <>
-    <Tile shown={shown} metric="pageviews">
-      <Amount value={main.totalPageviews} />
-      <Change {...common} by={main.pageviewsChange} meaning="more-is-better" />
-    </Tile>
-    <Tile shown={shown} metric="viewsPerVisitor">
-      {meanText(main.viewsPerVisit.toFixed(1))}
-      <Change {...mean} by={viewsChange(main)} meaning="more-is-better" />
-    </Tile>
-    <Tile shown={shown} metric="bounceRate">
-      {meanText(percent(main.bounceRate * 100))}
-      <Change {...mean} by={(main.bounceRate - main.previousBounceRate) * 100} unit="points" meaning="less-is-better" />
-    </Tile>
-  </>
+/** Renders the metrics of a view, each with its change. Each one selects the metric of the chart. */
+export const Numbers: FC<NumbersProps> = ({ shown, totals }) => (
+  <ul class="numbers">
+    {metricsFor(shown.view).map((metric) =>
+      metric === 'returningVisitors' ? (
+        <ReturningTile {...{ shown, totals }} />
+      ) : (
+        <MetricTile {...{ shown, totals, metric }} />
+      ),
+    )}
+  </ul>
 );
 
-interface EventTilesProps {
-  readonly shown: PageContext;
-  readonly conversions: Conversions;
-  readonly common: Common;
-  readonly mean: Common;
-}
-
-const EventTiles: FC<EventTilesProps> = ({ shown, conversions, common, mean }) => {
-  const { events, previousEvents, rate, previousRate } = conversions;
-  const eventsChange = change({ part: events, of: 1 }, { part: previousEvents, of: 1 });
+const MetricTile: FC<NumbersProps & { readonly metric: ChartMetric }> = ({ shown, totals, metric }) => {
+  const { now, before } = totals;
+  const { unit, isBetterLow } = findMetric(metric);
+  const { full, tile = full } = findFormat(metric);
+  const [value, earlier] = [metricValue(metric, now), metricValue(metric, before)];
+  const change: Pick<ChangeProps, 'by' | 'unit'> =
+    unit === 'share' ? { by: (value - earlier) * 100, unit: 'points' } : { by: metricChange(metric, now, before) };
+  // An average of nothing is neither zero nor better or worse.
+  const isOfNothing = unit !== 'count' && now.visitors === 0;
   return (
-    <>
-      <Tile shown={shown} metric="events">
-        <Amount value={events} />
-        <Change {...common} by={eventsChange} meaning="more-is-better" />
-      </Tile>
-      <Tile shown={shown} metric="conversionRate">
-        <span>{rateText(rate)}</span>
-        <Change {...mean} by={(rate - previousRate) * 100} unit="points" meaning="more-is-better" />
-      </Tile>
-    </>
+    <Tile shown={shown} metric={metric}>
+      {unit === 'count' ? (
+        <Amount value={value} />
+      ) : (
+        <span>{isOfNothing && metric !== 'conversionRate' ? '—' : tile(value)}</span>
+      )}
+      <Change
+        {...change}
+        compared={comparedWith(shown)}
+        whyNot={isOfNothing ? 'no visits' : whyNot(shown, totals)}
+        meaning={isBetterLow ? 'less-is-better' : 'more-is-better'}
+      />
+    </Tile>
   );
 };
 
+/** Returns why a figure has nothing to be compared with; undefined if it has. */
+const whyNot = (shown: PageContext, { before }: Row): string | undefined =>
+  whyNotCompared(shown) ?? (before.visitors === 0 ? 'no visitors in the previous period' : undefined);
+
 /** Renders the visitors who came before the range. A range that begins with the website has none. */
-const ReturningTile: FC<{ readonly shown: PageContext; readonly main: MainFigures }> = ({ shown, main }) => (
+const ReturningTile: FC<NumbersProps> = ({ shown, totals: { now } }) => (
   <Tile shown={shown} metric="returningVisitors">
-    {hasEarlierEvents(shown) ? <Amount value={main.returningVisitors} /> : <span>—</span>}
+    {hasEarlierEvents(shown) ? <Amount value={metricValue('returningVisitors', now)} /> : <span>—</span>}
     <span class="change">
       {!hasEarlierEvents(shown)
         ? 'no earlier data'
-        : main.totalVisitors > 0 && `${percent(main.returningVisitorRate * 100)} of visitors`}
+        : now.visitors > 0 && `${percent(metricValue('returningVisitorRate', now) * 100)} of visitors`}
     </span>
   </Tile>
 );
@@ -117,25 +79,21 @@ interface TileProps {
 }
 
 /** Renders a figure as a link that shows it in the chart. Its definition is shown by pointer and focus. */
-const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => (
-  <li class="tile">
-    <a
-      class="tile-link"
-      href={viewAddress(place, { ...view, metric })}
-      aria-current={view.metric === metric ? 'true' : undefined}
-      aria-description={shownMetrics[metric].definition}
-      data-tip={shownMetrics[metric].definition}
-    >
-      <span class="tile-label">{shownMetrics[metric].label}</span>
-      <span class="tile-value">{children[0]}</span>
-      {children[1]}
-    </a>
-  </li>
-);
-
-/** Returns the change of views per visit, which the interface does not have, from its components. */
-const viewsChange = (main: MainFigures): number =>
-  change(
-    { part: main.totalPageviews, of: main.totalVisitors },
-    { part: main.previousTotalPageviews, of: main.previousTotalVisitors },
+const Tile: FC<TileProps> = ({ shown: { place, view }, metric, children }) => {
+  const { label, definition } = findMetric(metric);
+  return (
+    <li class="tile">
+      <a
+        class="tile-link"
+        href={viewAddress(place, { ...view, metric })}
+        aria-current={view.metric === metric ? 'true' : undefined}
+        aria-description={definition}
+        data-tip={definition}
+      >
+        <span class="tile-label">{label}</span>
+        <span class="tile-value">{children[0]}</span>
+        {children[1]}
+      </a>
+    </li>
   );
+};

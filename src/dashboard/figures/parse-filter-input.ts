@@ -1,9 +1,10 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { resolveValues } from '../../http/v1/filter-values.js';
-import type { FilterName } from '../../stats/dimensions.js';
+import { type FilterName, findDimension } from '../../stats/dimensions.js';
+import { resolveValues } from '../../stats/filter-values.js';
 import { findValues } from '../../stats/reports/find-values.js';
 import { filterValue } from './filter-names.js';
 import type { PageContext } from './page-context.js';
+import { toScope } from './read-figures.js';
 import { suggestValues } from './suggest-values.js';
 import { isPartial, type ViewFilter } from './view-filter.js';
 
@@ -72,7 +73,7 @@ async function findValue(
   const isStored = async (each: string) =>
     (await findValues(clickhouse, shown.website.id, dimension, [each])).has(each);
   if (await isStored(value)) return { value, text, isKnown: true, isCompleted: false };
-  const names = await suggestValues(clickhouse, shown, dimension, text);
+  const names = await suggestValues(clickhouse, toScope(shown), dimension, text);
   // A list is searched by more than the name: cities by their country too.
   const [only, ...others] = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
   if (only !== undefined && others.length === 0) {
@@ -84,7 +85,7 @@ async function findValue(
 
 /** Returns the name of a country or a language whose code was typed: a code alone is a part of other names. */
 function toSearchText(dimension: FilterName, value: string, text: string): string {
-  if (dimension !== 'country' && dimension !== 'language') return text;
+  if (!findDimension(dimension).isCode) return text;
   const name = filterValue(dimension, value);
   return name === value ? text : name;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { COUNTRIES } from '../../http/v1/filter-values.js';
 import type { Services } from '../../http/v1/services.js';
 import { filterNames } from '../../stats/dimensions.js';
+import { COUNTRIES } from '../../stats/spelling.js';
 import { localDate } from '../../time/index.js';
 import type { Website } from '../../websites/website.js';
 import type { Place } from './base-path.js';

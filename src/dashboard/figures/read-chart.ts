@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import type { StatsQuery } from '../../stats/query.js';
-import { type ChartMetric, metricChart } from '../../stats/reports/metric-chart.js';
+import { metricValue } from '../../stats/metrics.js';
+import type { Row, Scope, StatsQuery } from '../../stats/query.js';
 import { type Bucket, dayBuckets, hourBuckets, monthBuckets, type Range, weekBuckets } from '../../time/index.js';
+import type { ChartMetric } from './chart-metrics.js';
 import { type Interval, intervals } from './interval.js';
 import type { PageContext } from './page-context.js';
 import type { ShownRange } from './range-choice.js';
@@ -73,29 +73,36 @@ interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'first
   readonly now: number;
 }
 
-/** Returns the metric of each bucket of the chart's range, and of the comparison range since the website's first event. */
-export async function readChart(
-  clickhouse: ClickHouse,
-  query: StatsQuery,
-  { website, chartRange, firstEvent = Number.POSITIVE_INFINITY, view, now }: AskedChart,
-): Promise<ChartFigures> {
-  const { metric } = view;
+/** The buckets of the chart's range, and of the range before it. */
+function splitRanges({ website, chartRange, view }: Omit<AskedChart, 'now'>) {
   const interval = chooseInterval(view.interval, chartRange);
   const { range: current, previous } = chartRange.ranges;
-  const buckets = bucketsBy[interval](current, website.timezone);
-  const earlier = bucketsBy[interval](previous, website.timezone);
-  // The ranges are adjacent, so that one statement reads both.
-  const both = { ...query, range: { start: previous.start, end: current.end } };
-  const values = await metricChart(clickhouse, both, metric, [...earlier, ...buckets]);
+  const split = (range: Range) => bucketsBy[interval](range, website.timezone);
+  return { interval, current, previous, buckets: split(current), earlier: split(previous) };
+}
+
+/** Returns the query of the metric of each bucket. The two ranges are adjacent, so that one query has both. */
+export function chartQuery(scope: Scope, asked: Omit<AskedChart, 'now'>): StatsQuery {
+  const { current, previous, buckets, earlier } = splitRanges(asked);
+  const range = { start: previous.start, end: current.end };
+  return { ...scope, name: 'stats/chart', range, metrics: [asked.view.metric], buckets: [...earlier, ...buckets] };
+}
+
+/** Returns the chart of the answer to its query, with the comparison range since the website's first event. */
+export function toChart(rows: readonly Row[], asked: AskedChart): ChartFigures {
+  const { firstEvent = Number.POSITIVE_INFINITY, view, now } = asked;
+  const { metric } = view;
+  const { interval, current, previous: before, buckets, earlier } = splitRanges(asked);
+  const values = rows.map((row) => metricValue(metric, row.now));
   // A few days at the beginning of the comparison range can be a week or a month of their own, which nothing is beside.
   const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
-  const before = earlier.map(({ label }, index) => {
-    const end = earlier[index + 1]?.start ?? previous.end;
+  const compared = earlier.map(({ label }, index) => {
+    const end = earlier[index + 1]?.start ?? before.end;
     return end <= firstEvent ? undefined : { previousLabel: label, previous: values[index] };
   });
   const points = buckets.map(({ start, label }, index): ChartPoint => {
     const value = values[earlier.length + index];
-    const { previousLabel, previous } = before[index + shift] ?? {};
+    const { previousLabel, previous } = compared[index + shift] ?? {};
     return { label, value: start <= now ? value : undefined, previousLabel, previous };
   });
   const last = points.findLastIndex(({ value }) => value !== undefined);

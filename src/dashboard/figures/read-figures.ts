@@ -1,47 +1,28 @@
 import type { z } from 'zod';
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { unavailableError } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
-import { withoutEventNames } from '../../stats/filters.js';
-import type { StatsQuery } from '../../stats/query.js';
+import { answerTogether } from '../../stats/answer.js';
+import type { Answer, Row, Scope, StatsQuery } from '../../stats/query.js';
 import { drops, type dropsShape } from '../../stats/reports/drops.js';
 import { type EventProperty, eventProperties } from '../../stats/reports/event-properties.js';
-import { type Main, toMain, visitsChange } from '../../stats/reports/main.js';
-import { conversionRate, metricChart } from '../../stats/reports/metric-chart.js';
+import { mainQuery } from '../../stats/reports/main.js';
 import { visitorsNow } from '../../stats/reports/visitors-now.js';
-import { type ComparedTotals, totals } from '../../stats/totals.js';
-import type { Range } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
+import { metricsFor } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
-import { type ChartFigures, readChart } from './read-chart.js';
+import { type ChartFigures, chartQuery, toChart } from './read-chart.js';
 import { type ListPath, listFor } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
-import { type PanelName, panelNames, type Tab, type View } from './view.js';
-import { areOfEvents, soleValue, toFilter } from './view-filters.js';
-
-/** The figures of `main`, and the visits, which the interface does not have. */
-export interface MainFigures extends Main {
-  readonly visits: number;
-  /** Percent. */
-  readonly visitsChange: number;
-  /** Undefined unless the view is of custom events. */
-  readonly conversions: Conversions | undefined;
-}
-
-/** The custom events of a view, and the share of all visitors who sent them, 0 to 1, with those of the comparison range. */
-export interface Conversions {
-  readonly events: number;
-  readonly previousEvents: number;
-  readonly rate: number;
-  readonly previousRate: number;
-}
+import { type PanelName, panelNames, type Tab } from './view.js';
+import { soleValue, toFilter } from './view-filters.js';
 
 /** The first rows of a panel, or the reason why they are missing. */
 export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly failure: string };
 
 /** All data of a page of figures. */
 export interface Figures {
-  readonly main: MainFigures;
+  /** The facts of the metrics that the view shows, beside those of the comparison range. */
+  readonly totals: Row;
   readonly now: number;
   readonly chart: ChartFigures;
   readonly panels: Readonly<Record<PanelName, PanelRows>>;
@@ -64,97 +45,75 @@ const CHANNEL_ROWS = 6;
 /** More than the number of countries. */
 const MAP_ROWS = 1_000;
 
-/** Returns the query of a view, as the interface would receive it. */
-export const toStatsQuery = ({
+/** Returns what a view is about, as the interface would receive it. */
+export const toScope = ({
   website,
   conditions,
   range,
-}: Pick<AskedFigures, 'website' | 'conditions' | 'range'>): StatsQuery => ({
+}: Pick<AskedFigures, 'website' | 'conditions' | 'range'>): Scope => ({
   websiteId: website.id,
   range: range.ranges.range,
   filter: toFilter(conditions),
   count: completeCount(website),
 });
 
-/** Reads all parts in parallel, so that the slowest one determines the time. */
+/** Reads all parts at once: totals, chart and panels together, which takes as few statements as possible. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
   const { website, view, range, now } = asked;
-  const query = toStatsQuery(asked);
+  const scope = toScope(asked);
+  const totalsQuery: StatsQuery = {
+    ...mainQuery(scope, range.ranges.comparison),
+    metrics: ['visitors', ...metricsFor(view)],
+  };
+  const panels = panelNames.map((name) => {
+    const tab = view.tabs[name];
+    return { name, limit: panelRows(tab), reader: listFor(tabList(tab), view).reader };
+  });
+  const queries = [
+    totalsQuery,
+    chartQuery(scope, asked),
+    ...panels.map(({ reader, limit }) => reader.query(scope, limit)),
+  ];
+  const [totals, chart, ...lists] = answerTogether(clickhouse, queries) as [
+    Promise<Answer>,
+    Promise<Answer>,
+    ...Promise<Answer>[],
+  ];
   const event = soleValue(view.filters, 'event');
-  const counted = totals(clickhouse, query, range.ranges.comparison);
-  const visitors = counted.then(({ now: { visitors: all } }) => all);
-  const [found, conversions, chart, panels, properties, current, dropped] = await Promise.all([
-    counted,
-    areOfEvents(view.filters) ? readConversions(clickhouse, query, range.ranges.comparison, counted) : undefined,
-    readChart(clickhouse, query, asked),
-    readPanels(clickhouse, query, view, visitors),
-    event === undefined ? [] : eventProperties(clickhouse, query, event),
+  const readPanel = async (place: number) => {
+    const { name, limit, reader } = panels[place]!;
+    const answer = await orFailure(lists[place]!);
+    if ('failure' in answer) return [name, answer] as const;
+    const { total } = await totals;
+    return [name, { rows: reader.rows(answer, total.now.visitors).slice(0, limit) }] as const;
+  };
+  const [{ total }, { rows }, found, properties, current, dropped] = await Promise.all([
+    totals,
+    chart,
+    Promise.all(panels.map((_, place) => readPanel(place))),
+    event === undefined ? [] : eventProperties(clickhouse, scope, event),
     visitorsNow(clickhouse, website.id, now),
     drops(clickhouse, website.id, range.ranges.range),
   ]);
   return {
-    main: {
-      ...toMain(found),
-      visits: found.now.sessions,
-      visitsChange: visitsChange(found),
-      conversions,
-    },
+    totals: total,
     now: current,
-    chart,
-    panels,
+    chart: toChart(rows, asked),
+    panels: Object.fromEntries(found) as unknown as Figures['panels'],
     eventProperties: properties,
     drops: dropped,
   };
 }
 
-async function readConversions(
-  clickhouse: ClickHouse,
-  query: StatsQuery,
-  comparison: Range,
-  counted: Promise<ComparedTotals>,
-): Promise<Conversions> {
-  const everyone = { ...query, filter: withoutEventNames(query.filter) };
-  const eventsIn = async (range: Range): Promise<number> => {
-    const [events = 0] = await metricChart(clickhouse, { ...query, range }, 'events', [
-      { start: range.start, label: '' },
-    ]);
-    return events;
-  };
-  const [converted, all, events, previousEvents] = await Promise.all([
-    counted,
-    totals(clickhouse, everyone, comparison),
-    eventsIn(query.range),
-    comparison.start < comparison.end ? eventsIn(comparison) : 0,
-  ]);
-  return {
-    events,
-    previousEvents,
-    rate: conversionRate(converted.now.visitors, all.now.visitors),
-    previousRate: conversionRate(converted.previous.visitors, all.previous.visitors),
-  };
-}
-
-async function readPanels(
-  clickhouse: ClickHouse,
-  query: StatsQuery,
-  view: View,
-  visitors: Promise<number>,
-): Promise<Figures['panels']> {
-  const readRows = async (name: PanelName): Promise<PanelRows> => {
-    const tab = view.tabs[name];
-    const { reader } = listFor(tabList(tab), view);
-    try {
-      const limit = panelRows(tab);
-      return { rows: (await reader.first(clickhouse, query, limit, visitors)).slice(0, limit) };
-    } catch (error) {
-      // A list over its limits must not affect the others.
-      const unavailable = unavailableError(error);
-      if (unavailable === undefined) throw error;
-      return { failure: unavailable.message };
-    }
-  };
-  const panels = await Promise.all(panelNames.map(async (name) => [name, await readRows(name)] as const));
-  return Object.fromEntries(panels) as unknown as Figures['panels'];
+/** A list over its limits must not affect the rest of the page. */
+async function orFailure(answer: Promise<Answer>): Promise<Answer | { readonly failure: string }> {
+  try {
+    return await answer;
+  } catch (error) {
+    const unavailable = unavailableError(error);
+    if (unavailable === undefined) throw error;
+    return { failure: unavailable.message };
+  }
 }
 
 function panelRows(tab: Tab): number {

@@ -1,18 +1,39 @@
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import type { FilterName } from '../../stats/dimensions.js';
-import type { PageContext } from './page-context.js';
-import { toStatsQuery } from './read-figures.js';
-import { filterLists, listFor } from './shown-lists.js';
+import { answer } from '../../stats/answer.js';
+import { displayValue, type FilterName, findDimension, toParts } from '../../stats/dimensions.js';
+import type { Filter } from '../../stats/filters.js';
+import type { Scope } from '../../stats/query.js';
 
-/** Returns the values, as people read them, whose name or code contains the text: of the range and the filters, most frequent first. */
-export async function suggestValues(
+const MAX_VALUES = 100;
+
+/** More than there are countries, or languages of real visitors. */
+const MAX_CODES = 1_000;
+
+/** Returns the stored values whose name or code contains the text, the most frequent ones first. */
+export async function findValuesLike(
   clickhouse: ClickHouse,
-  shown: PageContext,
+  scope: Scope,
   dimension: FilterName,
   text: string,
 ): Promise<readonly string[]> {
-  const { reader } = listFor(filterLists[dimension], shown.view);
-  const { rows } = await reader.part(clickhouse, toStatsQuery(shown), text, 1);
-  const names = rows.map(({ name, filters }) => (dimension === 'campaignLink' ? (filters?.campaignLink ?? '') : name));
-  return [...new Set(names)];
+  const { isCode } = findDimension(dimension);
+  const search: Filter = { dimension, operator: 'contains', values: toParts(dimension, text) };
+  const { rows } = await answer(clickhouse, {
+    ...scope,
+    name: 'stats/values',
+    metrics: ['visitors'],
+    dimensions: [dimension],
+    skipsMissing: true,
+    ...(isCode ? { limit: MAX_CODES } : { limit: MAX_VALUES, search }),
+  });
+  const values = rows.map(({ key: [value = ''] }) => value);
+  return isCode ? values.filter((value) => isLike(dimension, value, text)) : values;
 }
+
+const isLike = (dimension: FilterName, value: string, text: string): boolean =>
+  [value, displayValue(dimension, value)].some((each) => each.toLowerCase().includes(text.toLowerCase()));
+
+/** Returns the same values as people read them. */
+export const suggestValues = async (...asked: Parameters<typeof findValuesLike>): Promise<readonly string[]> => [
+  ...new Set((await findValuesLike(...asked)).map((value) => displayValue(asked[2], value))),
+];

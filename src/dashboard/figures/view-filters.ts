@@ -1,8 +1,7 @@
 import { MAX_FILTER_LENGTH } from '../../http/v1/stats-parameters.js';
-import { type FilterName, filterNames } from '../../stats/dimensions.js';
+import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
 import type { Condition, Filter } from '../../stats/filters.js';
 import type { Filters } from '../../stats/query.js';
-import { filterLabels } from './filter-names.js';
 import { filterKey, filterOperators, type ViewFilter } from './view-filter.js';
 
 /** Any of them may match. Longer lists are no filters of people. */
@@ -15,9 +14,9 @@ export function readFilters(parameters: URLSearchParams, notices: string[]): rea
       const given = unique(parameters.getAll(filterKey({ dimension, operator })).filter((text) => text !== ''));
       const values = given.filter(isFilterValue).slice(0, MAX_FILTER_VALUES);
       if (given.length > MAX_FILTER_VALUES) {
-        notices.push(`${filterLabels[dimension]} has more than ${MAX_FILTER_VALUES} values; using the first ones.`);
+        notices.push(`${dimensions[dimension].label} has more than ${MAX_FILTER_VALUES} values; using the first ones.`);
       } else if (values.length < given.length) {
-        notices.push(`The value to filter by is too long: ${filterLabels[dimension]}.`);
+        notices.push(`The value to filter by is too long: ${dimensions[dimension].label}.`);
       }
       return values.length === 0 ? [] : [{ dimension, operator, values }];
     }),

@@ -1,4 +1,4 @@
-import { type ChartMetric, chartMetrics } from '../../stats/reports/metric-chart.js';
+import { type ChartMetric, chartMetrics } from './chart-metrics.js';
 import { type Interval, intervals } from './interval.js';
 import { isDate, type RangeChoice, rangeNames } from './range-choice.js';
 import { filterKey, type ViewFilter } from './view-filter.js';

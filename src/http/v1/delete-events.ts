@@ -3,7 +3,7 @@ import { countEvents } from '../../imports/delete-events.js';
 import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { route, type Services } from './services.js';
-import { rangeErrors, statsParameters, toStatsQuery } from './stats-parameters.js';
+import { rangeErrors, readScope, statsParameters } from './stats-parameters.js';
 
 const query = statsParameters.extend({
   dryRun: z
@@ -67,7 +67,7 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions
     errorKinds: ['conflict', 'unavailable'],
     handle: async ({ website, query: { dryRun, ...asked }, context }) => {
       refuseUnclear(context.req.queries());
-      const condition = chosenEvents((await toStatsQuery(clickhouse, website, asked, now())).query);
+      const condition = chosenEvents((await readScope(clickhouse, website, asked, now())).scope);
       if (dryRun === 'true') {
         return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true, deletionId: null } };
       }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { AppError } from '../../lib/errors.js';
 import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
-import { type Filters, parseFilters, type StatsQuery } from '../../stats/query.js';
+import { resolveFilters } from '../../stats/filter-values.js';
+import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
 import {
   hourErrors,
   isMoment,
@@ -16,7 +17,6 @@ import {
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { GivenQuery } from '../query.js';
-import { resolveFilters } from './filter-values.js';
 
 const DEFAULT_LIMIT = 10;
 
@@ -92,14 +92,14 @@ function errorsIn({ from = '', to = '' }: GivenQuery, { timezone }: Website, isH
   }
 }
 
-/** A query about a website in its own time zone, and its comparison range. */
+/** The chosen events of a request, in the website's own time zone, and its comparison range. */
 export interface Asked {
-  readonly query: StatsQuery;
+  readonly scope: Scope;
   readonly comparison: Range;
 }
 
-/** Builds the query. Throws where `rangeErrors` finds any. `now` is epoch milliseconds. */
-export async function toStatsQuery(
+/** Returns what a request is about. Throws where `rangeErrors` finds any. `now` is epoch milliseconds. */
+export async function readScope(
   clickhouse: ClickHouse,
   website: Website,
   parameters: StatsParameters,
@@ -107,7 +107,7 @@ export async function toStatsQuery(
 ): Promise<Asked> {
   const { range, comparison } = parseRange(parameters.from, parameters.to, website.timezone, now);
   const filter = parseFilters(await resolveFilters(clickhouse, website.id, givenFilters(parameters)));
-  return { query: { websiteId: website.id, range, filter, count: completeCount(website) }, comparison };
+  return { scope: { websiteId: website.id, range, filter, count: completeCount(website) }, comparison };
 }
 
 const givenFilters = (parameters: StatsParameters): Filters =>

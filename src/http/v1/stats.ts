@@ -5,7 +5,7 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { withSignal } from '../../clickhouse/with-signal.js';
 import { AppError } from '../../lib/errors.js';
-import type { StatsQuery } from '../../stats/query.js';
+import type { Scope } from '../../stats/query.js';
 import { channels, channelsShape } from '../../stats/reports/channels.js';
 import { drops, dropsShape } from '../../stats/reports/drops.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
@@ -21,9 +21,9 @@ import {
   parseLimit,
   rangeErrors,
   rangeParameters,
+  readScope,
   type StatsParameters,
   statsParameters,
-  toStatsQuery,
 } from './stats-parameters.js';
 
 const tag = 'Statistics';
@@ -39,7 +39,7 @@ export function statsRoutes(services: Services) {
   const { now } = services;
   const requestClient = (context: Context) => withSignal(services.clickhouse, context.req.raw.signal);
   const asked = (context: Context, website: Website, parameters: StatsParameters) =>
-    toStatsQuery(requestClient(context), website, parameters, now());
+    readScope(requestClient(context), website, parameters, now());
   return [
     route({
       method: 'GET',
@@ -56,8 +56,8 @@ export function statsRoutes(services: Services) {
       response: mainShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query, comparison } = await asked(call.context, website, parameters);
-        return explained(services, call, (client) => main(client, query, comparison));
+        const { scope, comparison } = await asked(call.context, website, parameters);
+        return explained(services, call, (client) => main(client, scope, comparison));
       },
     }),
     route({
@@ -81,10 +81,10 @@ export function statsRoutes(services: Services) {
       response: visitorsChartShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query } = await asked(call.context, website, parameters);
+        const { scope } = await asked(call.context, website, parameters);
         const splitIntoBuckets = parameters.granularity === 'day' ? dayBuckets : hourBuckets;
-        const buckets = splitIntoBuckets(query.range, website.timezone);
-        return explained(services, call, (client) => visitorsChart(client, query, buckets));
+        const buckets = splitIntoBuckets(scope.range, website.timezone);
+        return explained(services, call, (client) => visitorsChart(client, scope, buckets));
       },
     }),
     route({
@@ -112,8 +112,8 @@ export function statsRoutes(services: Services) {
       response: channelsShape,
       errorKinds: ['unavailable'],
       handle: async ({ website, query: parameters, ...call }) => {
-        const { query } = await asked(call.context, website, parameters);
-        return explained(services, call, (client) => channels(client, query));
+        const { scope } = await asked(call.context, website, parameters);
+        return explained(services, call, (client) => channels(client, scope));
       },
     }),
     route({
@@ -141,20 +141,20 @@ export function statsRoutes(services: Services) {
         access: 'website',
         tag,
         conditional: true,
-        summary: each.title,
+        summary: `List ${(each.endpoint ?? each.title).toLowerCase()}`,
         description: `${each.summary}. ${ORDER}`,
         query: listParameters,
         queryErrors: rangeErrors,
         response: listShape(each),
         errorKinds: ['unavailable'],
         handle: async ({ website, query: parameters, ...call }) => {
-          const { query } = await asked(call.context, website, parameters);
+          const { scope } = await asked(call.context, website, parameters);
           const limit = parseLimit(parameters);
           if (limit === undefined || limit > MAX_ROWS_AT_ONCE)
-            return { dataText: listText(requestClient(call.context), query, each, limit) };
+            return { dataText: listText(requestClient(call.context), scope, each, limit) };
           const [items, totalName] = each.fields;
           return explained(services, call, async (client) => {
-            const { rows, total } = await readList(client, query, each, limit);
+            const { rows, total } = await readList(client, scope, each, limit);
             return { [items]: rows.map((row) => listItem(each, row)), [totalName]: total };
           });
         },
@@ -189,7 +189,7 @@ async function explained<Data>(
 /** Yields the data of a long list as JSON, in pieces. */
 async function* listText(
   clickhouse: ClickHouse,
-  query: StatsQuery,
+  scope: Scope,
   list: List,
   limit: number | undefined,
 ): AsyncGenerator<string> {
@@ -197,7 +197,7 @@ async function* listText(
   let start = `{${JSON.stringify(items)}:[`;
   let separator = '';
   let end = '';
-  for await (const { rows, total } of readWholeList(clickhouse, query, list, { limit })) {
+  for await (const { rows, total } of readWholeList(clickhouse, scope, list, { limit })) {
     const text = rows.map((row) => JSON.stringify(listItem(list, row))).join(',');
     yield start + (text === '' ? '' : separator + text);
     start = '';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
-import { integer, sql } from '../../clickhouse/sql.js';
+import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { DIRECT } from '../../event.js';
 import { percentage } from '../../lib/rounding.js';
-import { sourceFor } from '../plan.js';
-import type { Demand, StatsQuery } from '../query.js';
+import { answer } from '../answer.js';
+import type { Answer, Row, Scope, StatsQuery } from '../query.js';
 
 const TOP_SOURCES = 5;
 
@@ -22,53 +21,39 @@ export const channelsShape = z.object({
   totalVisitors: z.number(),
 });
 
-const row = z.object({
-  level: z.enum(['total', 'channel', 'source']),
-  channel_name: z.string(),
-  source: z.string(),
-  visitors: z.coerce.number(),
+export type Channels = z.infer<typeof channelsShape>;
+
+/** Returns the query of the total, the channels and their largest sources. */
+export const channelsQuery = (scope: Scope): StatsQuery => ({
+  ...scope,
+  name: 'stats/channels',
+  metrics: ['visitors'],
+  dimensions: ['channel', 'referrer'],
+  levels: [2, 1, 0],
+  limit: TOP_SOURCES,
+  limitWithin: 1,
 });
 
 /** Returns visitors by channel, each with its largest sources. Both percentages are of the same total. */
-export async function channels(clickhouse: ClickHouse, query: StatsQuery): Promise<z.infer<typeof channelsShape>> {
-  const found = await clickhouse.query(channelsQuery(query));
-  const total = found.find(({ level }) => level === 'total')?.visitors ?? 0;
-  const figures = ({ visitors }: { readonly visitors: number }) => ({
-    visitors,
-    percentage: percentage(visitors, total),
-  });
-  // Direct traffic has no sources to list.
-  const sources = found.filter(({ level, channel_name }) => level === 'source' && channel_name !== DIRECT);
-  return {
-    channels: found
-      .filter(({ level }) => level === 'channel')
-      .map((each) => ({
-        name: each.channel_name,
-        ...figures(each),
-        topSources: sources
-          .filter(({ channel_name }) => channel_name === each.channel_name)
-          .map((source) => ({ source: source.source, ...figures(source) })),
-      })),
-    totalVisitors: total,
-  };
-}
+export const channels = async (clickhouse: ClickHouse, scope: Scope): Promise<Channels> =>
+  toChannels(await answer(clickhouse, channelsQuery(scope)));
 
-/** Builds the total, the channels and their largest sources in one pass. */
-export function channelsQuery(query: StatsQuery): Query<z.infer<typeof row>> {
-  const demand: Demand = { ...query, dimensions: ['channel', 'referrer'], depths: [2, 1, 0], metrics: ['visitors'] };
-  const source = sourceFor(demand);
-  const { depth, by } = source.groups(demand);
+/** Returns the answer to the query as the interface has it. */
+export function toChannels({ total, rows }: Answer): Channels {
+  const all = total.now.visitors;
+  const figures = ({ now: { visitors } }: Row) => ({ visitors, percentage: percentage(visitors, all) });
+  // Direct traffic has no sources to list.
+  const sources = rows.filter(({ key: [name, source] }) => source !== undefined && name !== DIRECT);
   return {
-    name: 'stats/channels',
-    row,
-    sql: sql`SELECT
-  ['total', 'channel', 'source'][${depth} + 1] AS level,
-  toString(channel) AS channel_name,
-  toString(referrer) AS source,
-  ${source.metrics(demand).visitors} AS visitors
-FROM ${source.rows(demand)}
-GROUP BY ${by}
-ORDER BY level, visitors DESC, channel_name, source
-LIMIT ${integer(TOP_SOURCES)} BY level, channel_name`,
+    channels: rows
+      .filter(({ key }) => key.length === 1)
+      .map((row) => ({
+        name: row.key[0]!,
+        ...figures(row),
+        topSources: sources
+          .filter(({ key }) => key[0] === row.key[0])
+          .map((each) => ({ source: each.key[1]!, ...figures(each) })),
+      })),
+    totalVisitors: all,
   };
 }

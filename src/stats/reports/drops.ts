@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
 import type { Range } from '../../time/index.js';
-import { during } from '../sources/source.js';
+import { during } from '../sources/conditions.js';
 
 export const dropsShape = z.object({
   drops: z.array(z.object({ reason: z.string(), events: z.number() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, sql, string } from '../../clickhouse/sql.js';
-import type { StatsQuery } from '../query.js';
+import type { Scope } from '../query.js';
 import { chosenEvents } from '../sources/events.js';
 
 /** A value of a property, with the visitors who sent the event with it, and the number of these events. */
@@ -28,11 +28,11 @@ const MAX_VALUES = 10;
 /** Returns the properties of a custom event in the query's range. Numbers and booleans are returned as text. */
 export async function eventProperties(
   clickhouse: ClickHouse,
-  query: StatsQuery,
+  scope: Scope,
   event: string,
 ): Promise<readonly EventProperty[]> {
   const properties = new Map<string, PropertyValue[]>();
-  for (const { property, ...value } of await clickhouse.query(eventPropertiesQuery(query, event))) {
+  for (const { property, ...value } of await clickhouse.query(eventPropertiesQuery(scope, event))) {
     const values = properties.get(property);
     if (values === undefined) properties.set(property, [value]);
     else values.push(value);
@@ -41,7 +41,7 @@ export async function eventProperties(
 }
 
 /** Builds the query of the values, those of the most frequent property first. */
-export const eventPropertiesQuery = (query: StatsQuery, event: string): Query<z.infer<typeof row>> => ({
+export const eventPropertiesQuery = (scope: Scope, event: string): Query<z.infer<typeof row>> => ({
   name: 'stats/event-properties',
   row,
   sql: sql`SELECT property, value, visitors, events FROM (
@@ -52,7 +52,7 @@ export const eventPropertiesQuery = (query: StatsQuery, event: string): Query<z.
       sum(events) OVER (PARTITION BY property) AS of_property
     FROM (
       SELECT visitor_id, arrayJoin(JSONExtractKeysAndValues(props, 'String')) AS pair FROM events
-      WHERE ${chosenEvents(query)} AND type = 'custom' AND name = ${string(event)} AND props != ''
+      WHERE ${chosenEvents(scope)} AND type = 'custom' AND name = ${string(event)} AND props != ''
     )
     GROUP BY property, value
   )

@@ -4,8 +4,8 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { integer, sql, uuids } from '../../clickhouse/sql.js';
 import { offsetAt } from '../../time/index.js';
 import { all } from '../filters.js';
+import { inRange } from '../sources/conditions.js';
 import { events } from '../sources/events.js';
-import { inRange } from '../sources/source.js';
 
 const HOURS = 24;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { change, quotient } from '../../lib/rounding.js';
 import type { Range } from '../../time/index.js';
-import type { StatsQuery } from '../query.js';
-import { type ComparedTotals, totals } from '../totals.js';
+import { answer } from '../answer.js';
+import { type MetricName, metricChange, metricValue } from '../metrics.js';
+import type { Row, Scope, StatsQuery } from '../query.js';
 
 export const mainShape = z.object({
   totalVisitors: z.number().describe('Unique visitors in the range'),
@@ -25,39 +25,48 @@ export const mainShape = z.object({
 
 export type Main = z.infer<typeof mainShape>;
 
-/** Returns the metrics of the query's range beside those of its comparison range. */
-export const main = async (clickhouse: ClickHouse, query: StatsQuery, comparison: Range): Promise<Main> =>
-  toMain(await totals(clickhouse, query, comparison));
+/** Returns the query of the totals of a range beside those of another one. */
+export const mainQuery = (scope: Scope, comparison: Range): StatsQuery => ({
+  ...scope,
+  name: 'stats/main',
+  metrics: [
+    'visitors',
+    'returningVisitors',
+    'pageviews',
+    'visits',
+    'bounceRate',
+    'averageSessionDurationSeconds',
+    'viewsPerVisit',
+  ],
+  comparison,
+  // How many visitors of the comparison had come before takes long to count, and no one asks for it.
+  compared: ['visitors', 'pageviews', 'visits', 'bounceRate', 'averageSessionDurationSeconds', 'viewsPerVisit'],
+});
+
+/** Returns the metrics of a range beside those of its comparison range. */
+export const main = async (clickhouse: ClickHouse, scope: Scope, comparison: Range): Promise<Main> =>
+  toMain((await answer(clickhouse, mainQuery(scope, comparison))).total);
 
 /** Returns totals as the interface has them. */
-export function toMain({ now, previous: before }: ComparedTotals): Main {
+export function toMain({ now, before }: Row): Main {
+  const value = (name: MetricName) => metricValue(name, now);
+  const previous = (name: MetricName) => metricValue(name, before);
+  const change = (name: MetricName) => metricChange(name, now, before);
   return {
-    totalVisitors: now.visitors,
-    returningVisitors: now.returning,
-    returningVisitorRate: quotient(now.returning, now.visitors, 4),
-    totalPageviews: now.pageviews,
-    viewsPerVisit: quotient(now.pageviews, now.visitors, 2),
-    bounceRate: quotient(now.bounces, now.sessions, 4),
-    averageSessionDurationSeconds: averageSeconds(now),
-    previousTotalVisitors: before.visitors,
-    previousBounceRate: quotient(before.bounces, before.sessions, 4),
-    previousAverageSessionDurationSeconds: averageSeconds(before),
-    visitorsChange: change(count(now.visitors), count(before.visitors)),
-    bounceRateChange: change({ part: now.bounces, of: now.sessions }, { part: before.bounces, of: before.sessions }),
-    sessionDurationChange: change(
-      { part: now.duration, of: now.sessions },
-      { part: before.duration, of: before.sessions },
-    ),
-    previousTotalPageviews: before.pageviews,
-    pageviewsChange: change(count(now.pageviews), count(before.pageviews)),
+    totalVisitors: value('visitors'),
+    returningVisitors: value('returningVisitors'),
+    returningVisitorRate: value('returningVisitorRate'),
+    totalPageviews: value('pageviews'),
+    viewsPerVisit: value('viewsPerVisit'),
+    bounceRate: value('bounceRate'),
+    averageSessionDurationSeconds: value('averageSessionDurationSeconds'),
+    previousTotalVisitors: previous('visitors'),
+    previousBounceRate: previous('bounceRate'),
+    previousAverageSessionDurationSeconds: previous('averageSessionDurationSeconds'),
+    visitorsChange: change('visitors'),
+    bounceRateChange: change('bounceRate'),
+    sessionDurationChange: change('averageSessionDurationSeconds'),
+    previousTotalPageviews: previous('pageviews'),
+    pageviewsChange: change('pageviews'),
   };
 }
-
-/** Returns the change of the visits, which the interface does not have, in percent. */
-export const visitsChange = ({ now, previous }: ComparedTotals): number =>
-  change(count(now.sessions), count(previous.sessions));
-
-const averageSeconds = ({ duration, sessions }: ComparedTotals['previous']): number =>
-  quotient(duration, sessions * 1000, 2);
-
-const count = (part: number) => ({ part, of: 1 });

@@ -3,8 +3,8 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { join, ofWebsite, sql, uuids } from '../../clickhouse/sql.js';
 import type { Range } from '../../time/index.js';
 import { all, any } from '../filters.js';
+import { during, inRange } from '../sources/conditions.js';
 import { events } from '../sources/events.js';
-import { during, inRange } from '../sources/source.js';
 
 /** The recent traffic of a website. */
 export interface RecentTraffic {

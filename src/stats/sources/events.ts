@@ -1,6 +1,11 @@
 import { type Sql, sql } from '../../clickhouse/sql.js';
-import type { StatsQuery } from '../query.js';
-import { chosen, tableSource } from './source.js';
+import { all } from '../filters.js';
+import type { Scope } from '../query.js';
+import { chosen } from './conditions.js';
+import { tableSource } from './table.js';
+
+const countIf = (condition: Sql, when: Sql | undefined): Sql =>
+  sql`countIf(${all(when === undefined ? [condition] : [condition, when])})`;
 
 /** The stored events, which can answer every query. */
 export const events = tableSource({
@@ -9,14 +14,12 @@ export const events = tableSource({
   time: sql`time`,
   epochMs: sql`toUnixTimestamp64Milli(time)`,
   counts: sql`type != 'leave'`,
-  pageviews: sql`type = 'pageview'`,
-  metrics: {
-    visitors: sql`uniq(visitor_id)`,
-    pageviews: sql`countIf(type = 'pageview')`,
-    clicks: sql`countIf(type = 'exit')`,
-    events: sql`count()`,
+  sums: {
+    pageviews: (when) => countIf(sql`type = 'pageview'`, when),
+    events: (when) => (when === undefined ? sql`count()` : sql`countIf(${when})`),
+    clicks: (when) => countIf(sql`type = 'exit'`, when),
   },
 });
 
 /** The condition on `events` for the events that a query selects. */
-export const chosenEvents = (query: StatsQuery): Sql => chosen(events, query);
+export const chosenEvents = (scope: Scope): Sql => chosen(events, scope);

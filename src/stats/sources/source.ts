@@ -1,94 +1,184 @@
-import { date, instant, join, ofWebsite, type Sql, sql, trusted } from '../../clickhouse/sql.js';
-import { MAX_REACH_MS } from '../../sessions/session.js';
-import { localDay, type Range } from '../../time/index.js';
-import { columnSql, findDimension } from '../dimensions.js';
+import { z } from 'zod';
+import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
+import { integer, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import type { DimensionName } from '../dimensions.js';
 import { all, filterSql } from '../filters.js';
-import type { Demand, Metric, StatsQuery } from '../query.js';
+import { type Fact, type Facts, facts, findMetric, listFacts, NO_FACTS } from '../metrics.js';
+import { type Answer, EMPTY_ROW, listLevels, type Row, type StatsQuery } from '../query.js';
 
-/** A source of statistics. */
+/** What can answer some queries. All sources give the same numbers. */
 export interface Source {
-  canAnswer(demand: Demand): boolean;
-  /** Returns the rows of a query as they follow `FROM`, with the columns of the demand's dimensions. */
-  rows(demand: Demand): Sql;
-  /** Returns the metrics over these rows. */
-  metrics(demand: Demand): Readonly<Record<Metric, Sql>>;
-  /** The time of a row in epoch milliseconds: its instant, or the start of an interval that no bucket divides. */
-  readonly epochMs: Sql;
-  /** Returns the grouping of the rows. */
-  groups(demand: Demand): Groups;
+  canAnswer(query: StatsQuery): boolean;
+  /** Answers queries that it can answer, each with a promise of its own. One statement may answer several. */
+  answer(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[];
+  /** Returns a SELECT of the rows of a query without buckets, as `selectedRow` has them, not ordered. */
+  select(query: StatsQuery): Sql;
 }
 
-export interface Groups {
-  /** The number of leading dimensions that a group is by. */
-  readonly depth: Sql;
-  /** The SQL after `GROUP BY`. */
-  readonly by: Sql;
-}
+const figure = z.coerce.number();
 
-/**
- * A table with rows of events or of parts of sessions. Both have the columns `visitor_id`, `session_start`, those of the traits,
- * and the additive facts `sessions`, `bounces` and `duration` (in milliseconds).
- */
-export interface Table extends Source {
-  readonly name: Sql;
-  /** The time of a row: an instant, or the start of its quarter of an hour. */
-  readonly time: Sql;
-  /** Whether a row has a counted event: a leave only extends its session. */
-  readonly counts: Sql;
-  /** The pageviews of a row. */
-  readonly pageviews: Sql;
-}
-
-/** Builds a source from the specifics of a table. */
-export const tableSource = (
-  table: Pick<Table, 'name' | 'canAnswer' | 'time' | 'epochMs' | 'counts' | 'pageviews'> & {
-    readonly metrics: Readonly<Record<Metric, Sql>>;
-  },
-): Table => ({
-  ...table,
-  rows: (demand) => {
-    const only = (demand.dimensions ?? []).flatMap((name) => findDimension(name).only ?? []);
-    return sql`${table.name}
-WHERE ${all([chosen(table, demand), ...only])}`;
-  },
-  metrics: () => table.metrics,
-  groups: ({ dimensions = [], depths = [dimensions.length] }) => {
-    const columns = dimensions.map(columnSql);
-    const sets = depths.map((depth) => sql`(${join(columns.slice(0, depth), ', ')})`);
-    return {
-      depth: join([trusted(`${columns.length}`), ...columns.map((column) => sql`grouping(${column})`)], ' - '),
-      by: sql`GROUPING SETS (${join(sets, ', ')})`,
-    };
-  },
+/** A row of a SELECT. */
+export const selectedRow = z.object({
+  /** The number of leading dimensions that the row is by. */
+  level: figure.default(0),
+  /** The values of all dimensions: only those of the level count. */
+  key: z.array(z.string()).default([]),
+  /** In the order of `RowFacts`. */
+  facts: z.array(figure),
+  facts_before: z.array(figure).default([]),
 });
 
-/** No stored event is outside of these instants, and ClickHouse's `Date` in the sorting key cannot hold them. */
-const EARLIEST = 0;
-const LATEST = Date.UTC(2100, 0, 1);
+export type SelectedRow = z.infer<typeof selectedRow>;
 
-const bounded = (time: number): Sql => instant(Math.min(Math.max(time, EARLIEST), LATEST));
+const pageRow = selectedRow.extend({ total: figure, found: figure });
 
-export const before = (column: Sql, time: number): Sql => sql`${column} < ${bounded(time)}`;
+/** Returns the statement of a query's rows. The total comes first. */
+export const rowsStatement = (query: StatsQuery, select: Sql): Query<SelectedRow> => ({
+  name: query.name,
+  row: selectedRow,
+  sql:
+    (query.dimensions ?? []).length === 0
+      ? select
+      : sql`${select}
+ORDER BY level, ${orderBy(query)}${limitBy(query)}`,
+});
 
-export const during = (column: Sql, { start, end }: Range): Sql =>
-  sql`${column} >= ${bounded(start)} AND ${before(column, end)}`;
+function limitBy(query: StatsQuery): Sql {
+  const { limit, limitWithin } = query;
+  if (limit === undefined) return sql``;
+  if (limitWithin !== undefined) {
+    return sql`
+LIMIT ${integer(limit)} BY level, arraySlice(key, 1, ${integer(limitWithin)})`;
+  }
+  return sql`
+LIMIT ${integer(limit + (listLevels(query).includes(0) ? 1 : 0))}`;
+}
+
+/** Returns the statement of a page of the rows, each with the number of rows on all pages and the first metric of the total. */
+export const pageStatement = (query: StatsQuery, select: Sql, offset: number): Query<z.infer<typeof pageRow>> => ({
+  name: query.name,
+  row: pageRow,
+  sql: sql`SELECT * FROM (
+  SELECT *, max(if(level = 0, facts.1, 0)) OVER () AS total, count() OVER () - 1 AS found
+  FROM (
+${select}
+  )
+)
+WHERE level > 0
+ORDER BY ${orderBy(query)}
+LIMIT ${integer(query.limit ?? 0)} OFFSET ${integer(offset)}`,
+});
+
+/** Returns the order of the rows of a level. */
+export function orderBy({ metrics, nameSql }: StatsQuery, names: readonly Fact[] = listFacts(metrics)): Sql {
+  const { fact, per } = findMetric(metrics[0]);
+  const first =
+    per === undefined || per === 'everyone'
+      ? factAt(names, fact)
+      : sql`${factAt(names, fact)} / greatest(1, ${factAt(names, per)})`;
+  return sql`${first} DESC${nameSql === undefined ? sql`` : sql`, row_name`}, key`;
+}
+
+const factAt = (names: readonly Fact[], fact: Fact): Sql => trusted(`facts.${names.indexOf(fact) + 1}`);
+
+/** Returns the columns of a SELECT that name its rows, given the SQL of each dimension. */
+export const keyColumns = (query: StatsQuery, level: Sql, key: readonly Sql[]): readonly Sql[] =>
+  key.length === 0
+    ? []
+    : [
+        sql`${level} AS level`,
+        sql`[${join(
+          key.map((each) => sql`toString(${each})`),
+          ', ',
+        )}] AS key`,
+        ...(query.nameSql === undefined ? [] : [sql`${query.nameSql(key)} AS row_name`]),
+      ];
+
+/** Returns the conditions for the rows that a query wants, beside the total. */
+export const rowConditions = (
+  { search, skipsMissing, having, metrics }: StatsQuery,
+  { names = listFacts(metrics), toColumn }: RowColumns = {},
+): readonly Sql[] => [
+  ...(skipsMissing ? [sql`arrayExists(each -> each != '', key)`] : []),
+  ...(having === undefined ? [] : [sql`${factAt(names, having)} > 0`]),
+  ...(search === undefined ? [] : [filterSql(search, toColumn)]),
+];
+
+interface RowColumns {
+  /** The facts of a row, in order. */
+  readonly names?: readonly Fact[];
+  /** Returns the column of a dimension. */
+  readonly toColumn?: (dimension: DimensionName) => Sql;
+}
+
+/** Returns the HAVING of a SELECT: the total, and the rows for which all conditions hold. */
+export const havingSql = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0
+    ? sql``
+    : sql`
+HAVING level = 0 OR ${all(conditions)}`;
+
+/** The facts that the rows of a SELECT have of the range and of the comparison, in the order of `facts`. */
+export interface RowFacts {
+  readonly now: readonly Fact[];
+  readonly before: readonly Fact[];
+}
+
+/** Returns the facts that a query, or each of several, needs. */
+export function rowFacts(queries: readonly StatsQuery[]): RowFacts {
+  const inAny = (factsIn: (query: StatsQuery) => readonly Fact[]) =>
+    facts.filter((fact) => queries.some((query) => factsIn(query).includes(fact)));
+  return {
+    now: inAny(({ metrics }) => listFacts(metrics)),
+    before: inAny(({ metrics, compared = metrics, comparison }) =>
+      comparison === undefined ? [] : listFacts(compared),
+    ),
+  };
+}
+
+/** Returns the rows of a SELECT as an answer. */
+export function toAnswer({ now, before }: RowFacts, rows: readonly SelectedRow[]): Answer {
+  const read = ({ level, key, facts, facts_before }: SelectedRow): Row => ({
+    key: key.slice(0, level),
+    now: toFacts(now, facts),
+    before: toFacts(before, facts_before),
+  });
+  const total = rows.find(({ level }) => level === 0);
+  return {
+    total: total === undefined ? EMPTY_ROW : read(total),
+    rows: rows.filter(({ level }) => level > 0).map(read),
+  };
+}
+
+/** Returns facts by name. */
+export const toFacts = (names: readonly Fact[], values: readonly number[]): Facts =>
+  values.length === 0
+    ? NO_FACTS
+    : { ...NO_FACTS, ...Object.fromEntries(names.map((name, place) => [name, values[place]])) };
+
+const pointsRow = z.object({ points: z.array(z.tuple([figure, z.array(figure)])) });
 
 /**
- * The condition for a table's rows in a range. In the sorting keys, UTC days come before visitors and instants: with conditions
- * on instants alone, the engine would read whole months. `indexHint` uses the days for the index, without checking them in each row.
+ * Reads facts by a number, such as the start of a day, from a SELECT with the columns `at` and `facts`. They come in one row:
+ * reading a row for each of a year's hours would take longer than the query.
  */
-export const inRange = ({ time }: Pick<Table, 'time'>, { start, end }: Range): Sql =>
-  sql`indexHint(toDate(${time}) >= ${date(localDay(start, 'UTC'))} AND toDate(${time}) <= ${date(localDay(end - 1, 'UTC'))}) AND ${during(time, { start, end })}`;
+export async function readPoints(
+  clickhouse: ClickHouse,
+  name: string,
+  select: Sql,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await clickhouse.query(pointsStatement(name, select));
+  return new Map(rows.flatMap(({ points }) => points));
+}
 
-/** The condition for the rows in a range, and all other rows of sessions that began in it. */
-export const reached = (table: Pick<Table, 'time'>, { start, end }: Range): Sql =>
-  inRange(table, { start, end: end + MAX_REACH_MS });
+export const pointsStatement = (name: string, select: Sql): Query<z.infer<typeof pointsRow>> => ({
+  name,
+  row: pointsRow,
+  sql: sql`SELECT groupArray((at, facts)) AS points
+FROM (
+${select}
+)`,
+});
 
-/** The condition for the rows that a query selects: the website's rows in the range that count and pass the filter. */
-export const chosen = (table: Pick<Table, 'time' | 'counts'>, { websiteId, range, filter }: StatsQuery): Sql =>
-  all([
-    ofWebsite(websiteId),
-    inRange(table, range),
-    table.counts,
-    ...(filter === undefined ? [] : [filterSql(filter)]),
-  ]);
+/** Joins facts as the column of a SELECT. */
+export const tuple = (columns: readonly Sql[]): Sql => sql`tuple(${join(columns, ', ')})`;

@@ -1,8 +1,14 @@
-import { sql } from '../../clickhouse/sql.js';
+import { type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { QUARTER_MS } from '../../time/index.js';
 import { findDimension } from '../dimensions.js';
 import { isOfSessions } from '../filters.js';
-import { tableSource } from './source.js';
+import { listFacts } from '../metrics.js';
+import { tableSource } from './table.js';
+
+const sumColumn =
+  (column: string) =>
+  (when: Sql | undefined): Sql =>
+    when === undefined ? trusted(`sum(${column})`) : sql`sumIf(${trusted(column)}, ${when})`;
 
 /**
  * Sessions by quarter of an hour. Answers queries that use only session traits and whose times are multiples of a quarter of an
@@ -10,19 +16,19 @@ import { tableSource } from './source.js';
  */
 export const visits = tableSource({
   name: sql`visits`,
-  canAnswer: ({ range, comparison = range, cuts = [], filter, dimensions: grouped = [], metrics = [] }) =>
-    [range.start, range.end, comparison.start, comparison.end, ...cuts].every((time) => time % QUARTER_MS === 0) &&
+  canAnswer: ({ range, comparison = range, buckets = [], filter, dimensions = [], metrics }) =>
+    [range.start, range.end, comparison.start, comparison.end, ...buckets.map(({ start }) => start)].every(
+      (time) => time % QUARTER_MS === 0,
+    ) &&
     (filter === undefined || isOfSessions(filter)) &&
-    grouped.every((name) => findDimension(name).of === 'session') &&
-    !metrics.includes('clicks'),
+    dimensions.every((name) => findDimension(name).of === 'session') &&
+    !listFacts(metrics).includes('clicks'),
   time: sql`quarter`,
   epochMs: sql`toInt64(toUnixTimestamp(quarter)) * 1000`,
   counts: sql`events > 0`,
-  pageviews: sql`pageviews`,
-  metrics: {
-    visitors: sql`uniq(visitor_id)`,
-    pageviews: sql`sum(pageviews)`,
-    clicks: sql`0`,
-    events: sql`sum(events)`,
+  sums: {
+    pageviews: sumColumn('pageviews'),
+    events: sumColumn('events'),
+    clicks: () => sql`0`,
   },
 });

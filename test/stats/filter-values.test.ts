@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spellFilterValue } from '../../src/http/v1/filter-values.js';
 import type { FilterName } from '../../src/stats/dimensions.js';
+import { spellFilterValue } from '../../src/stats/filter-values.js';
 import { checkRows } from '../rows.js';
 
 describe('a filter is spelled as stored values are', () => {

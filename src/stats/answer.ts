@@ -1,0 +1,81 @@
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { withoutEventNames } from './filters.js';
+import { findMetric } from './metrics.js';
+import { sourceFor } from './plan.js';
+import type { Answer, Row, StatsQuery } from './query.js';
+import { pageStatement, rowFacts, rowsStatement, type Source, toAnswer } from './sources/source.js';
+
+/** Answers a query from the source that is fastest. */
+export async function answer(clickhouse: ClickHouse, query: StatsQuery): Promise<Answer> {
+  const [only] = await Promise.all(answerTogether(clickhouse, [query]));
+  return only!;
+}
+
+/** Answers queries that are asked at once, each with a promise of its own. A source may answer several with one statement. */
+export function answerTogether(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[] {
+  const asked = queries.flatMap((query) => (hasEveryone(query) ? [query, aboutEveryone(query)] : [query]));
+  const bySource = new Map<Source, StatsQuery[]>();
+  for (const query of asked) bySource.set(sourceFor(query), [...(bySource.get(sourceFor(query)) ?? []), query]);
+  const answers = new Map(
+    [...bySource].flatMap(([source, own]) => {
+      const promises = source.answer(clickhouse, own);
+      return own.map((query, place) => [query, promises[place]!] as const);
+    }),
+  );
+  return queries.map((query) => {
+    const found = answers.get(query)!;
+    const everyone = answers.get(asked[asked.indexOf(query) + 1]!);
+    return hasEveryone(query) && everyone !== undefined ? withEveryone(found, everyone) : found;
+  });
+}
+
+const hasEveryone = ({ metrics }: StatsQuery): boolean => metrics.some((name) => findMetric(name).per === 'everyone');
+
+/** Returns the query about the visitors of whom those who sent the filter's custom events are a share. */
+const aboutEveryone = (query: StatsQuery): StatsQuery => ({
+  ...query,
+  filter: withoutEventNames(query.filter),
+  metrics: ['visitors'],
+});
+
+async function withEveryone(asked: Promise<Answer>, all: Promise<Answer>): Promise<Answer> {
+  const [found, everyone] = await Promise.all([asked, all]);
+  const join = (row: Row, other: Row | undefined): Row => ({
+    ...row,
+    now: { ...row.now, everyone: other?.now.visitors ?? 0 },
+    before: { ...row.before, everyone: other?.before.visitors ?? 0 },
+  });
+  return {
+    total: join(found.total, everyone.total),
+    rows: found.rows.map((row, place) => join(row, everyone.rows[place])),
+  };
+}
+
+/** Answers a query in batches of rows, at least one, each with the total. */
+export async function* answerInBatches(clickhouse: ClickHouse, query: StatsQuery): AsyncGenerator<Answer> {
+  const names = rowFacts([query]);
+  let total: Row | undefined;
+  for await (const batch of clickhouse.stream(rowsStatement(query, sourceFor(query).select(query)))) {
+    const found = toAnswer(names, batch);
+    total ??= found.total;
+    yield { total, rows: found.rows };
+  }
+  if (total === undefined) yield toAnswer(names, []);
+}
+
+/** A page of the rows of a query. */
+export interface Page {
+  readonly rows: readonly Row[];
+  /** The first metric's fact of the total. */
+  readonly total: number;
+  /** The number of rows on all pages; 0 for a page beyond the last one. */
+  readonly found: number;
+}
+
+/** Answers a query with a page of its `limit` rows. */
+export async function answerPage(clickhouse: ClickHouse, query: StatsQuery, offset: number): Promise<Page> {
+  const statement = pageStatement(query, sourceFor(query).select(query), offset);
+  const rows = await clickhouse.query(statement);
+  const [first] = rows;
+  return { rows: toAnswer(rowFacts([query]), rows).rows, total: first?.total ?? 0, found: first?.found ?? 0 };
+}

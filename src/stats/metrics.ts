@@ -1,0 +1,146 @@
+import { change, quotient } from '../lib/rounding.js';
+
+/**
+ * What sources add up of the chosen events, in the order of their sums: visitors, those of them with an event before the range,
+ * pageviews, all events, clicks on outbound links; then of the sessions that began in the range and have a chosen event in it,
+ * each counted whole: their number, those with exactly one pageview, and their durations in milliseconds.
+ */
+export const facts = [
+  'visitors',
+  'returning',
+  'pageviews',
+  'events',
+  'clicks',
+  'sessions',
+  'bounces',
+  'duration',
+] as const;
+
+export type Fact = (typeof facts)[number];
+
+/** `everyone` is the visitors without the filter's conditions on custom events: those of whom the visitors with the event are a share. */
+export type Facts = Readonly<Record<Fact | 'everyone', number>>;
+
+export const NO_FACTS: Facts = Object.fromEntries([...facts, 'everyone'].map((fact) => [fact, 0])) as Facts;
+
+/** Adds up facts of different events. */
+export const addFacts = (some: Facts, more: Facts = NO_FACTS): Facts =>
+  Object.fromEntries(
+    (Object.keys(NO_FACTS) as (keyof Facts)[]).map((fact) => [fact, some[fact] + more[fact]]),
+  ) as Facts;
+
+/** How the numbers of a metric are made from its facts: the digits that are kept, and the units of a fact in one of the metric. */
+const units = {
+  count: { digits: 0, size: 1 },
+  average: { digits: 2, size: 1 },
+  /** 0 to 1. */
+  share: { digits: 4, size: 1 },
+  seconds: { digits: 2, size: 1000 },
+} as const;
+
+/** A metric: a fact, or the quotient of a fact by another one. */
+export interface Metric {
+  readonly label: string;
+  /** Says in a sentence what is counted. */
+  readonly definition: string;
+  readonly unit: keyof typeof units;
+  readonly fact: Fact;
+  readonly per?: Fact | 'everyone';
+  /** Whether a decrease is good. */
+  readonly isBetterLow?: true;
+}
+
+/** All metrics by name. */
+export const metrics = {
+  visitors: {
+    label: 'Visitors',
+    definition: 'Unique visitors with at least one event in this period.',
+    unit: 'count',
+    fact: 'visitors',
+  },
+  visits: {
+    label: 'Visits',
+    definition: 'Visits that began in this period. A visit ends after 30 minutes without activity.',
+    unit: 'count',
+    fact: 'sessions',
+  },
+  pageviews: {
+    label: 'Pageviews',
+    definition: 'Pages that were opened, repeat views included.',
+    unit: 'count',
+    fact: 'pageviews',
+  },
+  viewsPerVisit: {
+    label: 'Views per visitor',
+    definition: 'Pageviews divided by visitors.',
+    unit: 'average',
+    fact: 'pageviews',
+    per: 'visitors',
+  },
+  bounceRate: {
+    label: 'Bounce rate',
+    definition: 'Share of visits with exactly one pageview.',
+    unit: 'share',
+    fact: 'bounces',
+    per: 'sessions',
+    isBetterLow: true,
+  },
+  averageSessionDurationSeconds: {
+    label: 'Visit duration',
+    definition: 'Average time from the first to the last activity of a visit.',
+    unit: 'seconds',
+    fact: 'duration',
+    per: 'sessions',
+  },
+  returningVisitors: {
+    label: 'Returning visitors',
+    definition: 'Visitors who came before this period, too.',
+    unit: 'count',
+    fact: 'returning',
+  },
+  returningVisitorRate: {
+    label: 'Returning visitor rate',
+    definition: 'Share of visitors who came before this period, too.',
+    unit: 'share',
+    fact: 'returning',
+    per: 'visitors',
+  },
+  events: { label: 'Events', definition: 'Custom events that match the filters.', unit: 'count', fact: 'events' },
+  clicks: { label: 'Clicks', definition: 'Clicks on outbound links.', unit: 'count', fact: 'clicks' },
+  conversionRate: {
+    label: 'Conversion rate',
+    definition: 'Share of visitors with such an event. Other filters apply to all visitors.',
+    unit: 'share',
+    fact: 'visitors',
+    per: 'everyone',
+  },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof metrics;
+
+/** Returns a metric by its name. */
+export const findMetric = (name: MetricName): Metric => metrics[name];
+
+/** Returns the facts that metrics are made of, in the order of `facts`. */
+export const listFacts = (names: readonly MetricName[]): readonly Fact[] => {
+  const wanted = new Set(names.map(findMetric).flatMap(({ fact, per = fact }) => [fact, per]));
+  return facts.filter((fact) => wanted.has(fact));
+};
+
+/** Returns a metric of some facts, rounded once. Without anything to divide by, it is 0. */
+export function metricValue(name: MetricName, values: Facts): number {
+  const { part, of } = ratio(name, values);
+  const { digits, size } = units[findMetric(name).unit];
+  return quotient(part, of * size, digits);
+}
+
+/** Returns the change of a metric in percent, computed from the facts themselves. */
+export const metricChange = (name: MetricName, now: Facts, before: Facts): number =>
+  change(ratio(name, now), ratio(name, before));
+
+function ratio(name: MetricName, values: Facts) {
+  const { fact, per, unit } = findMetric(name);
+  const of = per === undefined ? 1 : values[per];
+  // Either number of visitors may be an estimate.
+  return { part: unit === 'share' ? Math.min(values[fact], of) : values[fact], of };
+}

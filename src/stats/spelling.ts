@@ -1,0 +1,89 @@
+import { domainToASCII } from 'node:url';
+import { parseCampaign, readParameters } from '../ingest/campaign.js';
+import { channelNames } from '../ingest/channel.js';
+import { UNKNOWN_CLIENT } from '../ingest/client.js';
+import { browserNames, hintedBrowsers, markedBrowsers } from '../ingest/data/browsers.js';
+import { systemNames } from '../ingest/data/systems.js';
+import { parseLanguage, UNKNOWN_LANGUAGE } from '../ingest/language.js';
+import { parsePage, readable, withoutTrailingSlashes } from '../ingest/page.js';
+import { UNKNOWN_COUNTRY } from '../ingest/place-record.js';
+import { parseHttpUrl } from '../lib/url.js';
+import { countryCodes } from '../websites/settings.js';
+import { campaignName } from './campaign-name.js';
+import { countryName, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from './names.js';
+
+// Each function returns the spelling in which the collector stores a typed value. They take names for codes, and any case.
+
+/** The codes of all countries, and the code for an unknown one. */
+export const COUNTRIES = [...countryCodes, UNKNOWN_COUNTRY];
+/** Latin America is also a region of languages. */
+const REGIONS = [...COUNTRIES, '419'];
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const LANGUAGES = [...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)), UNKNOWN_LANGUAGE];
+
+const SYSTEMS = [...Object.values(systemNames), UNKNOWN_CLIENT];
+const BROWSERS = [
+  ...Object.values(browserNames),
+  ...[...markedBrowsers, ...hintedBrowsers].map(([, name]) => name),
+  UNKNOWN_CLIENT,
+];
+
+const isSame = (some: string, other: string): boolean => some.toLowerCase() === other.toLowerCase();
+
+/** Returns the one of some names that is typed, in its own case; the text itself when none is. */
+const among =
+  (names: readonly string[]) =>
+  (typed: string): string =>
+    names.find((name) => isSame(name, typed)) ?? typed;
+
+export const channel = among(channelNames);
+
+export const browser = among(BROWSERS);
+
+export const os = (typed: string): string =>
+  SYSTEMS.find((system) => isSame(system, typed) || osCode(system) === typed.toLowerCase()) ?? typed;
+
+export const country = (typed: string): string =>
+  COUNTRIES.find((code) => isSame(countryName(code), typed)) ?? typed.toUpperCase();
+
+export const campaign = (typed: string): string => (isSame(NOT_SET, typed) ? UNKNOWN_CAMPAIGN : typed);
+
+/** Returns a text to look for in hosts, and its `xn--` form, in which international ones are stored. */
+export function hosts(text: string): readonly string[] {
+  const ascii = domainToASCII(text);
+  return ascii === '' || ascii === text.toLowerCase() ? [text] : [text, ascii];
+}
+
+/** Returns the parameters of a whole link, or of its query in any order and encoding, as the collector reads them. */
+export function campaignLink(value: string): string {
+  const search = value.replace(/^[^?]*\?|^/, '?').replace(/#.*$/, '');
+  const { utmSource, utmMedium, utmCampaign, ref } = parseCampaign(readParameters(search));
+  const values = [utmSource, utmMedium, utmCampaign, ref];
+  return values.every((each) => each === '') ? value : campaignName(values);
+}
+
+/** Returns the path of a whole address, or of a path with or without its slashes, query and percent-encoding. */
+export function path(value: string): string {
+  const url = parseHttpUrl(value);
+  if (url !== undefined) return parsePage(url, true).path;
+  const path = withoutTrailingSlashes(readable(value.replace(/^([^?#]+)\?[^#]*/, '$1')));
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Longer than any language's name with its region. */
+const MAX_LANGUAGE_LENGTH = 100;
+
+/** Cached at first use: asking `Intl` for all names takes milliseconds. */
+let languageNames: readonly (readonly [code: string, name: string])[] | undefined;
+
+export function language(value: string): string {
+  const isTyped = (name: string) => isSame(name, value);
+  const lower = value.toLowerCase();
+  // `German (Germany)`, `British English`: there are too many names of languages in regions to search all of them.
+  languageNames ??= LANGUAGES.map((code) => [code, languageName(code).toLowerCase()] as const);
+  const named = value.length > MAX_LANGUAGE_LENGTH ? [] : languageNames;
+  const codes = named.filter(([, name]) => lower.startsWith(name) || lower.endsWith(name)).map(([code]) => code);
+  const tags = [...codes, ...codes.flatMap((code) => REGIONS.map((region) => `${code}-${region}`))];
+  const tag = parseLanguage(tags.find((each) => isTyped(languageName(each))) ?? value);
+  return tag === UNKNOWN_LANGUAGE && !isTyped(languageName(tag)) ? value : tag;
+}
