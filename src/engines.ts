@@ -30,7 +30,10 @@ type Warn = (message: string) => void;
 export async function openEngines(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
   const engines = await openDatabases(config, verify, warn);
   return orClose(engines, async () => {
-    await migrateClickHouse(engines.clickhouse, config.clickhouse.cluster);
+    // One process at a time: a migration may drop what another process would fill already.
+    await engines.postgres.withNamedLock('migrate clickhouse', () =>
+      migrateClickHouse(engines.clickhouse, config.clickhouse.cluster),
+    );
     await migratePostgres(engines.postgres);
     return engines;
   });

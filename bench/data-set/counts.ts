@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
-import { instant, sql, trusted } from '../../src/clickhouse/sql.js';
+import { instant, integer, sql, trusted } from '../../src/clickhouse/sql.js';
 import { BlockCounts, dailyVisitorsColumns } from '../../src/daily-visitors/block-counts.js';
-import { type CountedValues, countedColumns } from '../../src/daily-visitors/dimensions.js';
+import { type CountedValues, countedColumns, storedDay } from '../../src/daily-visitors/dimensions.js';
 import { recount } from '../../src/daily-visitors/recount.js';
 import { readHistories } from '../../src/daily-visitors/visitor-history.js';
+import { localDay } from '../../src/time/index.js';
 import { type DataSetOptions, dataZone, plannedWebsites } from './plan.js';
 
 /** The defaults of a new website in PostgreSQL. */
@@ -19,7 +20,7 @@ export async function countStored(clickhouse: ClickHouse, { countedWebsites }: D
 
 /** Deletes the daily visitor counts of days from an instant on, and the sessions that began since. */
 export async function forgetSince(clickhouse: ClickHouse, start: number): Promise<void> {
-  await clickhouse.delete('daily_visitors', sql`day >= ${instant(start)}`);
+  await clickhouse.delete('daily_visitors', sql`day >= ${integer(storedDay(localDay(start, dataZone)))}`);
   await clickhouse.delete('sessions', sql`session_start >= ${instant(start)}`);
 }
 
@@ -30,6 +31,8 @@ const row = z.object({
   before: z.coerce.number(),
   time: z.coerce.number(),
   type: z.string(),
+  path: z.string(),
+  name: z.string(),
   sessions: z.coerce.number(),
   bounces: z.coerce.number(),
   duration: z.coerce.number(),
@@ -43,7 +46,7 @@ export async function countBlock(clickhouse: ClickHouse, table: string): Promise
     name: 'bench/block',
     row,
     sql: sql`SELECT website_id, toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(session_start) AS session_start,
-  toUnixTimestamp64Milli(known.last_event) AS before, toUnixTimestamp64Milli(block.time) AS time, type,
+  toUnixTimestamp64Milli(known.last_event) AS before, toUnixTimestamp64Milli(block.time) AS time, type, path, name,
   sessions, bounces, duration, [${trusted(countedColumns.map((name) => `toString(block.${name})`).join(', '))}] AS trait_values
 FROM ${trusted(table)} AS block
 LEFT JOIN (
@@ -64,7 +67,10 @@ ORDER BY block.time`,
           Object.fromEntries(countedColumns.map((name, at) => [name, each.trait_values[at]])) as CountedValues,
         lastEvent: each.sessions === 1 ? undefined : each.before,
         time: each.time,
+        opened: undefined,
         type: each.type,
+        path: each.path,
+        name: each.name,
         sessions: each.sessions,
         bounces: each.bounces,
         duration: each.duration,

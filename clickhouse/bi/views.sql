@@ -155,22 +155,25 @@ CREATE OR REPLACE VIEW bi.daily_visitors {{on_cluster}} (
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS WITH
   (SELECT groupArray(website_id) FROM (SELECT website_id FROM bi_rows.websites ORDER BY website_id, written DESC LIMIT 1 BY website_id)) AS ids,
-  (SELECT groupArray(time_zone) FROM (SELECT website_id, time_zone FROM bi_rows.websites ORDER BY website_id, written DESC LIMIT 1 BY website_id)) AS zones,
   (SELECT groupArray(generation) FROM (SELECT website_id, generation FROM bi_rows.websites ORDER BY website_id, written DESC LIMIT 1 BY website_id)) AS generations
 SELECT
   website_id,
-  toDate(toString(day, transform(website_id, ids, zones, 'UTC'))) AS date,
+  toDate(day - 1) AS date,
   CAST(stored.dimension AS String) AS dimension,
-  CAST(stored.value AS Array(String)) AS value,
-  seen,
-  if(seen = 'new', NULL, toDate(toString(previous_day, transform(website_id, ids, zones, 'UTC')))) AS previous_date,
-  visitors,
-  pageviews,
-  sessions,
-  bounces,
+  multiIf(
+    dimension = '', CAST([], 'Array(String)'),
+    position(dimension, ',') = 0, [CAST(stored.value AS String)],
+    arrayMap(each -> replaceAll(replaceAll(each, '%09', '\t'), '%25', '%'), splitByChar('\t', CAST(stored.value AS String)))
+  ) AS value,
+  CAST(multiIf(stored.previous_day > 0, 1, stored.first_day < 65535, 2, 3) AS Enum8('again' = 1, 'elsewhere' = 2, 'new' = 3)) AS seen,
+  multiIf(stored.previous_day > 0, toDate(stored.previous_day - 1), stored.first_day < 65535, toDate(stored.first_day - 1), NULL) AS previous_date,
+  CAST(stored.visitors AS UInt64) AS visitors,
+  CAST(stored.pageviews AS UInt64) AS pageviews,
+  CAST(stored.sessions AS UInt64) AS sessions,
+  CAST(stored.bounces AS Int64) AS bounces,
   duration AS duration_ms
 FROM bi_rows.daily_visitors AS stored
-WHERE stored.generation = transform(website_id, ids, generations, toUInt32(0))
+WHERE stored.generation = transform(website_id, ids, generations, toUInt32(0)) AND stored.dimension NOT IN ('quarter', 'path', 'name')
 COMMENT 'Visitors of each local day by value and previous day: visitors of any days are a sum'
 ----
 CREATE OR REPLACE VIEW bi.websites {{on_cluster}} (

@@ -27,12 +27,19 @@ const visitsColumns = sql`visits (
 
 /** Selects the rows that the view `sessions_from_events` derives from events. */
 const selectSessions = (chosen: Sql): Sql => sql`SELECT
-  website_id, visitor_id, session_start, import_id, max(time) AS last_event, ${traitValues}
+  website_id, visitor_id, session_start, import_id, max(time) AS last_event,
+  maxMap(
+    if(type = 'custom', [CRC32(path), CRC32(concat('event ', name))], [CRC32(path)]),
+    arrayWithConstant(
+      if(type = 'custom', 2, 1),
+      toUInt16(intDiv(toUnixTimestamp64Milli(time), 900000) - intDiv(toUnixTimestamp64Milli(stored.session_start), 900000))
+    )
+  ) AS pages, ${traitValues}
 FROM events AS stored
 WHERE ${chosen} AND type != 'leave'
 GROUP BY website_id, visitor_id, session_start, import_id`;
 
-const sessionsColumns = sql`sessions (website_id, visitor_id, session_start, import_id, last_event, ${traitColumns})`;
+const sessionsColumns = sql`sessions (website_id, visitor_id, session_start, import_id, last_event, pages, ${traitColumns})`;
 
 /**
  * Rebuilds rows of `visits` from the current `events`. Can be repeated; while it runs, the chosen rows are missing.

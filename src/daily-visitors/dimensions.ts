@@ -1,4 +1,5 @@
 import { sessionTraits } from '../clickhouse/session-traits.js';
+import { QUARTER_MS } from '../time/index.js';
 
 /** The columns by whose values daily visitors are counted. */
 export const countedColumns = [...sessionTraits, 'campaign'] as const;
@@ -29,12 +30,48 @@ export const countedDimensions: readonly (readonly CountedColumn[])[] = [
   ['language'],
 ];
 
+/** The dimensions of single events, which are the columns of the same names. A visitor can have several values in a session. */
+export const eventDimensions = ['path', 'name'] as const;
+
+export type EventDimension = (typeof eventDimensions)[number];
+
+/** The dimension by the quarter of an hour in which the visitors' day began, or an event happened. */
+export const QUARTER = 'quarter';
+
+/** Returns the quarter of an hour of an instant as a value of that dimension. Later ones are greater as texts too. */
+export const quarterValue = (instant: number): string => String(Math.floor(instant / QUARTER_MS)).padStart(7, '0');
+
 /** Returns the name of a combination of columns in `daily_visitors`. */
 export const dimensionName = (columns: readonly string[]): string => columns.join(',');
 
 /** Returns whether visitors are counted by the combination of columns. */
 export const isCounted = (columns: readonly string[]): boolean =>
-  countedDimensions.some((each) => dimensionName(each) === dimensionName(columns));
+  isOfEvents(columns) || countedDimensions.some((each) => dimensionName(each) === dimensionName(columns));
+
+/** Returns whether the columns are those of a dimension of single events. */
+export const isOfEvents = (columns: readonly string[]): boolean =>
+  eventDimensions.some((name) => name === dimensionName(columns));
+
+/** Returns a combination of values as one text. */
+export const encodeValues = (values: readonly string[]): string =>
+  values.length === 1
+    ? values[0]!
+    : values.map((value) => value.replace(/[%\t]/g, (found) => (found === '%' ? '%25' : '%09'))).join('\t');
+
+/** Returns the values that a text encodes, of so many columns. */
+export const decodeValues = (text: string, columns: number): readonly string[] =>
+  columns === 1
+    ? [text]
+    : text.split('\t').map((value) => value.replace(/%25|%09/g, (found) => (found === '%25' ? '%' : '\t')));
+
+/** Stands for no day, as a previous day. */
+export const NO_DAY = 0;
+
+/** Stands for no first day: of visitors who had not come before, and of those with a previous day. */
+export const NO_FIRST_DAY = 65_535;
+
+/** Returns the stored number of a local day: 1 for 1970-01-01 and for the day before, which is the first of the west. */
+export const storedDay = (day: number): number => Math.max(1, day + 1);
 
 /**
  * The counts of a website that its events are added to: a generation number unique per website, and the time zone of the days.

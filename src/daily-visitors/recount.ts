@@ -2,11 +2,11 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { insertRows } from '../clickhouse/insert-rows.js';
-import { integer, join, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
-import { dayBuckets, groupIntoRuns } from '../time/index.js';
+import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { dayBuckets, groupIntoRuns, QUARTER_MS, type Range, stretchesBetween } from '../time/index.js';
 import { dailyVisitorsColumns } from './block-counts.js';
 import { bucketSql } from './bucket-sql.js';
-import { type Count, countedDimensions, dimensionName } from './dimensions.js';
+import { type Count, countedDimensions, dimensionName, NO_DAY, NO_FIRST_DAY, QUARTER } from './dimensions.js';
 
 /** Bounds the memory of a rebuild. */
 const ROWS_A_PART = 100_000;
@@ -48,17 +48,17 @@ export async function recount({
   if (found.rows > 0) {
     // Sessions may have begun on the day before, and the first bucket is not a whole day.
     const range = { start: found.first - 3 * millisecondsInDay, end: found.last + millisecondsInDay };
-    const runs = groupIntoRuns(
-      dayBuckets(range, zone).map(({ start }) => start),
-      range.end,
-    );
-    const localDaySql = (at: Sql): Sql => sql`toDateTime(greatest(0, intDiv(${bucketSql(at, runs)}, 1000)), 'UTC')`;
-    await insertRows(clickhouse, into, factsOfDays({ generation, chosen: uncounted, localDaySql }));
+    const counted = { generation, localDaySql: localDays(range, zone) };
+    for (const select of [factsOfDays, factsOfQuarters, factsOfEvents]) {
+      await insertRows(clickhouse, into, select({ ...counted, chosen: uncounted }));
+    }
     const parts = Math.ceil(found.rows / rowsAPart);
     for (let part = 0; part < parts; part += 1) {
       const chosen = sql`${uncounted} AND visitor_id % ${integer(parts)} = ${integer(part)}`;
-      if (!(await goesOn())) return false;
-      await insertRows(clickhouse, into, visitorsOfDays({ generation, chosen, localDaySql }));
+      for (const select of [visitorsOfDays, visitorsOfQuarters, visitorsOfEvents]) {
+        if (!(await goesOn())) return false;
+        await insertRows(clickhouse, into, select({ ...counted, chosen }));
+      }
     }
   }
   await clickhouse.sync();
@@ -82,37 +82,61 @@ FROM visits WHERE ${uncounted}`,
 
 interface CountedRows {
   readonly generation: number;
-  /** The condition on `visits`. */
+  /** The condition on `visits`, and on `events`. */
   readonly chosen: Sql;
-  /** Returns the local day that contains an instant in epoch milliseconds. */
+  /** Returns the stored number of the local day that contains an instant in epoch milliseconds. */
   readonly localDaySql: (at: Sql) => Sql;
 }
 
-/** A row's values for each dimension, with the dimension's name. */
-const valuesOfRow = join(
-  countedDimensions.map((columns) => {
-    const values = columns.map((column) => sql`toString(${trusted(column)})`);
-    return sql`(${trusted(`'${dimensionName(columns)}'`)}, CAST([${join(values, ', ')}], 'Array(String)'))`;
-  }),
-  ', ',
-);
+/** Returns a function for the local days of a range. A day begins where its zone says, which is not always at the clock's midnight. */
+function localDays(range: Range, zone: string): (at: Sql) => Sql {
+  const days = groupIntoRuns(
+    dayBuckets(range, zone).map(({ start }) => start),
+    range.end,
+  );
+  const stretches = stretchesBetween(range.start, range.end, zone);
+  const [starts, offsets] = [
+    integers(stretches.map(({ start }) => start)),
+    integers(stretches.map(({ offset }) => offset)),
+  ];
+  return (at) => {
+    const start = bucketSql(at, days);
+    const local = sql`${start} + transform(roundDown(${start}, ${starts}), ${starts}, ${offsets})`;
+    return sql`toUInt16(greatest(1, intDiv(${local}, ${integer(millisecondsInDay)}) + 1))`;
+  };
+}
 
-const byDimension = sql`ARRAY JOIN [${valuesOfRow}] AS counted`;
+/** Returns the value of some columns in `daily_visitors`, as `encodeValues` does. */
+function valueSql(columns: readonly string[]): Sql {
+  const values = columns.map((column) => sql`toString(${trusted(column)})`);
+  if (values.length === 1) return values[0]!;
+  const encoded = values.map((value) => sql`replaceAll(replaceAll(${value}, '%', '%25'), '\\t', '%09')`);
+  return values.length === 0 ? sql`''` : sql`arrayStringConcat([${join(encoded, ', ')}], '\\t')`;
+}
+
+/** The dimensions of a row of `visits`, each with its value. */
+const byDimension = sql`ARRAY JOIN [${join(
+  countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${valueSql(columns)})`),
+  ', ',
+)}] AS counted`;
+
+/** The dimensions of an event. */
+const byEventDimension = sql`ARRAY JOIN arrayConcat([('path', toString(path))], if(type = 'custom', [('name', toString(name))], [])) AS counted`;
 
 const quarterStart = sql`toInt64(toUnixTimestamp(quarter)) * 1000`;
+const eventTime = sql`toUnixTimestamp64Milli(time)`;
+const sessionTime = sql`toUnixTimestamp64Milli(session_start)`;
+
+/** Returns the value of an instant's quarter of an hour, as `quarterValue` does. */
+const quarterSql = (at: Sql): Sql => sql`leftPad(toString(intDiv(${at}, ${integer(QUARTER_MS)})), 7, '0')`;
 
 /** Selects the rows with the visitors of each day. */
 const visitorsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, dimension, value, day,
-  multiIf(last_day < day, 'again', first_day < day, 'elsewhere', 'new') AS seen,
-  multiIf(last_day < day, last_day, first_day < day, first_day, toDateTime(0, 'UTC')) AS previous_day,
-  count(), 0, 0, 0, 0
+  website_id, ${integer(generation)}, dimension, value, day, previous_day,
+  if(previous_day = 0 AND first_day < day, first_day, ${integer(NO_FIRST_DAY)}) AS known_since,
+  count(), 0, 0, 0, 0, 0
 FROM (
-  SELECT website_id, dimension, value, day,
-    min(day) OVER (PARTITION BY visitor_id) AS first_day,
-    lagInFrame(day, 1, day) OVER (
-      PARTITION BY visitor_id, dimension, value ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) AS last_day
+  SELECT website_id, dimension, value, day, min(day) OVER (PARTITION BY visitor_id) AS first_day, ${PREVIOUS_DAY} AS previous_day
   FROM (
     SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(quarterStart)} AS day
     FROM visits ${byDimension}
@@ -120,19 +144,78 @@ FROM (
     GROUP BY website_id, visitor_id, dimension, value, day
   )
 )
-GROUP BY website_id, dimension, value, day, seen, previous_day`;
+GROUP BY website_id, dimension, value, day, previous_day, known_since`;
 
-/** Selects the rows with the facts: pageviews on the day of their events, session facts on the day of the session's start. */
+/** The day before of a visitor with a value. */
+const PREVIOUS_DAY = sql`lagInFrame(day, 1, toUInt16(${integer(NO_DAY)})) OVER (
+      PARTITION BY visitor_id, dimension, value ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    )`;
+
+/** Selects the same visitors by the quarter of an hour in which their day begins. */
+const visitorsOfQuarters = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
+  website_id, ${integer(generation)}, ${trusted(`'${QUARTER}'`)}, first_quarter, day, previous_day, ${integer(NO_FIRST_DAY)},
+  count(), 0, 0, 0, 0, 0
+FROM (
+  SELECT website_id, first_quarter, day, ${PREVIOUS_DAY} AS previous_day
+  FROM (
+    SELECT website_id, visitor_id, '' AS dimension, '' AS value, ${localDaySql(quarterStart)} AS day,
+      ${quarterSql(sql`toInt64(toUnixTimestamp(min(quarter))) * 1000`)} AS first_quarter
+    FROM visits
+    WHERE ${chosen} AND events > 0
+    GROUP BY website_id, visitor_id, day
+  )
+)
+GROUP BY website_id, first_quarter, day, previous_day`;
+
+/** Selects the rows with the visitors of each day by page, and by custom event. */
+const visitorsOfEvents = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
+  website_id, ${integer(generation)}, dimension, value, day, previous_day, ${integer(NO_FIRST_DAY)},
+  count(), 0, 0, 0, 0, 0
+FROM (
+  SELECT website_id, dimension, value, day, ${PREVIOUS_DAY} AS previous_day
+  FROM (
+    SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(eventTime)} AS day
+    FROM events ${byEventDimension}
+    WHERE ${chosen} AND type != 'leave'
+    GROUP BY website_id, visitor_id, dimension, value, day
+  )
+)
+GROUP BY website_id, dimension, value, day, previous_day`;
+
+/** Pageviews on the day of their events, session facts on the day of the session's start. */
 const factsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, counted.1 AS dimension, counted.2 AS value, fact.1 AS day, 'new', toDateTime(0, 'UTC'),
-  0, sum(fact.2), sum(fact.3), sum(fact.4), sum(fact.5)
+  website_id, ${integer(generation)}, counted.1 AS dimension, counted.2 AS value, fact.1 AS day, ${NO_VISITOR},
+  sum(fact.2), sum(fact.3), sum(fact.4), sum(fact.5), sum(fact.6)
 FROM visits ${byDimension}
 ARRAY JOIN [
-  (${localDaySql(quarterStart)}, pageviews, 0, 0, 0),
-  (${localDaySql(sql`toUnixTimestamp64Milli(session_start)`)}, 0, sessions, bounces, duration)
+  (${localDaySql(quarterStart)}, pageviews, events, 0, 0, 0),
+  (${localDaySql(sessionTime)}, 0, 0, sessions, bounces, duration)
 ] AS fact
 WHERE ${chosen}
 GROUP BY website_id, dimension, value, day`;
+
+/** The same facts by the quarter of an hour of the events, and of the session's start. */
+const factsOfQuarters = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
+  website_id, ${integer(generation)}, ${trusted(`'${QUARTER}'`)}, fact.1 AS value, fact.2 AS day, ${NO_VISITOR},
+  sum(fact.3), sum(fact.4), sum(fact.5), sum(fact.6), sum(fact.7)
+FROM visits
+ARRAY JOIN [
+  (${quarterSql(quarterStart)}, ${localDaySql(quarterStart)}, pageviews, events, 0, 0, 0),
+  (${quarterSql(sessionTime)}, ${localDaySql(sessionTime)}, 0, 0, sessions, bounces, duration)
+] AS fact
+WHERE ${chosen}
+GROUP BY website_id, value, day`;
+
+/** The pageviews and events of each page, and the number of each custom event. */
+const factsOfEvents = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
+  website_id, ${integer(generation)}, counted.1 AS dimension, counted.2 AS value, ${localDaySql(eventTime)} AS day, ${NO_VISITOR},
+  countIf(type = 'pageview'), count(), 0, 0, 0
+FROM events ${byEventDimension}
+WHERE ${chosen} AND type != 'leave'
+GROUP BY website_id, dimension, value, day`;
+
+/** The previous day, first day and visitors of rows with facts. */
+const NO_VISITOR = sql`${integer(NO_DAY)}, ${integer(NO_FIRST_DAY)}, 0`;
 
 const generationRow = z.object({ generation: z.coerce.number() });
 

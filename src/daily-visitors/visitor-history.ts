@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { integers, join, sql, trusted, unsignedIntegers, uuids } from '../clickhouse/sql.js';
+import { integer, integers, join, sql, trusted, unsignedIntegers, uuids } from '../clickhouse/sql.js';
+import { QUARTER_MS } from '../time/index.js';
 import { type CountedColumn, type CountedValues, countedColumns, countedDimensions } from './dimensions.js';
 
-/** The start of a session by a visitor who may have visited before. */
+/** A session whose visitor may have visited before. */
 export interface Beginning {
   readonly websiteId: string;
   readonly visitorId: string;
@@ -12,12 +13,16 @@ export interface Beginning {
   readonly hashes: readonly number[];
 }
 
+/** When a visitor last opened each page, or sent each custom event, by its hash: epoch milliseconds, to a quarter of an hour. */
+export type Opened = ReadonlyMap<number, number>;
+
 /** A visitor's history before a session. Times are epoch milliseconds. */
 export interface VisitorHistory {
   /** Time of the first event on the website. */
   readonly first: number;
   /** Time of the last event with the session's value, for each of `countedDimensions`; 0 if there was none. */
   readonly last: readonly number[];
+  readonly opened: Opened;
 }
 
 /** Hashes a session's values, which are only compared with those of the same visitor. */
@@ -34,10 +39,16 @@ const row = z.object({
   place: z.coerce.number(),
   first: z.coerce.number(),
   last: z.array(z.coerce.number()),
+  pages: z
+    .array(z.array(z.number()))
+    .transform(
+      ([hashes = [], quarters = []]): Opened =>
+        new Map(hashes.map((hash, index) => [hash, quarters[index]! * QUARTER_MS])),
+    ),
 });
 
 /**
- * Reads from ClickHouse the histories of visitors who begin sessions.
+ * Reads from ClickHouse the histories of visitors.
  *
  * @returns one history per beginning, in the same order; undefined for a new visitor
  */
@@ -49,7 +60,7 @@ export async function readHistories(
   for (let start = 0; start < beginnings.length; start += MAX_VISITORS) {
     const asked = beginnings.slice(start, start + MAX_VISITORS);
     const rows = await clickhouse.query(historiesQuery(asked));
-    const byPlace = new Map(rows.map((each) => [each.place, each]));
+    const byPlace = new Map(rows.map(({ place, first, last, pages }) => [place, { first, last, opened: pages }]));
     found.push(...asked.map((_, place) => byPlace.get(place)));
   }
   return found;
@@ -84,7 +95,8 @@ export function historiesQuery(beginnings: readonly Beginning[]): Query<z.infer<
     name: 'visitor histories',
     row,
     isForInsert: true,
-    sql: sql`SELECT place - 1 AS place, toUnixTimestamp64Milli(min(session_start)) AS first, [${lastEvents}] AS last
+    sql: sql`SELECT place - 1 AS place, toUnixTimestamp64Milli(min(session_start)) AS first, [${lastEvents}] AS last,
+  maxMap(sessions.pages.1, arrayMap(each -> toUInt32(intDiv(toUnixTimestamp64Milli(session_start), ${integer(QUARTER_MS)}) + each), sessions.pages.2)) AS pages
 FROM sessions
 INNER JOIN ${wanted} AS wanted USING (website_id, visitor_id)
 WHERE (website_id, visitor_id) IN (SELECT website_id, visitor_id FROM ${wanted})

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { integer, ofWebsite, sql } from '../clickhouse/sql.js';
-import { localDate, startOfLocalDay } from '../time/index.js';
-import type { Count } from './dimensions.js';
+import { integer, ofWebsite, sql, string } from '../clickhouse/sql.js';
+import { localDay, QUARTER_MS } from '../time/index.js';
+import { type Count, QUARTER, storedDay } from './dimensions.js';
 
-const dayRow = z.object({ day: z.coerce.number() });
+const dayRow = z.object({ day: z.number(), first: z.coerce.number(), last: z.coerce.number() });
 
 /** The version of the rules of time zones that this process has, such as `2026a`. */
 export const zoneRules = (): string => process.versions.tz ?? process.version;
 
-/** Returns whether the counted days of a website begin where they do by the rules of this process. */
+/** Returns whether the quarters of an hour that were counted for each day of a website lie in it by the rules of this process. */
 export async function hasRightDays(
   clickhouse: ClickHouse,
   websiteId: string,
@@ -18,8 +18,11 @@ export async function hasRightDays(
   const days = await clickhouse.query({
     name: 'recount/days',
     row: dayRow,
-    sql: sql`SELECT DISTINCT toUnixTimestamp(day) * 1000 AS day FROM daily_visitors
-WHERE ${ofWebsite(websiteId)} AND generation = ${integer(generation)} AND dimension = ''`,
+    sql: sql`SELECT day, toUInt32(min(value)) AS first, toUInt32(max(value)) AS last FROM daily_visitors
+WHERE ${ofWebsite(websiteId)} AND generation = ${integer(generation)} AND dimension = ${string(QUARTER)}
+GROUP BY day`,
   });
-  return days.every(({ day }) => startOfLocalDay(localDate(day, zone), zone) === day);
+  return days.every(({ day, first, last }) =>
+    [first, last].every((quarter) => storedDay(localDay(quarter * QUARTER_MS, zone)) === day),
+  );
 }

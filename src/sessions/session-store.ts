@@ -10,6 +10,7 @@ const MAX_BYTES = 384 * 1024 * 1024;
 /** Measured size of a session whose texts are empty, its key included. The next constant is measured too. */
 const BYTES_PER_SESSION = 600;
 const BYTES_PER_VIEW = 90;
+const BYTES_PER_OPENED = 60;
 
 /** A visitor's open session on a website. */
 export interface OpenSession {
@@ -114,8 +115,10 @@ export class SessionStore {
 const sessionKey = (websiteId: string, visitorId: string): string => `${websiteId}/${visitorId}`;
 
 /** Estimates a session's size with two bytes per character: one non-Latin character doubles the size of its whole text. */
-function estimateBytes({ entryPath, traits, views }: Session): number {
+function estimateBytes({ entryPath, traits, views, opened }: Session): number {
   let characters = entryPath.length;
   for (const value of Object.values(traits)) characters += value.length;
-  return BYTES_PER_SESSION + 2 * characters + BYTES_PER_VIEW * views.length;
+  return (
+    BYTES_PER_SESSION + 2 * characters + BYTES_PER_VIEW * views.length + BYTES_PER_OPENED * (opened?.times.size ?? 0)
+  );
 }

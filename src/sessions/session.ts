@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { millisecondsInDay } from 'date-fns/constants';
+import type { Opened } from '../daily-visitors/visitor-history.js';
 import type { TrackedEvent, Traits } from '../event.js';
 
 /** Neighboring events of one session are less than this apart. */
@@ -29,6 +30,8 @@ export interface Session {
   readonly traits: Traits;
   /** The last view of each page, the latest last. */
   readonly views: readonly View[];
+  /** What the visitor had opened by the end of the session's last block, if that was added to a count of visitors, and to which. */
+  readonly opened?: { readonly generation: number; readonly times: Opened };
 }
 
 /** A view of a page. The page is a hash of its path, which may have 2,000 characters and is only compared. */

@@ -53,6 +53,9 @@ export interface Batch {
   readonly beginnings: readonly Beginning[];
 }
 
+/** What a visitor has opened is looked up for each block when it is more than this: it would take too much memory. */
+const MAX_OPENED = 500;
+
 /**
  * Assigns sessions to the events of a segment and builds a block. Holds the open sessions, and accesses neither a database nor
  * the disk: its callers do, and call its methods one after the other.
@@ -119,6 +122,11 @@ export class Sessionizer {
    */
   count(histories: readonly (VisitorHistory | undefined)[]): CountedBlock {
     const counted = this.#counts.count(histories);
+    for (const { websiteId, visitorId, start, ...opened } of this.#counts.opened) {
+      const session = this.#given.get(websiteId, visitorId);
+      if (session?.start !== start || opened.times.size > MAX_OPENED) continue;
+      this.#given.set(websiteId, visitorId, { ...session, opened });
+    }
     this.#counts = new BlockCounts();
     return counted;
   }
@@ -164,7 +172,7 @@ export class Sessionizer {
     const key = eventKey(read);
     if (key !== undefined && (this.#keys.has(key) || this.#recent.isRepeat(key, this.#segment))) return;
     const event = resolveVisitorId(read, this.#findSession);
-    const { websiteId, visitorId, time, type } = event;
+    const { websiteId, visitorId, time, type, path, name } = event;
     const before = this.#findSession(websiteId, visitorId);
     const stepped = step(before, event);
     if (stepped === undefined) return;
@@ -176,10 +184,23 @@ export class Sessionizer {
     rows.write(row);
     if (key !== undefined) this.#keys.add(key);
     if (count === undefined) return;
-    const lastEvent = contribution.sessions === 1 ? undefined : before?.lastEvent;
-    const values = () => countedValues(session);
-    const sessionStart = session.start;
-    this.#counts.add({ ...contribution, websiteId, visitorId, time, type, count, sessionStart, values, lastEvent });
+    const continued = contribution.sessions === 1 ? undefined : before;
+    const opened = continued?.opened;
+    this.#counts.add({
+      ...contribution,
+      websiteId,
+      visitorId,
+      time,
+      type,
+      path,
+      name,
+      count,
+      sessionStart: session.start,
+      values: () => countedValues(session),
+      lastEvent: continued?.lastEvent,
+      // After another count has begun, events may be gone.
+      opened: opened?.generation === count.generation ? opened.times : undefined,
+    });
   }
 
   readonly #findSession = (websiteId: string, visitorId: string) =>

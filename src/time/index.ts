@@ -27,5 +27,5 @@ export {
   utcMonth,
 } from './range.js';
 export { groupIntoRuns, type Run } from './runs.js';
-export { isTimeZone, offsetAt } from './zone.js';
+export { isTimeZone, offsetAt, stretchesBetween } from './zone.js';
 export { presentZoneName, spellTimeZone } from './zone-names.js';

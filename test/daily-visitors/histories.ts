@@ -40,7 +40,7 @@ const someTraits = (random: Random) =>
   traitsWith({
     referrer: random.pick(['Direct', 'Google', `it's "quoted"\\`]),
     channel: random.pick(['Direct', 'Organic Search']),
-    utmCampaign: random.pick(['', '', 'may']),
+    utmCampaign: random.pick(['', '', 'may', '10%\toff']),
     utmSource: random.pick(['', '', 'news']),
     country: random.pick(['DE', 'DE', 'FR']),
     city: random.pick(['Berlin', 'Unknown']),
@@ -57,8 +57,9 @@ function randomEvents(random: Random, websiteId: string, from: number): readonly
       const type =
         index > 0 && random.chance(0.2) ? 'leave' : random.pick(['pageview', 'pageview', 'exit', 'custom'] as const);
       const path = random.pick(['/', '/a', '/b']);
+      const name = type === 'custom' ? random.pick(['signup', 'buy']) : '';
       const seconds = type === 'leave' ? random.below(600) : 0;
-      events.push(trackedEvent({ websiteId, visitorId, time, type, path, seconds, traits: usual }));
+      events.push(trackedEvent({ websiteId, visitorId, time, type, path, name, seconds, traits: usual }));
       time += random.pick(gaps);
     }
   };

@@ -5,7 +5,7 @@ import { integer, sql, trusted, uuid } from '../../src/clickhouse/sql.js';
 import { type Count, countedColumns, countedDimensions } from '../../src/daily-visitors/dimensions.js';
 import { completeCount } from '../../src/websites/count.js';
 import { findWebsite } from '../../src/websites/find-website.js';
-import { dayStart, localDate } from '../oracle/zones.js';
+import { localDate } from '../oracle/zones.js';
 import { POLL_OPTIONS } from '../poll-options.js';
 import type { TestService } from './test-service.js';
 
@@ -19,7 +19,7 @@ export async function counted({ engines }: Pick<TestService, 'engines'>, website
   }, POLL_OPTIONS);
 }
 
-const FIGURES = ['visitors', 'pageviews', 'sessions', 'bounces', 'duration'] as const;
+const FIGURES = ['visitors', 'pageviews', 'events', 'sessions', 'bounces', 'duration'] as const;
 
 type Figures = Record<(typeof FIGURES)[number], number>;
 
@@ -31,6 +31,8 @@ const eventRow = z.object({
   sessions: z.coerce.number(),
   bounces: z.coerce.number(),
   duration: z.coerce.number(),
+  path: z.string(),
+  name: z.string(),
   values: z.array(z.string()),
 });
 
@@ -42,9 +44,9 @@ export async function expectDailyVisitors(clickhouse: ClickHouse, websiteId: str
   const rows = await clickhouse.query({
     name: 'test',
     row: dayRow,
-    sql: sql`SELECT toString((dimension, value, toUnixTimestamp(day), seen, toUnixTimestamp(previous_day))) AS key, [${trusted(sums)}] AS figures
+    sql: sql`SELECT toString((dimension, value, day, previous_day, first_day)) AS key, [${trusted(sums)}] AS figures
 FROM daily_visitors WHERE website_id = ${uuid(websiteId)} AND generation = ${integer(count.generation)}
-GROUP BY dimension, value, day, seen, previous_day HAVING arrayExists(each -> each != 0, figures)`,
+GROUP BY dimension, value, day, previous_day, first_day HAVING arrayExists(each -> each != 0, figures)`,
   });
   const found = Object.fromEntries(rows.map(({ key, figures }) => [key, figures]));
   expect(found).toEqual(keyed(await daysOfEvents(clickhouse, websiteId, count)));
@@ -53,23 +55,28 @@ GROUP BY dimension, value, day, seen, previous_day HAVING arrayExists(each -> ea
 
 interface DayRow {
   readonly dimension: string;
-  readonly value: readonly string[];
+  readonly value: string;
   readonly day: number;
-  readonly seen: string;
   readonly previous: number;
+  readonly first: number;
   readonly figures: Figures;
 }
 
 /** The keys as ClickHouse writes them. */
 function keyed(rows: readonly DayRow[]): Record<string, readonly number[]> {
-  const text = (value: string) => `'${value.replace(/[\\']/g, (character) => `\\${character}`)}'`;
+  const text = (value: string) =>
+    `'${value.replace(/[\\'\t]/g, (character) => (character === '\t' ? '\\t' : `\\${character}`))}'`;
   return Object.fromEntries(
-    rows.map(({ dimension, value, day, seen, previous, figures }) => [
-      `(${text(dimension)},[${value.map(text).join(',')}],${day / 1000},${text(seen)},${previous / 1000})`,
+    rows.map(({ dimension, value, day, previous, first, figures }) => [
+      `(${text(dimension)},${text(value)},${day},${previous},${first})`,
       FIGURES.map((name) => figures[name]),
     ]),
   );
 }
+
+const QUARTER_MS = 15 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NO_FIRST = 65_535;
 
 /** Counted plainly: each visitor's days with each value, from all events at once. */
 async function daysOfEvents(clickhouse: ClickHouse, websiteId: string, { zone }: Count): Promise<readonly DayRow[]> {
@@ -78,48 +85,81 @@ async function daysOfEvents(clickhouse: ClickHouse, websiteId: string, { zone }:
     name: 'test',
     row: eventRow,
     sql: sql`SELECT toString(visitor_id) AS visitor_id, toUnixTimestamp64Milli(events.time) AS time, type,
-  toUnixTimestamp64Milli(events.session_start) AS session_start, sessions, bounces, duration, [${trusted(columns)}] AS values
+  toUnixTimestamp64Milli(events.session_start) AS session_start, sessions, bounces, duration, path, name, [${trusted(columns)}] AS values
 FROM events WHERE website_id = ${uuid(websiteId)}`,
   });
-  const startOf = (instant: number) => dayStart(zone, localDate(zone, instant));
+  const dayOf = (instant: number) => Date.parse(localDate(zone, instant)) / DAY_MS + 1;
+  const quarterOf = (instant: number) => String(Math.floor(instant / QUARTER_MS)).padStart(7, '0');
+  const coming = events.filter(({ type }) => type !== 'leave').sort((one, other) => one.time - other.time);
   const firstDays = new Map<string, number>();
-  const coming = events.filter(({ type }) => type !== 'leave');
   for (const { visitor_id, time } of coming) {
-    firstDays.set(visitor_id, Math.min(firstDays.get(visitor_id) ?? Number.POSITIVE_INFINITY, startOf(time)));
+    if (!firstDays.has(visitor_id)) firstDays.set(visitor_id, dayOf(time));
   }
   const rows = new Map<string, DayRow>();
-  for (const wanted of countedDimensions) {
-    const dimension = wanted.join(',');
-    const wantedOf = (values: readonly string[]) => wanted.map((column) => values[countedColumns.indexOf(column)]!);
-    const add = (value: readonly string[], day: number, seen: string, previous: number, added: Partial<Figures>) => {
-      const key = JSON.stringify([dimension, value, day, seen, previous]);
-      const none = { visitors: 0, pageviews: 0, sessions: 0, bounces: 0, duration: 0 };
-      const row = rows.get(key) ?? { dimension, value, day, seen, previous, figures: none };
-      for (const name of FIGURES) row.figures[name] += added[name] ?? 0;
-      rows.set(key, row);
-    };
-    const days = new Map<string, Set<number>>();
-    for (const { visitor_id, time, values } of coming) {
-      const key = JSON.stringify([visitor_id, wantedOf(values)]);
-      days.set(key, (days.get(key) ?? new Set()).add(startOf(time)));
+  const add = (
+    dimension: string,
+    value: string,
+    [day, previous, first]: readonly [day: number, previous: number, first: number],
+    added: Partial<Figures>,
+  ) => {
+    const key = JSON.stringify([dimension, value, day, previous, first]);
+    const none = { visitors: 0, pageviews: 0, events: 0, sessions: 0, bounces: 0, duration: 0 };
+    const row = rows.get(key) ?? { dimension, value, day, previous, first, figures: none };
+    for (const name of FIGURES) row.figures[name] += added[name] ?? 0;
+    rows.set(key, row);
+  };
+  type Event = (typeof events)[number];
+  /** Counts visitors by the values that `findValue` finds in events, and the facts of the events. */
+  const countBy = (dimension: string, findValue: (event: Event) => string | undefined, saysFirst: boolean) => {
+    const days = new Map<string, { first: Event; days: Set<number> }>();
+    for (const event of coming) {
+      const value = findValue(event);
+      if (value === undefined) continue;
+      const key = JSON.stringify([event.visitor_id, value]);
+      const found = days.get(key) ?? { first: event, days: new Set() };
+      found.days.add(dayOf(event.time));
+      days.set(key, found);
+      add(dimension, value, [dayOf(event.time), 0, NO_FIRST], {
+        pageviews: event.type === 'pageview' ? 1 : 0,
+        events: 1,
+      });
     }
-    for (const [key, set] of days) {
-      const [visitor, value] = JSON.parse(key) as [string, string[]];
-      const first = firstDays.get(visitor)!;
-      [...set]
-        .sort((a, b) => a - b)
-        .forEach((day, index, sorted) => {
-          const previous = sorted[index - 1];
-          if (previous !== undefined) add(value, day, 'again', previous, { visitors: 1 });
-          else if (first < day) add(value, day, 'elsewhere', first, { visitors: 1 });
-          else add(value, day, 'new', 0, { visitors: 1 });
+    for (const [key, { days: set }] of days) {
+      const [visitor, value] = JSON.parse(key) as [string, string];
+      [...set].forEach((day, index, sorted) => {
+        const previous = sorted[index - 1] ?? 0;
+        const first = firstDays.get(visitor)!;
+        add(dimension, value, [day, previous, saysFirst && previous === 0 && first < day ? first : NO_FIRST], {
+          visitors: 1,
         });
+      });
     }
-    for (const { time, type, session_start, values, ...facts } of events) {
-      const { sessions, bounces, duration } = facts;
-      if (type === 'pageview') add(wantedOf(values), startOf(time), 'new', 0, { pageviews: 1 });
-      add(wantedOf(values), startOf(session_start), 'new', 0, { sessions, bounces, duration });
+  };
+  for (const wanted of countedDimensions) {
+    const findValue = ({ values }: Event) => {
+      const own = wanted.map((column) => values[countedColumns.indexOf(column)]!);
+      return own.length === 1
+        ? own[0]!
+        : own.map((each) => each.replaceAll('%', '%25').replaceAll('\t', '%09')).join('\t');
+    };
+    countBy(wanted.join(','), findValue, true);
+    for (const event of events) {
+      const { sessions, bounces, duration, session_start } = event;
+      add(wanted.join(','), findValue(event), [dayOf(session_start), 0, NO_FIRST], { sessions, bounces, duration });
     }
+  }
+  countBy('path', ({ path }) => path, false);
+  countBy('name', ({ type, name }) => (type === 'custom' ? name : undefined), false);
+  const lastDay = new Map<string, number>();
+  for (const { visitor_id, time } of coming) {
+    const [day, previous = 0] = [dayOf(time), lastDay.get(visitor_id)];
+    if (previous < day) add('quarter', quarterOf(time), [day, previous, NO_FIRST], { visitors: 1 });
+    lastDay.set(visitor_id, day);
+  }
+  for (const { type, time, session_start, sessions, bounces, duration } of events) {
+    const isView = type === 'pageview' ? 1 : 0;
+    if (type !== 'leave') add('quarter', quarterOf(time), [dayOf(time), 0, NO_FIRST], { pageviews: isView, events: 1 });
+    add('quarter', quarterOf(session_start), [dayOf(session_start), 0, NO_FIRST], { sessions, bounces, duration });
   }
   return [...rows.values()].filter(({ figures }) => Object.values(figures).some((each) => each !== 0));
 }

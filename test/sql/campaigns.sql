@@ -55,14 +55,14 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- counted
-SELECT dimension, length(value) AS level, value AS key, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64}))) AS facts, multiIf(dimension IN ({p1:String}, {p2:String}), replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [concat('utm_source=', encodeURLComponent(value[{p3:Int64}])), concat('utm_medium=', encodeURLComponent(value[{p4:Int64}])), concat('utm_campaign=', encodeURLComponent(value[{p5:Int64}])), concat('ref=', encodeURLComponent(value[{p6:Int64}]))]), '&')), '?'), '%21', '!'), '%27', '\''), '%28', '('), '%29', ')'), '%2A', '*'), '') AS row_name
+SELECT dimension, value, tuple(sumIf(visitors, previous_day < {p0:Int64})) AS facts, multiIf(dimension IN ({p1:String}, {p2:String}), replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [concat('utm_source=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p3:Int64}], '%09', '	'), '%25', '%'))), concat('utm_medium=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p4:Int64}], '%09', '	'), '%25', '%'))), concat('utm_campaign=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p5:Int64}], '%09', '	'), '%25', '%'))), concat('ref=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p6:Int64}], '%09', '	'), '%25', '%')))]), '&')), '?'), '%21', '!'), '%27', '\''), '%28', '('), '%29', ')'), '%2A', '*'), '') AS row_name
 FROM daily_visitors
 WHERE website_id = {p7:UUID} AND generation = {p3:Int64} AND dimension IN ({p1:String}, {p2:String}) AND (day >= {p0:Int64} AND day < {p8:Int64})
 GROUP BY dimension, value
-HAVING level = 0 OR arrayExists(each -> each != '', key)
-ORDER BY dimension, facts.1 DESC, row_name, key
-LIMIT {p9:Int64} BY dimension;
--- p0 = 1767225600
+HAVING dimension = '' OR value != {p9:String}
+ORDER BY dimension, facts.1 DESC, row_name, value
+LIMIT {p10:Int64} BY dimension;
+-- p0 = 20455
 -- p1 = "utm_source,utm_medium,utm_campaign,ref"
 -- p2 = ""
 -- p3 = 1
@@ -70,8 +70,9 @@ LIMIT {p9:Int64} BY dimension;
 -- p5 = 3
 -- p6 = 4
 -- p7 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p8 = 1767830400
--- p9 = 10
+-- p8 = 20462
+-- p9 = "\t\t\t"
+-- p10 = 10
 
 -- limit=all
 SELECT 4 - grouping(utm_source) - grouping(utm_medium) - grouping(utm_campaign) - grouping(ref) AS level,

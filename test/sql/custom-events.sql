@@ -52,21 +52,20 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- without the total
-SELECT 1 AS level,
-  [toString(name)] AS key,
-  tuple(uniq(visitor_id), count()) AS facts
-FROM events
-WHERE website_id = {p0:UUID} AND indexHint(toDate(time) >= {p1:Date} AND toDate(time) <= {p2:Date}) AND time >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND type != 'leave'
-GROUP BY name
-HAVING level = 0 OR arrayExists(each -> each != '', key)
-ORDER BY level, facts.1 DESC, key
-LIMIT {p5:Int64};
--- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = "2026-01-01"
--- p2 = "2026-01-07"
--- p3 = 1767225600000
--- p4 = 1767830400000
--- p5 = 10
+SELECT dimension, value, tuple(sumIf(visitors, previous_day < {p0:Int64}), sum(events)) AS facts
+FROM daily_visitors
+WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND dimension IN ({p3:String}) AND (day >= {p0:Int64} AND day < {p4:Int64})
+GROUP BY dimension, value
+HAVING dimension = '' OR value != {p5:String}
+ORDER BY dimension, facts.1 DESC, value
+LIMIT {p6:Int64} BY dimension;
+-- p0 = 20455
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = 1
+-- p3 = "name"
+-- p4 = 20462
+-- p5 = ""
+-- p6 = 10
 
 -- limit=all
 SELECT 1 - grouping(name) AS level,

@@ -63,69 +63,49 @@ WHERE website_id = {p3:UUID} AND indexHint(toDate(time) >= {p7:Date} AND toDate(
 -- counted
 SELECT groupArray((at, facts)) AS points
 FROM (
-SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})), sumIf(visitors, seen != 'new' AND previous_day < {p0:Int64}), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, (seen != 'again' OR previous_day < {p1:Int64}))) AS facts
+SELECT toInt64(day) AS at, tuple(sumIf(visitors, previous_day < {p0:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p0:Int64} OR first_day < {p0:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p1:Int64})) AS facts
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = '' AND (day >= {p0:Int64} AND day < {p4:Int64} OR day >= {p1:Int64} AND day < {p0:Int64})
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND (dimension = '' AND (day >= {p0:Int64} AND day < {p4:Int64} OR day >= {p1:Int64} AND day < {p0:Int64}))
 GROUP BY at
 );
--- p0 = 1767225600
--- p1 = 1766620800
+-- p0 = 20455
+-- p1 = 20448
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = 1
--- p4 = 1767830400
+-- p4 = 20462
 
 -- counted, browser=Firefox
 SELECT groupArray((at, facts)) AS points
 FROM (
-SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})), sumIf(visitors, seen != 'new' AND previous_day < {p0:Int64}), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, (seen != 'again' OR previous_day < {p1:Int64}))) AS facts
+SELECT toInt64(day) AS at, tuple(sumIf(visitors, previous_day < {p0:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p0:Int64} OR first_day < {p0:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p1:Int64})) AS facts
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = {p4:String} AND value = [{p5:String}] AND (day >= {p0:Int64} AND day < {p6:Int64} OR day >= {p1:Int64} AND day < {p0:Int64})
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND (dimension = {p4:String} AND value = {p5:String} AND (day >= {p0:Int64} AND day < {p6:Int64} OR day >= {p1:Int64} AND day < {p0:Int64}))
 GROUP BY at
 );
--- p0 = 1767225600
--- p1 = 1766620800
+-- p0 = 20455
+-- p1 = 20448
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = 1
 -- p4 = "browser"
 -- p5 = "Firefox"
--- p6 = 1767830400
+-- p6 = 20462
 
 -- counted, a part of a day compared
 SELECT groupArray((at, facts)) AS points
 FROM (
-SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < {p0:Int64})), sumIf(visitors, seen != 'new' AND previous_day < {p0:Int64}), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, (seen != 'again' OR previous_day < {p1:Int64}))) AS facts
+SELECT if(dimension = {p0:String}, -toInt64(day), toInt64(day)) AS at, tuple(sumIf(visitors, previous_day < {p1:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p1:Int64} OR first_day < {p1:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p2:Int64}), sumIf(visitors, previous_day < {p2:Int64} AND value < {p3:String}), sumIf(pageviews, value < {p3:String}), sumIf(sessions, value < {p3:String}), sumIf(bounces, value < {p3:String}), sumIf(duration, value < {p3:String})) AS facts
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = '' AND (day >= {p0:Int64} AND day < {p4:Int64} OR day >= {p1:Int64} AND day < {p5:Int64})
+WHERE website_id = {p4:UUID} AND generation = {p5:Int64} AND (dimension = '' AND (day >= {p1:Int64} AND day < {p6:Int64} OR day >= {p2:Int64} AND day < {p7:Int64}) OR dimension = {p0:String} AND day = {p7:Int64} AND value < {p3:String})
 GROUP BY at
 );
--- p0 = 1767225600
--- p1 = 1766620800
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1
--- p4 = 1767830400
--- p5 = 1767139200
-
--- counted, a part of a day compared
-WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0 AS is_of_rest, session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
-  (
-    SELECT uniqExact(visitor_id) FROM visits
-    WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AND visitor_id IN (SELECT visitor_id FROM visits WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p6:Date}) AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0)
-  ) AS known
-SELECT uniqExactIf(visitor_id, is_of_rest) - known AS visitors,
-  sumIf(pageviews, is_of_rest) AS pageviews,
-  sumIf(source.sessions, has_begun) AS sessions, sumIf(source.bounces, has_begun) AS bounces,
-  sumIf(source.duration, has_begun) AS duration
-FROM visits AS source
-WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p6:Date} AND toDate(quarter) <= {p7:Date}) AND quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p8:Int64}, 'UTC');
--- p0 = 1767139200000
--- p1 = 1767140100000
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = "2025-12-25"
--- p4 = "2025-12-30"
--- p5 = 1766620800000
--- p6 = "2025-12-31"
--- p7 = "2026-01-01"
--- p8 = 1767228300000
+-- p0 = "quarter"
+-- p1 = 20455
+-- p2 = 20448
+-- p3 = "1963489"
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = 1
+-- p6 = 20462
+-- p7 = 20454
 
 -- from within a quarter of an hour
 WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AS is_chosen,

@@ -51,17 +51,16 @@ GROUP BY at
 -- counted
 SELECT groupArray((at, facts)) AS points
 FROM (
-SELECT toInt64(toUnixTimestamp(day)) * 1000 AS at, tuple(sumIf(visitors, (seen != 'again' OR previous_day < toDateTime(intDiv(toInt64(toUnixTimestamp(day)) * 1000 - (toInt64(toUnixTimestamp(day)) * 1000 - roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(day)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}), 1000)))), sum(pageviews)) AS facts
+SELECT toInt64(day) AS at, tuple(sumIf(visitors, previous_day < roundDown(day, {p0:Array(Int64)})), sum(pageviews)) AS facts
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension = '' AND (day >= {p4:Int64} AND day < {p5:Int64})
+WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND (dimension = '' AND (day >= {p3:Int64} AND day < {p4:Int64}))
 GROUP BY at
 );
--- p0 = [1767225600000,1767312000000]
--- p1 = [86400000,518400000]
--- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p3 = 1
--- p4 = 1767225600
--- p5 = 1767830400
+-- p0 = [20455,20456]
+-- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p2 = 1
+-- p3 = 20455
+-- p4 = 20462
 
 -- from within a quarter of an hour
 SELECT groupArray((at, facts)) AS points

@@ -1,18 +1,24 @@
-import { millisecondsInHour } from 'date-fns/constants';
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { compile, integer, join, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
-import { bucketSql } from '../../daily-visitors/bucket-sql.js';
-import { type Count, dimensionName, isCounted } from '../../daily-visitors/dimensions.js';
-import { groupIntoRuns, localDayStarts, type Range } from '../../time/index.js';
-import { columnName } from '../dimensions.js';
+import { compile, integer, integers, join, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import {
+  type Count,
+  decodeValues,
+  dimensionName,
+  isCounted,
+  isOfEvents,
+  QUARTER,
+  quarterValue,
+  storedDay,
+} from '../../daily-visitors/dimensions.js';
+import { localDay, localDayStarts, QUARTER_MS, type Range, startOfDay } from '../../time/index.js';
+import { columnName, type DimensionName } from '../dimensions.js';
 import { all, any } from '../filters.js';
-import { addFacts, type Fact, type Facts, listFacts, NO_FACTS } from '../metrics.js';
+import { addFacts, type Fact, type Facts, NO_FACTS } from '../metrics.js';
 import { type Answer, EMPTY_ROW, listLevels, type Scope, type StatsQuery } from '../query.js';
 import { readRestOfDay, wholeDays } from './rest-of-day.js';
 import {
-  havingSql,
-  orderBy,
+  orderMetric,
   readPoints,
   rowConditions,
   rowFacts,
@@ -29,14 +35,20 @@ import {
  */
 export const dailyVisitors: Source = {
   canAnswer: (query) => {
-    const { dimensions = [], filter, metrics } = query;
-    const names = listFacts(metrics);
+    const { dimensions = [], filter } = query;
+    const filtered = filteredValue(query);
+    const columns = [...(filtered?.columns ?? []), ...dimensions.map(columnName)];
+    const { now, before } = rowFacts([query]);
+    const names = [...now, ...before];
+    // The rest of a day under a filter is read from other tables, without the visitors who came before.
+    const lacksReturning =
+      filter !== undefined && before.includes('returning') && wholeDays(query).end !== query.comparison?.end;
     return (
       hasWholeDays(query) &&
-      (dimensions.length === 0 ? filteredValue(query) !== undefined : filter === undefined) &&
+      !lacksReturning &&
+      (dimensions.length === 0 ? filtered !== undefined : filter === undefined) &&
       listLevels(query).every((level) => isCounted(dimensions.slice(0, level).map(columnName))) &&
-      !names.includes('clicks') &&
-      !names.includes('events')
+      names.every((name) => (isOfEvents(columns) ? ofEvents : ofVisits).includes(name))
     );
   },
   answer: (clickhouse, queries) => {
@@ -52,8 +64,18 @@ export const dailyVisitors: Source = {
     }
     return queries.map((query) => answered.get(query)!);
   },
-  select: (query) => selectLists([query]),
+  select: (query) => {
+    const levels = listLevels(query).map(
+      (level, place) => sql`dimension = ${string(listDimensions(query)[place]!)}, ${integer(level)}`,
+    );
+    const key = (query.dimensions ?? []).map((_, place) => sql`toString(${valueAt(query, place)})`);
+    return selectLists([query], [sql`multiIf(${join(levels, ', ')}, 0) AS level`, sql`[${join(key, ', ')}] AS key`]);
+  },
 };
+
+/** The facts of pages and custom events, and of everything else. */
+const ofEvents: readonly Fact[] = ['visitors', 'pageviews', 'events'];
+const ofVisits: readonly Fact[] = [...ofEvents, 'returning', 'sessions', 'bounces', 'duration'];
 
 const isOfDays = ({ dimensions = [] }: StatsQuery): boolean => dimensions.length === 0;
 
@@ -82,24 +104,26 @@ const joinNames = (queries: readonly StatsQuery[]): string => [...new Set(querie
 
 /** Answers queries without dimensions: sums of facts by day, of which their ranges and buckets are sums. */
 async function answerByDay(clickhouse: ClickHouse, queries: readonly StatsQuery[]): Promise<readonly Answer[]> {
+  const { places, columns } = dayColumns(queries);
   const [days, ...rests] = await Promise.all([
-    readPoints(clickhouse, joinNames(queries), selectDays(queries)),
-    ...queries.map((query) => readRestOfDay(clickhouse, query)),
+    readPoints(clickhouse, joinNames(queries), selectDays(queries, columns)),
+    ...queries.map((query) => (query.filter === undefined ? undefined : readRestOfDay(clickhouse, query))),
   ]);
-  const { places } = dayColumns(queries);
   return queries.map((query, index): Answer => {
-    const { now, before } = places[index]!;
-    const { range, buckets } = query;
+    const { now, before, rest } = places[index]!;
+    const { range, buckets, comparison } = query;
     if (buckets !== undefined) {
       const ends = [...buckets.slice(1).map(({ start }) => start), range.end];
       const rows = buckets.map(({ start }, place) => ({
         ...EMPTY_ROW,
-        now: sumDays(days, { start, end: ends[place]! }, now),
+        now: sumDays(days, toDays(query, { start, end: ends[place]! }), now),
       }));
       return { total: EMPTY_ROW, rows };
     }
-    const earlier = sumDays(days, wholeDays(query), before);
-    const total = { key: [], now: sumDays(days, range, now), before: addFacts(earlier, rests[index]) };
+    const elapsed = findElapsed(query);
+    const restOfDay = elapsed === undefined ? rests[index] : readDay(days, -elapsed.day, rest);
+    const earlier = comparison === undefined ? NO_FACTS : sumDays(days, toDays(query, wholeDays(query)), before);
+    const total = { key: [], now: sumDays(days, toDays(query, range), now), before: addFacts(earlier, restOfDay) };
     return { total, rows: [] };
   });
 }
@@ -107,18 +131,36 @@ async function answerByDay(clickhouse: ClickHouse, queries: readonly StatsQuery[
 /** The columns of some facts. */
 type Places = readonly (readonly [Fact, column: number])[];
 
-/** Adds up facts over a range of days. */
-function sumDays(days: ReadonlyMap<number, readonly number[]>, range: Range, places: Places): Facts {
-  // Most buckets are days, which need no search.
-  const found = isDay(range)
-    ? [days.get(range.start) ?? []]
-    : [...days].flatMap(([day, values]) => (day >= range.start && day < range.end ? [values] : []));
-  const sums = places.map(([fact, column]) => [fact, found.reduce((sum, values) => sum + (values[column] ?? 0), 0)]);
-  return { ...NO_FACTS, ...Object.fromEntries(sums) };
+/** A range of stored days, half-open. */
+interface Days {
+  readonly first: number;
+  readonly end: number;
 }
 
-/** Selects the facts of queries by day. */
-export function selectDays(queries: readonly StatsQuery[]): Sql {
+const toDays = (query: Scope, { start, end }: Range): Days => ({ first: toDay(query, start), end: toDay(query, end) });
+
+/** Returns the stored number of the day that begins at an instant. */
+const toDay = ({ count }: Scope, start: number): number => storedDay(localDay(start, requireCount(count).zone));
+
+type PointsByDay = ReadonlyMap<number, readonly number[]>;
+
+/** Adds up facts over a range of days. */
+function sumDays(points: PointsByDay, { first, end }: Days, places: Places): Facts {
+  let sum = NO_FACTS;
+  for (let day = first; day < end; day += 1) {
+    if (points.has(day))
+      sum = first + 1 === end ? readDay(points, day, places) : addFacts(sum, readDay(points, day, places));
+  }
+  return sum;
+}
+
+const readDay = (points: PointsByDay, day: number, places: Places): Facts => ({
+  ...NO_FACTS,
+  ...Object.fromEntries(places.map(([fact, column]) => [fact, points.get(day)?.[column] ?? 0])),
+});
+
+/** Selects the facts of queries by day, and those of the elapsed part of a day by its negative number. */
+function selectDays(queries: readonly StatsQuery[], columns: readonly Sql[]): Sql {
   const query = queries[0]!;
   const ranges = queries.flatMap((each) => [each.range, ...(each.comparison === undefined ? [] : [wholeDays(each)])]);
   // A range within another one needs no condition of its own.
@@ -129,13 +171,32 @@ export function selectDays(queries: readonly StatsQuery[]): Sql {
           other.start <= start && other.end >= end && (other.start < start || other.end > end || place < index),
       ),
   );
-  return sql`SELECT ${DAY_MS} AS at, ${tuple(dayColumns(queries).columns)} AS facts
+  const days = all([ofValue(filteredValue(query)!), any(read.map((range) => onDays(toDays(query, range))))]);
+  const elapsed = queries.flatMap((each) => findElapsed(each) ?? []);
+  const parts = elapsed.map(
+    ({ day, until }) => sql`dimension = ${string(QUARTER)} AND day = ${integer(day)} AND value < ${string(until)}`,
+  );
+  const at =
+    elapsed.length === 0 ? sql`toInt64(day)` : sql`if(dimension = ${string(QUARTER)}, -toInt64(day), toInt64(day))`;
+  return sql`SELECT ${at} AS at, ${tuple(columns)} AS facts
 FROM daily_visitors
-WHERE ${all([ofCount(query), ofValue(filteredValue(query)!), any(read.map(onDays))])}
+WHERE ${ofCount(query)} AND ${any([days, ...parts])}
 GROUP BY at`;
 }
 
-const DAY_MS = sql`toInt64(toUnixTimestamp(day)) * 1000`;
+/** The elapsed part of the day in which a comparison ends: the day, and the first quarter of an hour that is not in it. */
+interface Elapsed {
+  readonly day: number;
+  readonly until: string;
+}
+
+/** Returns the elapsed part of the day in which a query's comparison ends. Quarters are counted of all visitors alone. */
+function findElapsed(query: StatsQuery): Elapsed | undefined {
+  const { comparison, filter } = query;
+  if (comparison === undefined || filter !== undefined) return undefined;
+  const { end } = wholeDays(query);
+  return end < comparison.end ? { day: toDay(query, end), until: quarterValue(comparison.end) } : undefined;
+}
 
 /** Returns the columns of all queries' facts by day, and the places of each one's facts among them. */
 function dayColumns(queries: readonly StatsQuery[]) {
@@ -151,11 +212,14 @@ function dayColumns(queries: readonly StatsQuery[]) {
     places: queries.map((query) => {
       const { range, buckets, comparison = range } = query;
       const names = rowFacts([query]);
-      const since = (wanted: readonly Fact[], start: Sql | undefined): Places =>
-        wanted.map((fact) => [fact, addColumn(dayFact(fact, start))]);
+      const elapsed = findElapsed(query);
+      const since = (wanted: readonly Fact[], start: Sql | undefined, when?: Sql): Places =>
+        wanted.map((fact) => [fact, addColumn(factSql(fact, start, when))]);
+      const before = integer(toDay(query, comparison.start));
       return {
-        now: since(names.now, buckets === undefined ? dayStart(range.start) : bucketStart(query)),
-        before: since(names.before, dayStart(comparison.start)),
+        now: since(names.now, buckets === undefined ? sql`${integer(toDay(query, range.start))}` : bucketStart(query)),
+        before: since(names.before, sql`${before}`),
+        rest: elapsed === undefined ? [] : since(names.before, sql`${before}`, sql`value < ${string(elapsed.until)}`),
       };
     }),
     columns,
@@ -163,59 +227,79 @@ function dayColumns(queries: readonly StatsQuery[]) {
 }
 
 /**
- * Sums up a fact over the rows of a day. Of a range, a visitor counts on the first day in it.
+ * Sums up a fact over rows. Of a range, a visitor counts on the first day in it.
  *
- * @param start of the day's range; undefined when that is the day
+ * @param start the first day of the rows' range; undefined when that is the day itself
+ * @param when a condition for the rows
  */
-function dayFact(fact: Fact, start: Sql | undefined): Sql {
-  if (fact === 'returning') return sql`sumIf(visitors, ${isReturningSince(start ?? sql`day`)})`;
-  if (fact === 'visitors') {
-    return start === undefined ? sql`sum(visitors)` : sql`sumIf(visitors, ${isFirstSince(start)})`;
-  }
-  return sql`sum(${trusted(fact)})`;
+function factSql(fact: Fact, start: Sql | undefined, when?: Sql): Sql {
+  const since = (() => {
+    if (fact === 'returning') return [isReturningSince(start ?? sql`day`)];
+    return fact === 'visitors' && start !== undefined ? [sql`previous_day < ${start}`] : [];
+  })();
+  const conditions = [...since, ...(when === undefined ? [] : [when])];
+  const column = fact === 'returning' ? sql`visitors` : trusted(fact);
+  return conditions.length === 0 ? sql`sum(${column})` : sql`sumIf(${column}, ${all(conditions)})`;
 }
 
-/** Returns the start of the bucket that contains a day; undefined when each bucket is a day. */
-function bucketStart({ buckets = [], range }: StatsQuery): Sql | undefined {
-  const starts = buckets.map(({ start }) => start);
-  if (starts.every((start, index) => isDay({ start, end: starts[index + 1] ?? range.end }))) return undefined;
-  return sql`toDateTime(intDiv(${bucketSql(DAY_MS, groupIntoRuns(starts, range.end))}, 1000))`;
+/** The condition for rows whose visitors were active on the website before a day, with any value. */
+const isReturningSince = (day: Sql): Sql => sql`(previous_day > 0 AND previous_day < ${day} OR first_day < ${day})`;
+
+/** Returns the first day of the bucket that contains a day; undefined when each bucket is a day. */
+function bucketStart(query: StatsQuery): Sql | undefined {
+  const { buckets = [], range } = query;
+  const starts = buckets.map(({ start }) => toDay(query, start));
+  const ends = [...starts.slice(1), toDay(query, range.end)];
+  // A day that a zone skipped has a number too.
+  if (starts.every((start, index) => countDays(query, start, ends[index]!) === 1)) return undefined;
+  return sql`roundDown(day, ${integers(starts)})`;
 }
 
-/** Returns whether a range of whole days is one day: no day is as long, and no two are shorter. */
-const isDay = ({ start, end }: Range): boolean => end - start <= 30 * millisecondsInHour;
+const countDays = ({ count }: Scope, first: number, end: number): number => {
+  const { zone } = requireCount(count);
+  const startOf = (day: number) => startOfDay(day - 1, zone);
+  let days = 0;
+  for (let day = first; day < end && days < 2; day += 1) if (startOf(day) < startOf(day + 1)) days += 1;
+  return days;
+};
 
-const listRow = selectedRow.extend({ dimension: z.string() });
+const listRow = z.object({
+  dimension: z.string(),
+  value: z.string(),
+  facts: selectedRow.shape.facts,
+  facts_before: selectedRow.shape.facts_before,
+});
 
 /** Answers queries by dimensions about the same days, which have the same first metric. */
 async function answerLists(clickhouse: ClickHouse, queries: readonly StatsQuery[]): Promise<readonly Answer[]> {
   const rows = await clickhouse.query({ name: joinNames(queries), row: listRow, sql: listsSql(queries) });
   return queries.map((query) => {
-    const own = listDimensions(query);
-    const { total, rows: found } = toAnswer(
-      rowFacts(queries),
-      rows.filter(({ dimension }) => own.includes(dimension)),
-    );
+    const levels = new Map(listLevels(query).map((level, place) => [listDimensions(query)[place]!, level]));
+    const own = rows.flatMap(({ dimension, value, ...facts }) => {
+      const level = levels.get(dimension);
+      return level === undefined ? [] : [{ level, key: [...decodeValues(value, level)], ...facts }];
+    });
+    const { total, rows: found } = toAnswer(rowFacts(queries), own);
     return { total, rows: query.limitWithin === undefined ? found.slice(0, query.limit) : found };
   });
 }
 
 /** Returns the statement of queries' rows, each dimension's total first. */
-export function listsSql(queries: readonly StatsQuery[]): Sql {
+function listsSql(queries: readonly StatsQuery[]): Sql {
   const query = queries[0]!;
   const limits = queries.flatMap(({ limit }) => limit ?? []);
   const limit = Math.min(...limits);
   // Where more rows are wanted of a dimension, all of them are read: each value is a group of its own.
   const longer = queries.filter((each) => each.limit !== limit).flatMap(listDimensions);
-  const group =
-    query.limitWithin === undefined
-      ? longer.length === 0
-        ? sql``
-        : sql`, if(dimension IN (${strings(longer)}), key, [])`
-      : sql`, arraySlice(key, 1, ${integer(query.limitWithin)})`;
-  const named = queries.find(({ nameSql }) => nameSql !== undefined) ?? query;
-  return sql`${selectLists(queries)}
-ORDER BY dimension, ${orderBy(named, rowFacts(queries).now)}${
+  const group = (() => {
+    if (query.limitWithin !== undefined) {
+      return sql`, arraySlice(splitByChar('\t', value), 1, ${integer(query.limitWithin)})`;
+    }
+    return longer.length === 0 ? sql`` : sql`, if(dimension IN (${strings(longer)}), value, '')`;
+  })();
+  const hasNames = queries.some(({ nameSql }) => nameSql !== undefined);
+  return sql`${selectLists(queries, [sql`dimension`, sql`value`])}
+ORDER BY dimension, ${orderMetric(query.metrics[0], rowFacts(queries).now)} DESC${hasNames ? sql`, row_name` : sql``}, value${
     limits.length === 0
       ? sql``
       : sql`
@@ -223,59 +307,65 @@ LIMIT ${integer(limit)} BY dimension${group}`
   }`;
 }
 
-/** Selects the rows of queries by dimensions. */
-function selectLists(queries: readonly StatsQuery[]): Sql {
+/**
+ * Selects the rows of queries by dimensions.
+ *
+ * @param named the columns that name a row
+ */
+function selectLists(queries: readonly StatsQuery[], named: readonly Sql[]): Sql {
   const { now, before } = rowFacts(queries);
   const query = queries[0]!;
   const { range, comparison } = query;
-  const within = (each: Range) => (comparison === undefined ? undefined : onDays(each));
+  const facts = (names: readonly Fact[], days: Days) => {
+    const within = comparison === undefined ? undefined : onDays(days);
+    return tuple(names.map((fact) => factSql(fact, sql`${integer(days.first)}`, within)));
+  };
+  const ranges = [range, ...(comparison === undefined ? [] : [comparison])].map((each) => toDays(query, each));
+  const [days, earlier] = ranges;
   const columns = [
-    sql`dimension`,
-    sql`length(value) AS level`,
-    sql`value AS key`,
-    sql`${tuple(now.map((fact) => listFact(fact, range.start, within(range))))} AS facts`,
-    ...(comparison === undefined
-      ? []
-      : [sql`${tuple(before.map((fact) => listFact(fact, comparison.start, within(comparison))))} AS facts_before`]),
+    ...named,
+    sql`${facts(now, days!)} AS facts`,
+    ...(earlier === undefined ? [] : [sql`${facts(before, earlier)} AS facts_before`]),
     ...rowName(queries),
   ];
   const conditions = [
-    ...(comparison === undefined ? [] : [sql`max(${onDays(range)})`]),
+    ...(comparison === undefined ? [] : [sql`max(${onDays(days!)})`]),
     ...queries.flatMap((each) => {
       const { dimensions = [] } = each;
-      const toColumn = (name: (typeof dimensions)[number]) => valueAt(dimensions.indexOf(name));
-      const wanted = rowConditions(each, { names: now, toColumn });
+      const toColumn = (name: DimensionName) => valueAt(each, dimensions.indexOf(name));
+      const missing = string('\t'.repeat(dimensions.length - 1));
+      const wanted = rowConditions(each, { names: now, toColumn, isNamed: sql`value != ${missing}` });
       if (wanted.length === 0 || queries.length === 1) return wanted;
       return [sql`(dimension NOT IN (${strings(listDimensions(each))}) OR ${all(wanted)})`];
     }),
   ];
-  const days = [range, ...(comparison === undefined ? [] : [comparison])].map(onDays);
+  const dimensions = [...new Set(queries.flatMap(listDimensions))];
   return sql`SELECT ${join(columns, ', ')}
 FROM daily_visitors
-WHERE ${all([ofCount(query), sql`dimension IN (${strings([...new Set(queries.flatMap(listDimensions))])})`, any(days)])}
-GROUP BY dimension, value${havingSql(conditions)}`;
-}
-
-function listFact(fact: Fact, start: number, within: Sql | undefined): Sql {
-  const since = dayStart(start);
-  if (fact === 'visitors' || fact === 'returning') {
-    const isCounted = fact === 'visitors' ? isFirstSince(since) : isReturningSince(since);
-    return sql`sumIf(visitors, ${all([isCounted, ...(within === undefined ? [] : [within])])})`;
-  }
-  return within === undefined ? sql`sum(${trusted(fact)})` : sql`sumIf(${trusted(fact)}, ${within})`;
+WHERE ${all([ofCount(query), sql`dimension IN (${strings(dimensions)})`, any(ranges.map(onDays))])}
+GROUP BY dimension, value${
+    conditions.length === 0
+      ? sql``
+      : sql`
+HAVING dimension = '' OR ${all(conditions)}`
+  }`;
 }
 
 /** Returns the column that orders rows of equal metrics, if any query has one. */
 function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
   const names = queries.flatMap((query) => {
     const { dimensions = [], nameSql } = query;
-    const key = dimensions.map((_, place) => valueAt(place));
+    const key = dimensions.map((_, place) => valueAt(query, place));
     return nameSql === undefined ? [] : [sql`dimension IN (${strings(listDimensions(query))}), ${nameSql(key)}`];
   });
   return names.length === 0 ? [] : [sql`multiIf(${join(names, ', ')}, '') AS row_name`];
 }
 
-const valueAt = (place: number): Sql => sql`value[${integer(place + 1)}]`;
+/** Returns the SQL of a dimension's value in the rows of all of a query's dimensions. */
+const valueAt = ({ dimensions = [] }: StatsQuery, place: number): Sql =>
+  dimensions.length === 1
+    ? sql`value`
+    : sql`replaceAll(replaceAll(splitByChar('\t', value)[${integer(place + 1)}], '%09', '\t'), '%25', '%')`;
 
 const strings = (values: readonly string[]): Sql =>
   join(
@@ -289,7 +379,7 @@ const listDimensions = (query: StatsQuery): readonly string[] =>
 
 /** Returns whether all times of a query are starts of days in the time zone of the website's counts. Its comparison may end within one. */
 function hasWholeDays({ count, range, comparison = range, buckets = [], dimensions = [] }: StatsQuery): boolean {
-  if (count === undefined) return false;
+  if (count === undefined || comparison.end % QUARTER_MS !== 0) return false;
   const dayStarts = localDayStarts(count.zone);
   const times = [range.start, range.end, comparison.start, ...(dimensions.length === 0 ? [] : [comparison.end])];
   return [...times, ...buckets.map(({ start }) => start)].every((each) => dayStarts(each) === each);
@@ -298,43 +388,34 @@ function hasWholeDays({ count, range, comparison = range, buckets = [], dimensio
 /** Columns that visitors are counted by, and the requested value. */
 interface CountedValue {
   readonly columns: readonly string[];
-  /** One for each column. */
-  readonly value: readonly string[];
+  readonly value: string;
 }
 
 /** Returns the single value of a filter; undefined for any other filter. */
 function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue | undefined {
-  if (filter === undefined) return { columns: [], value: [] };
+  if (filter === undefined) return { columns: [], value: '' };
   const [only, ...others] = 'and' in filter ? filter.and : [filter];
   if (only === undefined || others.length > 0 || !('operator' in only)) return undefined;
   const columns = [columnName(only.dimension)];
-  if (only.operator !== 'is' || only.values.length !== 1 || !isCounted(columns)) return undefined;
-  return { columns, value: only.values };
+  const [value, ...more] = only.values;
+  if (only.operator !== 'is' || value === undefined || more.length > 0 || !isCounted(columns)) return undefined;
+  return { columns, value };
 }
 
 /** The condition for the rows of a website's complete counts. */
 const ofCount = ({ websiteId, count }: Scope): Sql =>
-  sql`${ofWebsite(websiteId)} AND generation = ${integer(requireGeneration(count))}`;
+  sql`${ofWebsite(websiteId)} AND generation = ${integer(requireCount(count).generation)}`;
 
 /** The condition for the rows of one value, or of all visitors. */
 const ofValue = ({ columns, value }: CountedValue): Sql =>
   columns.length === 0
     ? sql`dimension = ''`
-    : sql`dimension = ${string(dimensionName(columns))} AND value = [${strings(value)}]`;
+    : sql`dimension = ${string(dimensionName(columns))} AND value = ${string(value)}`;
 
 /** The condition for the rows of a range of days. */
-const onDays = ({ start, end }: Range): Sql => sql`day >= ${dayStart(start)} AND day < ${dayStart(end)}`;
+const onDays = ({ first, end }: Days): Sql => sql`day >= ${integer(first)} AND day < ${integer(end)}`;
 
-/** The condition for rows whose visitors are active for the first time since the start of a day. */
-const isFirstSince = (start: Sql): Sql => sql`(seen != 'again' OR previous_day < ${start})`;
-
-/** The condition for rows whose visitors were active on the website before a day, with any value. */
-const isReturningSince = (start: Sql): Sql => sql`seen != 'new' AND previous_day < ${start}`;
-
-/** Returns a day's start in seconds since 1970, which the engine compares fastest with its own days. */
-const dayStart = (time: number): Sql => sql`${integer(Math.max(0, time) / 1000)}`;
-
-function requireGeneration(count: Count | undefined): number {
+function requireCount(count: Count | undefined): Count {
   if (count === undefined) throw new Error('only a complete count can be asked');
-  return count.generation;
+  return count;
 }

@@ -3,21 +3,17 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
 import { localDayStarts, type Range } from '../../time/index.js';
 import { all, split } from '../filters.js';
-import { type Facts, NO_FACTS } from '../metrics.js';
+import type { Fact, Facts } from '../metrics.js';
 import type { StatsQuery } from '../query.js';
 import { chosen, hasBegun, isChosen, reached } from './conditions.js';
 import { events } from './events.js';
+import { toFacts } from './source.js';
 import { visits } from './visits.js';
 
-const figure = z.coerce.number();
+const row = z.object({ facts: z.array(z.coerce.number()) });
 
-const row = z.object({
-  visitors: figure,
-  pageviews: figure,
-  sessions: figure,
-  bounces: figure,
-  duration: figure,
-});
+/** What a rest adds to whole days; `returning` is asked of no comparison. */
+const NAMES: readonly Fact[] = ['visitors', 'pageviews', 'events', 'sessions', 'bounces', 'duration'];
 
 /**
  * Reads what the rest of a day adds to the whole days of a query's comparison. Undefined when there is no rest.
@@ -27,7 +23,7 @@ export async function readRestOfDay(clickhouse: ClickHouse, query: StatsQuery): 
   const rest = { start: days.end, end: query.comparison?.end ?? days.end };
   if (rest.start >= rest.end) return undefined;
   const [found] = await clickhouse.query(restStatement(query, days, rest));
-  return { ...NO_FACTS, ...found };
+  return toFacts(NAMES, found?.facts ?? []);
 }
 
 /** Returns the part of a query's comparison before the local day in which it ends: all of it if it ends with a day. */
@@ -50,11 +46,12 @@ export function restStatement(query: StatsQuery, days: Range, rest: Range): Quer
     SELECT uniqExact(visitor_id) FROM ${table.name}
     WHERE ${chosen(table, whole)} AND visitor_id IN (${visitorsOfRest})
   ) AS known
-SELECT uniqExactIf(visitor_id, is_of_rest) - known AS visitors,
-  ${table.sums.pageviews(sql`is_of_rest`)} AS pageviews,
-  sumIf(source.sessions, has_begun) AS sessions, sumIf(source.bounces, has_begun) AS bounces,
-  sumIf(source.duration, has_begun) AS duration
-FROM ${table.name} AS source
+SELECT tuple(
+  uniqExactIf(visitor_id, is_of_rest) - known,
+  ${table.sums.pageviews(sql`is_of_rest`)}, ${table.sums.events(sql`is_of_rest`)},
+  sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)
+) AS facts
+FROM ${table.name}
 WHERE ${all([ofWebsite(query.websiteId), reached(table, rest), ...split(query.filter).sessions])}`,
   };
 }

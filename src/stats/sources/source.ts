@@ -3,7 +3,7 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import type { DimensionName } from '../dimensions.js';
 import { all, filterSql } from '../filters.js';
-import { type Fact, type Facts, facts, findMetric, listFacts, NO_FACTS } from '../metrics.js';
+import { type Fact, type Facts, facts, findMetric, listFacts, type MetricName, NO_FACTS } from '../metrics.js';
 import { type Answer, EMPTY_ROW, listLevels, type Row, type StatsQuery } from '../query.js';
 
 /** What can answer some queries. All sources give the same numbers. */
@@ -70,13 +70,14 @@ LIMIT ${integer(query.limit ?? 0)} OFFSET ${integer(offset)}`,
 });
 
 /** Returns the order of the rows of a level. */
-export function orderBy({ metrics, nameSql }: StatsQuery, names: readonly Fact[] = listFacts(metrics)): Sql {
-  const { fact, per } = findMetric(metrics[0]);
-  const first =
-    per === undefined || per === 'everyone'
-      ? factAt(names, fact)
-      : sql`${factAt(names, fact)} / greatest(1, ${factAt(names, per)})`;
-  return sql`${first} DESC${nameSql === undefined ? sql`` : sql`, row_name`}, key`;
+const orderBy = ({ metrics, nameSql }: StatsQuery): Sql =>
+  sql`${orderMetric(metrics[0], listFacts(metrics))} DESC${nameSql === undefined ? sql`` : sql`, row_name`}, key`;
+
+/** Returns the metric that orders rows, given their facts in order. */
+export function orderMetric(name: MetricName, names: readonly Fact[]): Sql {
+  const { fact, per } = findMetric(name);
+  if (per === undefined || per === 'everyone') return factAt(names, fact);
+  return sql`${factAt(names, fact)} / greatest(1, ${factAt(names, per)})`;
 }
 
 const factAt = (names: readonly Fact[], fact: Fact): Sql => trusted(`facts.${names.indexOf(fact) + 1}`);
@@ -97,9 +98,9 @@ export const keyColumns = (query: StatsQuery, level: Sql, key: readonly Sql[]): 
 /** Returns the conditions for the rows that a query wants, beside the total. */
 export const rowConditions = (
   { search, skipsMissing, having, metrics }: StatsQuery,
-  { names = listFacts(metrics), toColumn }: RowColumns = {},
+  { names = listFacts(metrics), toColumn, isNamed = sql`arrayExists(each -> each != '', key)` }: RowColumns = {},
 ): readonly Sql[] => [
-  ...(skipsMissing ? [sql`arrayExists(each -> each != '', key)`] : []),
+  ...(skipsMissing ? [isNamed] : []),
   ...(having === undefined ? [] : [sql`${factAt(names, having)} > 0`]),
   ...(search === undefined ? [] : [filterSql(search, toColumn)]),
 ];
@@ -109,6 +110,8 @@ interface RowColumns {
   readonly names?: readonly Fact[];
   /** Returns the column of a dimension. */
   readonly toColumn?: (dimension: DimensionName) => Sql;
+  /** Whether a row has a value in any dimension. */
+  readonly isNamed?: Sql;
 }
 
 /** Returns the HAVING of a SELECT: the total, and the rows for which all conditions hold. */
