@@ -80,6 +80,9 @@ export const websiteShares: readonly number[] = plannedWebsites.map((_, index) =
 
 export const largeWebsite = plannedWebsites[0]!;
 
+/** A website with about 10,000 of 10 million events in 90 days. */
+export const smallWebsite = plannedWebsites[18]!;
+
 function monthAfter(index: number): number {
   const first = new Date(FIRST_MONTH);
   return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index);

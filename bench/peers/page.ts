@@ -9,7 +9,7 @@ export function peerStatements(peer: Peer, asked: Asked): readonly string[] | un
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
-/** The reports of our default page, without the current visitors, which peers show too. */
+/** The reports of our default page, without the current visitors and the custom events, which peers show too. */
 const pageParts = (asked: Asked) =>
   [
     { ...asked, endpoint: 'main' },

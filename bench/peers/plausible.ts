@@ -22,7 +22,9 @@ const OUTBOUND = 'Outbound Link: Click';
 const COUNTS = "uniq(user_id) AS visitors, countIf(name = 'pageview') AS pageviews";
 
 /** Plausible has no report of languages; its campaign is `utm_campaign` alone. */
-const columns: Readonly<Record<Exclude<ListName, 'pages' | 'exit-links' | 'languages'> | 'channels', string>> = {
+const columns: Readonly<
+  Record<Exclude<ListName, 'pages' | 'exit-links' | 'languages' | 'custom-events'> | 'channels', string>
+> = {
   channels: 'acquisition_channel',
   countries: 'country_code',
   referrers: 'referrer_source',
@@ -94,6 +96,10 @@ GROUP BY website_id, visitor_id, session_id`,
       case 'exit-links':
         return [
           `SELECT meta_value[indexOf(meta_key, 'url')] AS url, count() AS clicks FROM ${selectEvents(asked)} AND name = '${OUTBOUND}' GROUP BY url ORDER BY clicks DESC, url${top}`,
+        ];
+      case 'custom-events':
+        return [
+          `SELECT name, uniq(user_id) AS visitors, count() AS events FROM ${selectEvents(asked)} AND name NOT IN ('pageview', '${OUTBOUND}') GROUP BY name ORDER BY visitors DESC, name${top}`,
         ];
       case 'languages':
         return undefined;

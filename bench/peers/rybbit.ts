@@ -53,6 +53,10 @@ ${ourEvents(month)}`,
         return [
           `SELECT JSONExtractString(props, 'url') AS url, count() AS clicks FROM rybbit.events WHERE ${where} AND type = 'outbound' GROUP BY url ORDER BY clicks DESC${top}`,
         ];
+      case 'custom-events':
+        return [
+          `SELECT event_name, count(DISTINCT user_id) AS visitors, count() AS events FROM rybbit.events WHERE ${where} AND type = 'custom_event' GROUP BY event_name ORDER BY visitors DESC${top}`,
+        ];
       default: {
         const views = endpoint === 'pages' ? ", countIf(type = 'pageview') AS pageviews" : '';
         // Our channels include their sources, which are a separate report there.
@@ -71,7 +75,9 @@ ${ourEvents(month)}`,
 
 const websiteIds = `[${plannedWebsites.map(({ id }) => quoted(id)).join(', ')}]`;
 
-const columns: Readonly<Record<Exclude<ListName, 'entry-pages' | 'exit-links'> | 'channels', string>> = {
+const columns: Readonly<
+  Record<Exclude<ListName, 'entry-pages' | 'exit-links' | 'custom-events'> | 'channels', string>
+> = {
   channels: 'channel',
   countries: 'country',
   pages: 'pathname',

@@ -91,6 +91,10 @@ GROUP BY website_id, session_id, visit_id, hostname, browser, os, device, screen
           `SELECT value, uniq(session_id) AS visitors FROM (SELECT session_id, ${value} AS value FROM ${from} WHERE ${where}) WHERE value != '' GROUP BY value ORDER BY visitors DESC${top}`,
         ];
       }
+      case 'custom-events':
+        return [
+          `SELECT event_name, uniq(session_id) AS visitors, count() AS events FROM umami.website_event WHERE ${where.replace('event_type != 2', "event_type = 2 AND event_name != ''")} GROUP BY event_name ORDER BY visitors DESC${top}`,
+        ];
       case 'channels':
       case 'exit-links':
         return undefined;

@@ -15,6 +15,7 @@ export const listNames = [
   'exit-links',
   'os',
   'languages',
+  'custom-events',
 ] as const;
 
 export type ListName = (typeof listNames)[number];
@@ -31,6 +32,10 @@ export interface Case {
   readonly filters: readonly FilterName[];
   /** Whether the range ends today, as in most requests, or with a past day. */
   readonly untilNow: boolean;
+  /** Whether it is about a website of about a hundredth of the events, as most are. */
+  readonly isSmall?: true;
+  /** How often the same range is opened, one time after the other: the last time is measured, and compared with the first. */
+  readonly openings?: number;
 }
 
 /** One query of a case: whole days of UTC, half-open, epoch milliseconds. */
@@ -51,7 +56,11 @@ export const rangeName = ({ days, untilNow }: Case): string =>
 
 /** Returns the name of a case, such as `pages 365 days, browser + country`. */
 export const caseName = (each: Case): string =>
-  `${each.endpoint} ${rangeName(each)}${each.filters.length === 0 ? '' : `, ${each.filters.join(' + ')}`}`;
+  [
+    `${each.isSmall ? 'small ' : ''}${each.endpoint} ${rangeName(each)}`,
+    ...(each.filters.length === 0 ? [] : [each.filters.join(' + ')]),
+    ...(each.openings === undefined ? [] : [`opened ${each.openings} times`]),
+  ].join(', ');
 
 /** The value of each measured filter: neither the most frequent one nor a rare one. Peers have no links of campaigns. */
 const values: Readonly<Partial<Record<FilterName, string>>> = {

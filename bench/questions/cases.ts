@@ -26,6 +26,9 @@ const filtersByUse: readonly (readonly FilterName[])[] = [
 /** All cases, the most frequent queries first, for a run that is interrupted. */
 export const cases: readonly Case[] = [
   ...COMPARED.map((days) => untilNow('page', days)),
+  { ...untilNow('page', 30), isSmall: true },
+  { ...untilNow('page', 30), openings: 4 },
+  untilNow('page', 1),
   ...UNTIL_NOW.flatMap((days) => endpoints.map((endpoint) => untilNow(endpoint, days))),
   ...CLOSED.flatMap((days) => endpoints.map((endpoint) => ({ endpoint, days, filters: [], untilNow: false }))),
   ...filtersByUse.flatMap((filters) =>

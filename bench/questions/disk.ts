@@ -33,7 +33,7 @@ export function diskGoal(bytes: BytesPerEvent): Goal {
     what: 'bytes on disk for an event, of the leanest peer',
     value: Math.round(((bytes[OURS] ?? 0) / least) * 100) / 100,
     atMost: 1.55,
-    aim: 1.3,
+    aim: 1.45,
     worst: name,
   };
 }

@@ -8,7 +8,7 @@ import { openService } from '../../src/service.js';
 import { Sessionizer } from '../../src/sessions/sessionizer.js';
 import { createSharedLink, listSharedLinks } from '../../src/websites/shared-links.js';
 import { owner } from '../data-set/fill.js';
-import { dataEnd, largeWebsite } from '../data-set/plan.js';
+import { dataEnd, largeWebsite, smallWebsite } from '../data-set/plan.js';
 import { type WatchedClickHouse, watchClickHouse } from '../engine/watched.js';
 import { type Asked, dayText } from './case.js';
 
@@ -46,10 +46,11 @@ export async function openBenchService(folder: string): Promise<BenchService> {
   });
   const { port } = server.address() as AddressInfo;
   const { db } = service.engines.postgres;
-  const [link = await createSharedLink(db, largeWebsite.id, { name: 'Bench' }, dataEnd)] = await listSharedLinks(
-    db,
-    largeWebsite.id,
-  );
+  const links = new Map<string, string>();
+  for (const { id } of [largeWebsite, smallWebsite]) {
+    const [link = await createSharedLink(db, id, { name: 'Bench' }, dataEnd)] = await listSharedLinks(db, id);
+    links.set(id, link.token);
+  }
   const agent = new Agent({ keepAlive: true });
 
   const ask = (path: string, method = 'GET', body?: Buffer, type = 'application/json'): Promise<Buffer> =>
@@ -73,7 +74,7 @@ export async function openBenchService(folder: string): Promise<BenchService> {
     watched: watched!,
     time: async (asked) => {
       const began = performance.now();
-      await ask(asked.endpoint === 'page' ? pagePath(link.token, asked) : statsPath(asked));
+      await ask(asked.endpoint === 'page' ? pagePath(links.get(asked.websiteId)!, asked) : statsPath(asked));
       return performance.now() - began;
     },
     answer: async <Data>(asked: Asked) => parseData<Data>(await ask(statsPath(asked))),

@@ -11,6 +11,9 @@ import { type Count, countedDimensions, dimensionName, NO_DAY, NO_FIRST_DAY, QUA
 /** Bounds the memory of a rebuild. */
 const ROWS_A_PART = 100_000;
 
+/** Events are counted in so many times larger parts, measured in the same rows of `visits`: each has few dimensions. */
+const EVENTS_FACTOR = 5;
+
 export interface Recount {
   readonly clickhouse: ClickHouse;
   readonly websiteId: string;
@@ -49,14 +52,17 @@ export async function recount({
     // Sessions may have begun on the day before, and the first bucket is not a whole day.
     const range = { start: found.first - 3 * millisecondsInDay, end: found.last + millisecondsInDay };
     const counted = { generation, localDaySql: localDays(range, zone) };
-    for (const select of [factsOfDays, factsOfQuarters, factsOfEvents]) {
-      await insertRows(clickhouse, into, select({ ...counted, chosen: uncounted }));
-    }
-    const parts = Math.ceil(found.rows / rowsAPart);
-    for (let part = 0; part < parts; part += 1) {
-      const chosen = sql`${uncounted} AND visitor_id % ${integer(parts)} = ${integer(part)}`;
-      for (const select of [visitorsOfDays, visitorsOfQuarters, visitorsOfEvents]) {
+    await insertRows(clickhouse, into, factsOfDays({ ...counted, chosen: uncounted }));
+    const steps = [
+      { select: visitorsOfDays, rows: rowsAPart },
+      // An event has one dimension or two.
+      { select: rowsOfEvents, rows: EVENTS_FACTOR * rowsAPart },
+    ];
+    for (const { select, rows } of steps) {
+      const parts = Math.ceil(found.rows / rows);
+      for (let part = 0; part < parts; part += 1) {
         if (!(await goesOn())) return false;
+        const chosen = sql`${uncounted} AND visitor_id % ${integer(parts)} = ${integer(part)}`;
         await insertRows(clickhouse, into, select({ ...counted, chosen }));
       }
     }
@@ -115,13 +121,12 @@ function valueSql(columns: readonly string[]): Sql {
 }
 
 /** The dimensions of a row of `visits`, each with its value. */
-const byDimension = sql`ARRAY JOIN [${join(
+const valuesOfVisit = join(
   countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${valueSql(columns)})`),
   ', ',
-)}] AS counted`;
+);
 
-/** The dimensions of an event. */
-const byEventDimension = sql`ARRAY JOIN arrayConcat([('path', toString(path))], if(type = 'custom', [('name', toString(name))], [])) AS counted`;
+const byDimension = sql`ARRAY JOIN [${valuesOfVisit}] AS counted`;
 
 const quarterStart = sql`toInt64(toUnixTimestamp(quarter)) * 1000`;
 const eventTime = sql`toUnixTimestamp64Milli(time)`;
@@ -130,92 +135,65 @@ const sessionTime = sql`toUnixTimestamp64Milli(session_start)`;
 /** Returns the value of an instant's quarter of an hour, as `quarterValue` does. */
 const quarterSql = (at: Sql): Sql => sql`leftPad(toString(intDiv(${at}, ${integer(QUARTER_MS)})), 7, '0')`;
 
-/** Selects the rows with the visitors of each day. */
-const visitorsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, dimension, value, day, previous_day,
-  if(previous_day = 0 AND first_day < day, first_day, ${integer(NO_FIRST_DAY)}) AS known_since,
-  count(), 0, 0, 0, 0, 0
-FROM (
-  SELECT website_id, dimension, value, day, min(day) OVER (PARTITION BY visitor_id) AS first_day, ${PREVIOUS_DAY} AS previous_day
-  FROM (
-    SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(quarterStart)} AS day
-    FROM visits ${byDimension}
-    WHERE ${chosen} AND events > 0
-    GROUP BY website_id, visitor_id, dimension, value, day
-  )
-)
-GROUP BY website_id, dimension, value, day, previous_day, known_since`;
-
 /** The day before of a visitor with a value. */
 const PREVIOUS_DAY = sql`lagInFrame(day, 1, toUInt16(${integer(NO_DAY)})) OVER (
       PARTITION BY visitor_id, dimension, value ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     )`;
 
-/** Selects the same visitors by the quarter of an hour in which their day begins. */
-const visitorsOfQuarters = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, ${trusted(`'${QUARTER}'`)}, first_quarter, day, previous_day, ${integer(NO_FIRST_DAY)},
-  count(), 0, 0, 0, 0, 0
-FROM (
-  SELECT website_id, first_quarter, day, ${PREVIOUS_DAY} AS previous_day
-  FROM (
-    SELECT website_id, visitor_id, '' AS dimension, '' AS value, ${localDaySql(quarterStart)} AS day,
-      ${quarterSql(sql`toInt64(toUnixTimestamp(min(quarter))) * 1000`)} AS first_quarter
-    FROM visits
-    WHERE ${chosen} AND events > 0
-    GROUP BY website_id, visitor_id, day
-  )
-)
-GROUP BY website_id, first_quarter, day, previous_day`;
+const QUARTER_NAME = trusted(`'${QUARTER}'`);
 
-/** Selects the rows with the visitors of each day by page, and by custom event. */
-const visitorsOfEvents = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, dimension, value, day, previous_day, ${integer(NO_FIRST_DAY)},
+/** Selects the rows with the visitors of each day; those of all visitors also by the quarter of an hour in which their day begins. */
+const visitorsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
+  website_id, ${integer(generation)}, row.1, row.2, day, previous_day,
+  if(previous_day = ${integer(NO_DAY)} AND first_day < day, first_day, ${integer(NO_FIRST_DAY)}) AS known_since,
   count(), 0, 0, 0, 0, 0
 FROM (
-  SELECT website_id, dimension, value, day, ${PREVIOUS_DAY} AS previous_day
+  SELECT website_id, dimension, value, day, first_quarter,
+    min(day) OVER (PARTITION BY visitor_id) AS first_day, ${PREVIOUS_DAY} AS previous_day
   FROM (
-    SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(eventTime)} AS day
-    FROM events ${byEventDimension}
-    WHERE ${chosen} AND type != 'leave'
+    SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(quarterStart)} AS day,
+      ${quarterSql(sql`toInt64(toUnixTimestamp(min(quarter))) * 1000`)} AS first_quarter
+    FROM visits ${byDimension}
+    WHERE ${chosen} AND events > 0
     GROUP BY website_id, visitor_id, dimension, value, day
   )
 )
-GROUP BY website_id, dimension, value, day, previous_day`;
+ARRAY JOIN if(dimension = '', [(dimension, value), (${QUARTER_NAME}, first_quarter)], [(dimension, value)]) AS row
+GROUP BY website_id, row, day, previous_day, known_since`;
 
-/** Pageviews on the day of their events, session facts on the day of the session's start. */
+/**
+ * Selects the rows with the facts: pageviews and events on the day of the events, session facts on the day of the session's
+ * start. Each is in its own quarter of an hour.
+ */
 const factsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, counted.1 AS dimension, counted.2 AS value, fact.1 AS day, ${NO_VISITOR},
-  sum(fact.2), sum(fact.3), sum(fact.4), sum(fact.5), sum(fact.6)
-FROM visits ${byDimension}
-ARRAY JOIN [
-  (${localDaySql(quarterStart)}, pageviews, events, 0, 0, 0),
-  (${localDaySql(sessionTime)}, 0, 0, sessions, bounces, duration)
-] AS fact
-WHERE ${chosen}
-GROUP BY website_id, dimension, value, day`;
-
-/** The same facts by the quarter of an hour of the events, and of the session's start. */
-const factsOfQuarters = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, ${trusted(`'${QUARTER}'`)}, fact.1 AS value, fact.2 AS day, ${NO_VISITOR},
-  sum(fact.3), sum(fact.4), sum(fact.5), sum(fact.6), sum(fact.7)
+  website_id, ${integer(generation)}, counted.1 AS dimension, if(dimension = ${QUARTER_NAME}, fact.1, counted.2) AS value, fact.2 AS day,
+  ${integer(NO_DAY)}, ${integer(NO_FIRST_DAY)}, 0, sum(fact.3), sum(fact.4), sum(fact.5), sum(fact.6), sum(fact.7)
 FROM visits
+ARRAY JOIN arrayPushBack([${valuesOfVisit}], (${QUARTER_NAME}, '')) AS counted
 ARRAY JOIN [
   (${quarterSql(quarterStart)}, ${localDaySql(quarterStart)}, pageviews, events, 0, 0, 0),
   (${quarterSql(sessionTime)}, ${localDaySql(sessionTime)}, 0, 0, sessions, bounces, duration)
 ] AS fact
 WHERE ${chosen}
-GROUP BY website_id, value, day`;
-
-/** The pageviews and events of each page, and the number of each custom event. */
-const factsOfEvents = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
-  website_id, ${integer(generation)}, counted.1 AS dimension, counted.2 AS value, ${localDaySql(eventTime)} AS day, ${NO_VISITOR},
-  countIf(type = 'pageview'), count(), 0, 0, 0
-FROM events ${byEventDimension}
-WHERE ${chosen} AND type != 'leave'
 GROUP BY website_id, dimension, value, day`;
 
-/** The previous day, first day and visitors of rows with facts. */
-const NO_VISITOR = sql`${integer(NO_DAY)}, ${integer(NO_FIRST_DAY)}, 0`;
+/** Selects the rows of pages and custom events: the visitors of each day, and the facts. */
+const rowsOfEvents = ({ generation, chosen, localDaySql }: CountedRows): Sql => sql`SELECT
+  website_id, ${integer(generation)}, dimension, value, day, row.1 AS previous, ${integer(NO_FIRST_DAY)},
+  sum(row.2), sum(row.3), sum(row.4), 0, 0, 0
+FROM (
+  SELECT website_id, dimension, value, day, views, all_events, ${PREVIOUS_DAY} AS previous_day
+  FROM (
+    SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(eventTime)} AS day,
+      countIf(type = 'pageview') AS views, count() AS all_events
+    FROM events
+    ARRAY JOIN arrayConcat([('path', toString(path))], if(type = 'custom', [('name', toString(name))], [])) AS counted
+    WHERE ${chosen} AND type != 'leave'
+    GROUP BY website_id, visitor_id, dimension, value, day
+  )
+)
+ARRAY JOIN [(previous_day, 1, 0, 0), (toUInt16(${integer(NO_DAY)}), 0, views, all_events)] AS row
+GROUP BY website_id, dimension, value, day, previous`;
 
 const generationRow = z.object({ generation: z.coerce.number() });
 

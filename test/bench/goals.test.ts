@@ -13,34 +13,25 @@ test('the default page is measured first, and every case once', () => {
 });
 
 test('every goal has cases, and compares with the best peer', () => {
-  const goals = peerGoals(cases.map((each) => ({ each, measured })));
+  const goals = peerGoals(
+    cases.map((each) => ({ each, measured: each.openings === undefined ? measured : { ...measured, first: 6 } })),
+  );
   expect(goals.map(({ what, atMost, aim }) => `${what}: ${atMost}, ${aim}`)).toMatchInlineSnapshot(`
     [
-      "default dashboard page, all statements, 30 days until now, of the best peer: 0.5, 0.25",
-      "\`main\`, 30 days until now, of the best peer: 0.6, 0.2",
-      "\`main\`, 365 days until now, of the best peer: 0.6, 0.2",
-      "\`main\`, 1 day, of the best peer: 0.6, 0.2",
-      "\`main\`, 30 days, of the best peer: 0.6, 0.2",
-      "\`main\`, 365 days, of the best peer: 0.6, 0.2",
-      "\`main\` with a filter on a trait, 30 days until now, of the best peer: 0.7, 0.2",
-      "\`main\` with a filter on a trait, 365 days until now, of the best peer: 0.7, 0.2",
-      "\`visitors-chart\` by day, 30 days until now, of the best peer: 0.5, 0.2",
-      "\`visitors-chart\` by day, 365 days until now, of the best peer: 0.5, 0.2",
-      "\`visitors-chart\` by day, 1 day, of the best peer: 0.5, 0.2",
-      "\`visitors-chart\` by day, 30 days, of the best peer: 0.5, 0.2",
-      "\`visitors-chart\` by day, 365 days, of the best peer: 0.5, 0.2",
-      "a list by a trait, 30 days until now, of the best peer: 0.6, 0.3",
-      "a list by a trait, 365 days until now, of the best peer: 0.6, 0.3",
-      "a list by a trait, 1 day, of the best peer: 0.6, 0.3",
-      "a list by a trait, 30 days, of the best peer: 0.6, 0.3",
-      "a list by a trait, 365 days, of the best peer: 0.6, 0.3",
-      "\`pages\`, \`entry-pages\`, 30 days until now, of the best peer: 0.7, 0.4",
-      "\`pages\`, \`entry-pages\`, 365 days until now, of the best peer: 0.7, 0.4",
-      "\`pages\`, \`entry-pages\`, 1 day, of the best peer: 0.7, 0.4",
-      "\`pages\`, \`entry-pages\`, 30 days, of the best peer: 0.7, 0.4",
-      "\`pages\`, \`entry-pages\`, 365 days, of the best peer: 0.7, 0.4",
-      "a list with one or two filters, 30 days until now, of the best peer: 1, 0.7",
-      "a list with one or two filters, 365 days until now, of the best peer: 1, 0.7",
+      "default dashboard page, 30 days, until now, of the best peer: 0.4, 0.26",
+      "default dashboard page, 365 days, until now, of the best peer: 0.2, 0.13",
+      "default dashboard page, small website, 30 days, until now, of the best peer: 0.55, 0.4",
+      "\`main\`, 30 days, until now, of the best peer: 0.4, 0.25",
+      "\`visitors-chart\` by day, 30 days, until now, of the best peer: 0.65, 0.5",
+      "a list by a trait, 30 days, until now, of the best peer: 0.75, 0.6",
+      "a list by a trait, 365 days, until now, of the best peer: 0.45, 0.3",
+      "\`pages\`, \`entry-pages\`, custom events, 30 days, until now, of the best peer: 0.75, 0.4",
+      "\`pages\`, \`entry-pages\`, custom events, 365 days, until now, of the best peer: 0.45, 0.15",
+      "lists with one or two filters, the median, until now, of the best peer: 1.1, 0.9",
+      "lists with one or two filters, until now, of the best peer: 1.4, 1.2",
+      "today: default dashboard page, until now, of the best peer: 0.8, 0.5",
+      "today: a list, until now, of the best peer: 1.1, 0.8",
+      "page 30 days until now, opened 4 times, of the first time: 1.05, 0.5",
     ]
   `);
   expect(new Set(goals.map(({ value }) => value))).toEqual(new Set([0.5]));

@@ -32,10 +32,12 @@ export interface Figures {
 }
 
 export interface AskedFigures
-  extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
+  extends Pick<PageContext, 'website' | 'place' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
   /** Epoch milliseconds. */
   readonly now: number;
 }
+
+const NO_DROPS = { drops: [], total: 0 };
 
 const PANEL_ROWS = 10;
 
@@ -59,7 +61,7 @@ export const toScope = ({
 
 /** Reads all parts at once: totals, chart and panels together, which takes as few statements as possible. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
-  const { website, view, range, now } = asked;
+  const { website, place, view, range, now } = asked;
   const scope = toScope(asked);
   const totalsQuery: StatsQuery = {
     ...mainQuery(scope, range.ranges.comparison),
@@ -93,7 +95,8 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     Promise.all(panels.map((_, place) => readPanel(place))),
     event === undefined ? [] : eventProperties(clickhouse, scope, event),
     visitorsNow(clickhouse, website.id, now),
-    drops(clickhouse, website.id, range.ranges.range),
+    // Only the owner is shown what was not counted.
+    place.own ? drops(clickhouse, website.id, range.ranges.range) : NO_DROPS,
   ]);
   return {
     totals: total,
