@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { instant, integer, sql, trusted } from '../../src/clickhouse/sql.js';
-import { BlockCounts, dailyVisitorsColumns } from '../../src/daily-visitors/block-counts.js';
+import { BlockCounts } from '../../src/daily-visitors/block-counts.js';
+import { dailyVisitorsColumns } from '../../src/daily-visitors/day-rows.js';
 import { type CountedValues, countedColumns, storedDay } from '../../src/daily-visitors/dimensions.js';
 import { recount } from '../../src/daily-visitors/recount.js';
 import { readHistories } from '../../src/daily-visitors/visitor-history.js';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { localDay, localDayStarts } from '../time/index.js';
+import { DayRows, type EventFigures } from './day-rows.js';
 import {
   type Count,
   type CountedColumn,
@@ -9,30 +9,11 @@ import {
   dimensionName,
   type EventDimension,
   encodeValues,
-  NO_DAY,
-  NO_FIRST_DAY,
   QUARTER,
   quarterValue,
   storedDay,
 } from './dimensions.js';
 import { type Beginning, hashValues, type Opened, type VisitorHistory } from './visitor-history.js';
-
-/** The columns of `daily_visitors`, in the order of its rows. */
-export const dailyVisitorsColumns: readonly string[] = [
-  'website_id',
-  'generation',
-  'dimension',
-  'value',
-  'day',
-  'previous_day',
-  'first_day',
-  'visitors',
-  'pageviews',
-  'events',
-  'sessions',
-  'bounces',
-  'duration',
-];
 
 /** An event that changes the counts, and its session. Times are epoch milliseconds. */
 export interface CountedEvent {
@@ -145,109 +126,72 @@ export class BlockCounts {
   /** @param histories of the visitors before the block, in the order of `beginnings` */
   count(histories: readonly (VisitorHistory | undefined)[]): CountedBlock {
     const rows = new DayRows();
-    const disordered = new Set<string>();
     const known = new Map(this.#lookedUp.map((tally, index) => [tally, histories[index]]));
     const earlier = new Map<string, Tally[]>();
     for (const tally of this.#tallies.values()) {
-      const { count, websiteId, visitorId, values, lastEvent, days } = tally;
-      const dayOf = (instant: number) => this.#localDay(count, instant);
-      const history = known.get(tally);
-      const key = `${websiteId}/${visitorId}`;
+      const key = `${tally.websiteId}/${tally.visitorId}`;
       // If a visitor has several sessions in the block, ClickHouse does not have the earlier ones yet.
-      const others = earlier.get(key) ?? [];
-      const firstDay = earliest([...(history ? [dayOf(history.first)] : []), ...others.flatMap(listDays)]);
-      const facts = [...this.#dailyFacts(tally)];
-      /** Adds facts to the rows of a value, and the visitor to those of the days on which they come with it. */
-      const addDays = (
-        row: ValueRows,
-        previousDay: number | undefined,
-        facts: Iterable<readonly [day: number, Partial<Figures>]>,
-        { comes = () => true, first, onVisitor }: AddOptions = {},
-      ) => {
-        let previous = previousDay;
-        for (const [day, figures] of facts) {
-          row.add(day, NO_DAY, NO_FIRST_DAY, figures);
-          if (!comes(day)) continue;
-          if (previous !== undefined && previous > day) disordered.add(websiteId);
-          if (previous === undefined || previous < day) {
-            const firstDay = previous === undefined && first !== undefined && first < day ? first : NO_FIRST_DAY;
-            row.add(day, previous ?? NO_DAY, firstDay, ONE_VISITOR);
-            onVisitor?.(day, previous ?? NO_DAY, firstDay);
-          }
-          previous = day;
-        }
-      };
-      const ofDimension = (dimension: string, value: string) => rows.of(websiteId, count.generation, dimension, value);
-      countedDimensions.forEach((columns, index) => {
-        const inHistory = history?.last[index] || undefined;
-        const previous = latest([
-          ...(lastEvent === undefined ? [] : [dayOf(lastEvent)]),
-          ...(inHistory === undefined ? [] : [dayOf(inHistory)]),
-          ...others.filter((other) => isSame(other.values, values, columns)).flatMap(listDays),
-        ]);
-        const row = ofDimension(dimensionName(columns), encodeValues(columns.map((column) => values[column])));
-        addDays(row, previous, facts, {
-          comes: (day) => days.has(day),
-          first: firstDay,
-          ...(columns.length === 0 && {
-            onVisitor: (day: number, previousDay: number, first: number) =>
-              ofDimension(QUARTER, quarterValue(days.get(day)!.first)).add(day, previousDay, first, ONE_VISITOR),
-          }),
-        });
-      });
-      this.#addQuarters(tally, (quarter) => ofDimension(QUARTER, quarter));
-      const before = joinOpened([
-        tally.opened ?? history?.opened ?? NONE_OPENED,
-        ...others.map(({ opened }) => opened!),
-      ]);
-      for (const [hash, { dimension, value, days: shownOn }] of tally.shown) {
-        const last = before.get(hash);
-        addDays(ofDimension(dimension, value), last === undefined ? undefined : dayOf(last), shownOn);
-      }
-      tally.opened = joinOpened([before, new Map([...tally.shown].map(([hash, { last }]) => [hash, last]))]);
-      earlier.set(key, [...others, tally]);
+      const before: Before = { history: known.get(tally), others: earlier.get(key) ?? [] };
+      this.#countTraits(tally, before, rows);
+      this.#countShown(tally, before, rows);
+      earlier.set(key, [...before.others, tally]);
     }
-    return { rows: rows.bytes(), disordered };
+    return { rows: rows.bytes(), disordered: rows.disordered };
+  }
+
+  /** Adds a session by its traits, and by quarters of an hour. */
+  #countTraits(tally: Tally, { history, others }: Before, rows: DayRows): void {
+    const { count, values, lastEvent, days, start, sessions, bounces, duration } = tally;
+    const toDay = (instant: number) => this.#localDay(count, instant);
+    const visit = { sessions, bounces, duration };
+    const firstDay = earliest([...(history ? [toDay(history.first)] : []), ...others.flatMap(listDays)]);
+    countedDimensions.forEach((columns, index) => {
+      const inHistory = history?.last[index] || undefined;
+      let previous = latest([
+        ...(lastEvent === undefined ? [] : [toDay(lastEvent)]),
+        ...(inHistory === undefined ? [] : [toDay(inHistory)]),
+        ...others.filter((other) => isSame(other.values, values, columns)).flatMap(listDays),
+      ]);
+      const row = rows.of(tally, dimensionName(columns), encodeValues(columns.map((column) => values[column])));
+      row.addFacts(toDay(start), visit);
+      for (const [day, { first, quarters }] of days) {
+        for (const figures of quarters.values()) row.addFacts(day, figures);
+        row.addVisitor(day, previous, firstDay);
+        if (columns.length === 0) rows.of(tally, QUARTER, quarterValue(first)).addVisitor(day, previous);
+        previous = day;
+      }
+    });
+    rows.of(tally, QUARTER, quarterValue(start)).addFacts(toDay(start), visit);
+    for (const [day, { quarters }] of days) {
+      for (const [quarter, figures] of quarters) rows.of(tally, QUARTER, quarter).addFacts(day, figures);
+    }
+  }
+
+  /** Adds the pages and custom events of a session. */
+  #countShown(tally: Tally, { history, others }: Before, rows: DayRows): void {
+    const before = joinOpened([tally.opened ?? history?.opened ?? new Map(), ...others.map(({ opened }) => opened!)]);
+    for (const [hash, { dimension, value, days }] of tally.shown) {
+      const last = before.get(hash);
+      let previous = last === undefined ? undefined : this.#localDay(tally.count, last);
+      const row = rows.of(tally, dimension, value);
+      for (const [day, figures] of days) {
+        row.addFacts(day, figures);
+        row.addVisitor(day, previous);
+        previous = day;
+      }
+    }
+    tally.opened = joinOpened([before, new Map([...tally.shown].map(([hash, { last }]) => [hash, last]))]);
   }
 
   /** What the visitors of the sessions have opened, after the count. */
   get opened(): readonly OpenedBySession[] {
-    return [...this.#tallies.values()].map(({ websiteId, visitorId, start, count, opened = NONE_OPENED }) => ({
+    return [...this.#tallies.values()].map(({ websiteId, visitorId, start, count, opened = new Map() }) => ({
       websiteId,
       visitorId,
       start,
       generation: count.generation,
       times: opened,
     }));
-  }
-
-  /** Returns a session's facts by day: pageviews on their own day, the rest on the session's first day. */
-  #dailyFacts({ count, start, days, sessions, bounces, duration }: Tally): ReadonlyMap<number, Partial<Figures>> {
-    const facts = new Map<number, Partial<Figures>>();
-    const firstDay = this.#localDay(count, start);
-    if (!days.has(firstDay)) facts.set(firstDay, { sessions, bounces, duration });
-    for (const [day, { quarters }] of days) {
-      const all = [...quarters.values()];
-      const pageviews = all.reduce((sum, each) => sum + each.pageviews, 0);
-      const events = all.reduce((sum, each) => sum + each.events, 0);
-      facts.set(day, { pageviews, events, ...(day === firstDay && { sessions, bounces, duration }) });
-    }
-    return facts;
-  }
-
-  /** Adds the same facts by quarter of an hour. */
-  #addQuarters(
-    { count, start, days, sessions, bounces, duration }: Tally,
-    rowsOf: (quarter: string) => ValueRows,
-  ): void {
-    rowsOf(quarterValue(start)).add(this.#localDay(count, start), NO_DAY, NO_FIRST_DAY, {
-      sessions,
-      bounces,
-      duration,
-    });
-    for (const [day, { quarters }] of days) {
-      for (const [quarter, figures] of quarters) rowsOf(quarter).add(day, NO_DAY, NO_FIRST_DAY, figures);
-    }
   }
 
   get #lookedUp(): readonly Tally[] {
@@ -274,12 +218,10 @@ export class BlockCounts {
   }
 }
 
-interface AddOptions {
-  /** Returns whether the visitor comes on a day; always by default. */
-  readonly comes?: (day: number) => boolean;
-  /** The visitor's first day on the website, if the rows say it. */
-  readonly first?: number | undefined;
-  readonly onVisitor?: (day: number, previousDay: number, firstDay: number) => void;
+/** What is known of a session's visitor: the history before the block, and the earlier sessions in it. */
+interface Before {
+  readonly history: VisitorHistory | undefined;
+  readonly others: readonly Tally[];
 }
 
 /** Finds the stored days of a zone. Repeats of a day are fast. */
@@ -318,8 +260,6 @@ function addEvent<Key>(figures: Map<Key, EventFigures>, key: Key, type: string):
   figures.set(key, { pageviews: pageviews + (type === 'pageview' ? 1 : 0), events: events + 1 });
 }
 
-const NONE_OPENED: Opened = new Map();
-
 /** Returns the latest times of several. */
 function joinOpened(all: readonly Opened[]): Opened {
   const joined = new Map<number, number>();
@@ -337,58 +277,3 @@ const listDays = ({ days }: Tally): readonly number[] => [...days.keys()];
 
 const isSame = (a: CountedValues, b: CountedValues, columns: readonly CountedColumn[]): boolean =>
   columns.every((column) => a[column] === b[column]);
-
-/** The sums in a row of `daily_visitors`; `duration` in milliseconds. */
-interface Figures {
-  visitors: number;
-  pageviews: number;
-  events: number;
-  sessions: number;
-  bounces: number;
-  duration: number;
-}
-
-type EventFigures = Readonly<Pick<Figures, 'pageviews' | 'events'>>;
-
-const FIGURES = ['visitors', 'pageviews', 'events', 'sessions', 'bounces', 'duration'] as const;
-
-const ONE_VISITOR: Partial<Figures> = { visitors: 1 };
-
-/** Adds to the rows of one value. */
-interface ValueRows {
-  add(day: number, previousDay: number, firstDay: number, added: Partial<Figures>): void;
-}
-
-/** Sums up rows of `daily_visitors`. */
-class DayRows {
-  readonly #rows = new Map<string, Figures>();
-
-  of(websiteId: string, generation: number, dimension: string, value: string): ValueRows {
-    const prefix = `["${websiteId}",${generation},"${dimension}",${JSON.stringify(value)}`;
-    return {
-      add: (day, previousDay, firstDay, added) => {
-        const key = `${prefix},${day},${previousDay},${firstDay}`;
-        const row = this.#rows.get(key) ?? {
-          visitors: 0,
-          pageviews: 0,
-          events: 0,
-          sessions: 0,
-          bounces: 0,
-          duration: 0,
-        };
-        for (const name of FIGURES) row[name] += added[name] ?? 0;
-        this.#rows.set(key, row);
-      },
-    };
-  }
-
-  /** Returns the rows, without those of nothing. */
-  bytes(): Uint8Array {
-    const buffer = new GrowingBuffer();
-    for (const [key, row] of this.#rows) {
-      const figures = FIGURES.map((name) => row[name]);
-      if (figures.some((figure) => figure !== 0)) buffer.write(`${key},${figures.join(',')}]\n`);
-    }
-    return buffer.bytes();
-  }
-}

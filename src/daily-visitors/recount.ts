@@ -4,8 +4,8 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { insertRows } from '../clickhouse/insert-rows.js';
 import { integer, integers, join, ofWebsite, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { dayBuckets, groupIntoRuns, QUARTER_MS, type Range, stretchesBetween } from '../time/index.js';
-import { dailyVisitorsColumns } from './block-counts.js';
 import { bucketSql } from './bucket-sql.js';
+import { dailyVisitorsColumns } from './day-rows.js';
 import { type Count, countedDimensions, dimensionName, NO_DAY, NO_FIRST_DAY, QUARTER } from './dimensions.js';
 
 /** Bounds the memory of a rebuild. */

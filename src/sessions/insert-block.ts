@@ -1,7 +1,7 @@
 import type { ClickHouse, ClickHouseError } from '../clickhouse/clickhouse.js';
 import { isRowError } from '../clickhouse/row-error.js';
 import type { Table } from '../clickhouse/tables.js';
-import { dailyVisitorsColumns } from '../daily-visitors/block-counts.js';
+import { dailyVisitorsColumns } from '../daily-visitors/day-rows.js';
 import type { Block } from './block-file.js';
 import { eventColumns, splitLines } from './row.js';
 

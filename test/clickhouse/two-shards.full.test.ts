@@ -100,7 +100,9 @@ async function answersOf(clickhouse: ClickHouse): Promise<ReadonlyMap<string, un
       const rows = (await rowsOf(clickhouse, statement)).map(ordered);
       const found = /^ORDER BY .*\b(key|source)$/m.test(compile(statement).text) ? rows : rows.toSorted();
       // It says of any one visitor.
-      answers.set(`${endpoint} of ${name}, ${asked}`, endpoint === 'has-events' ? found.length : found);
+      const key = `${endpoint} of ${name}, ${asked}`;
+      const known = (answers.get(key) ?? []) as readonly unknown[];
+      answers.set(key, endpoint === 'has-events' ? found.length : [...known, ...found]);
     }
   }
   return answers;
@@ -129,8 +131,10 @@ test('every statement answers on two shards what it answers on one node', async 
   expect([...found.keys()]).toEqual([...expected.keys()]);
   for (const [statement, rows] of found) expect(rows, statement).toEqual(expected.get(statement));
   const [main] = expected.get('main of whole days, a page of 300 characters') as readonly string[];
-  expect(JSON.parse(main!).now.pageviews).not.toBe('0');
-  expect(expected.get('main of whole days, counted')).toHaveLength(2);
+  const pageviews = 2;
+  expect(JSON.parse(main!).facts[pageviews]).not.toBe('0');
+  const [counted] = expected.get('main of whole days, counted') as readonly string[];
+  expect(JSON.parse(counted!).points.length).toBeGreaterThan(3);
 });
 
 describe('two shards in one engine', () => {
