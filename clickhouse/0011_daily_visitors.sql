@@ -52,7 +52,7 @@ ALTER TABLE sessions_from_events {{on_cluster}} MODIFY QUERY SELECT
     if(type = 'custom', [CRC32(path), CRC32(concat('event ', name))], [CRC32(path)]),
     arrayWithConstant(
       if(type = 'custom', 2, 1),
-      toUInt16(intDiv(toUnixTimestamp64Milli(time), 900000) - intDiv(toUnixTimestamp64Milli(stored.session_start), 900000))
+      toUInt16(greatest(0, intDiv(toUnixTimestamp64Milli(time), 900000) - intDiv(toUnixTimestamp64Milli(stored.session_start), 900000)))
     )
   ) AS pages,
   any(stored.entry_path) AS entry_path,
@@ -81,7 +81,7 @@ SELECT
     if(type = 'custom', [CRC32(path), CRC32(concat('event ', name))], [CRC32(path)]),
     arrayWithConstant(
       if(type = 'custom', 2, 1),
-      toUInt16(intDiv(toUnixTimestamp64Milli(time), 900000) - intDiv(toUnixTimestamp64Milli(stored.session_start), 900000))
+      toUInt16(greatest(0, intDiv(toUnixTimestamp64Milli(time), 900000) - intDiv(toUnixTimestamp64Milli(stored.session_start), 900000)))
     )
   ) AS pages,
   any(stored.entry_path) AS entry_path,

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { ClickHouse } from './clickhouse/clickhouse.js';
-import { migrateClickHouse } from './clickhouse/migrate.js';
+import { migrateClickHouse, pendingClickHouse } from './clickhouse/migrate.js';
 import { openClickHouse } from './clickhouse/open.js';
 import type { Config } from './config.js';
 import type { OpenDatabases } from './installation.js';
 import { migratePostgres } from './postgres/migrate.js';
 import { openPostgres } from './postgres/open.js';
 import type { Postgres } from './postgres/postgres.js';
+import { endAllCounts } from './websites/count.js';
 
 /** Both databases, open and at this version's schema. */
 export interface Engines {
@@ -30,12 +31,26 @@ type Warn = (message: string) => void;
 export async function openEngines(config: EnginesConfig, verify = anything, warn?: Warn): Promise<Engines> {
   const engines = await openDatabases(config, verify, warn);
   return orClose(engines, async () => {
-    // One process at a time: a migration may drop what another process would fill already.
-    await engines.postgres.withNamedLock('migrate clickhouse', () =>
-      migrateClickHouse(engines.clickhouse, config.clickhouse.cluster),
-    );
-    await migratePostgres(engines.postgres);
+    await migrateDatabases(engines, config.clickhouse.cluster);
     return engines;
+  });
+}
+
+/** The migration of ClickHouse that empties the counts of visitors. */
+const COUNTS_EMPTIED = '0011_daily_visitors.sql';
+
+/**
+ * Brings both databases to this version's schema, one process at a time. Counts of visitors that a migration empties are ended
+ * before, so that they are made again, also when ClickHouse alone was restored from a backup.
+ */
+export async function migrateDatabases(
+  { clickhouse, postgres }: Pick<Engines, 'clickhouse' | 'postgres'>,
+  cluster: string | undefined,
+): Promise<void> {
+  await postgres.withNamedLock('migrations', async () => {
+    await migratePostgres(postgres);
+    if ((await pendingClickHouse(clickhouse)).includes(COUNTS_EMPTIED)) await endAllCounts(postgres.db);
+    await migrateClickHouse(clickhouse, cluster);
   });
 }
 

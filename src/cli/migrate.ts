@@ -1,5 +1,6 @@
-import { migrateClickHouse, pendingClickHouse } from '../clickhouse/migrate.js';
-import { migratePostgres, pendingPostgres } from '../postgres/migrate.js';
+import { pendingClickHouse } from '../clickhouse/migrate.js';
+import { migrateDatabases } from '../engines.js';
+import { pendingPostgres } from '../postgres/migrate.js';
 import { administration } from './administration.js';
 import { configuration } from './configuration.js';
 import { withUnmigratedEngines } from './with-engines.js';
@@ -15,8 +16,7 @@ export const migrate = administration({
         clickhouse: await pendingClickHouse(clickhouse),
         postgres: await pendingPostgres(postgres.db),
       };
-      await migrateClickHouse(clickhouse, config.clickhouse.cluster);
-      await migratePostgres(postgres);
+      await migrateDatabases({ clickhouse, postgres }, config.clickhouse.cluster);
       return {
         data: applied,
         lines: [line('ClickHouse', applied.clickhouse), line('PostgreSQL', applied.postgres)],

@@ -32,7 +32,7 @@ const selectSessions = (chosen: Sql): Sql => sql`SELECT
     if(type = 'custom', [CRC32(path), CRC32(concat('event ', name))], [CRC32(path)]),
     arrayWithConstant(
       if(type = 'custom', 2, 1),
-      toUInt16(intDiv(toUnixTimestamp64Milli(time), 900000) - intDiv(toUnixTimestamp64Milli(stored.session_start), 900000))
+      toUInt16(greatest(0, intDiv(toUnixTimestamp64Milli(time), 900000) - intDiv(toUnixTimestamp64Milli(stored.session_start), 900000)))
     )
   ) AS pages, ${traitValues}
 FROM events AS stored

@@ -97,7 +97,10 @@ export async function openEmbedded(folder: string, warn = (_: string): void => {
 
   const command = (statement: Sql): Promise<void> =>
     write(administrators, async (session) => {
-      await run(session, compile(statement));
+      const compiled = compile(statement);
+      await run(session, compiled);
+      // A table of the same name numbers its blocks from 1 again.
+      if (compiled.text.startsWith('DROP TABLE')) await acceptBlocks(folder);
     });
 
   const known = new Map<Insert['table'], readonly Column[]>();

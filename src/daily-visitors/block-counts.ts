@@ -41,8 +41,8 @@ export interface CountedEvent {
 
 /** What a visitor did on a local day in one session of a block. */
 interface TallyDay {
-  /** Time of the first event. */
-  readonly first: number;
+  /** Time of the first event: a clock may have been set back in between. */
+  first: number;
   /** Pageviews and events by quarter of an hour. */
   readonly quarters: Map<string, EventFigures>;
 }
@@ -66,8 +66,8 @@ interface Tally extends Omit<Beginning, 'hashes'> {
   opened: Opened | undefined;
   /** The days on which the visitor was active, in the order of the events. */
   readonly days: Map<number, TallyDay>;
-  /** By hash. */
-  readonly shown: Map<number, OpenedValue>;
+  /** The pages and custom events of the block, by dimension and value. */
+  readonly shown: Map<string, OpenedValue>;
   sessions: number;
   bounces: number;
   duration: number;
@@ -103,14 +103,15 @@ export class BlockCounts {
     if (type === 'leave') return;
     const day = this.#localDay(event.count, time);
     const today = tally.days.get(day) ?? { first: time, quarters: new Map<string, EventFigures>() };
+    today.first = Math.min(today.first, time);
     tally.days.set(day, today);
     addEvent(today.quarters, quarterValue(time), type);
     for (const [dimension, value] of listShown(event)) {
-      const hash = hashShown(dimension, value);
-      const found = tally.shown.get(hash) ?? { dimension, value, days: new Map<number, EventFigures>(), last: time };
+      const key = `${dimension} ${value}`;
+      const found = tally.shown.get(key) ?? { dimension, value, days: new Map<number, EventFigures>(), last: time };
       addEvent(found.days, day, type);
-      found.last = time;
-      tally.shown.set(hash, found);
+      found.last = Math.max(found.last, time);
+      tally.shown.set(key, found);
     }
   }
 
@@ -170,8 +171,8 @@ export class BlockCounts {
   /** Adds the pages and custom events of a session. */
   #countShown(tally: Tally, { history, others }: Before, rows: DayRows): void {
     const before = joinOpened([tally.opened ?? history?.opened ?? new Map(), ...others.map(({ opened }) => opened!)]);
-    for (const [hash, { dimension, value, days }] of tally.shown) {
-      const last = before.get(hash);
+    for (const { dimension, value, days } of tally.shown.values()) {
+      const last = before.get(hashShown(dimension, value));
       let previous = last === undefined ? undefined : this.#localDay(tally.count, last);
       const row = rows.of(tally, dimension, value);
       for (const [day, figures] of days) {
@@ -180,7 +181,10 @@ export class BlockCounts {
         previous = day;
       }
     }
-    tally.opened = joinOpened([before, new Map([...tally.shown].map(([hash, { last }]) => [hash, last]))]);
+    tally.opened = joinOpened([
+      before,
+      new Map([...tally.shown.values()].map(({ dimension, value, last }) => [hashShown(dimension, value), last])),
+    ]);
   }
 
   /** What the visitors of the sessions have opened, after the count. */
@@ -205,7 +209,7 @@ export class BlockCounts {
     const known = this.#tallies.get(key);
     if (known !== undefined) return known;
     const facts = { sessions: 0, bounces: 0, duration: 0, days: new Map<number, TallyDay>() };
-    const shown = new Map<number, OpenedValue>();
+    const shown = new Map<string, OpenedValue>();
     const tally: Tally = { websiteId, visitorId, count, start, values: values(), lastEvent, opened, shown, ...facts };
     this.#tallies.set(key, tally);
     return tally;

@@ -1,6 +1,13 @@
 import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { type Count, NO_DAY, NO_FIRST_DAY } from './dimensions.js';
 
+/** The sums in a row of `daily_visitors`; `duration` in milliseconds. */
+const FIGURES = ['visitors', 'pageviews', 'events', 'sessions', 'bounces', 'duration'] as const;
+
+export type Figures = Record<(typeof FIGURES)[number], number>;
+
+export type EventFigures = Readonly<Pick<Figures, 'pageviews' | 'events'>>;
+
 /** The columns of `daily_visitors`, in the order of its rows. */
 export const dailyVisitorsColumns: readonly string[] = [
   'website_id',
@@ -10,27 +17,8 @@ export const dailyVisitorsColumns: readonly string[] = [
   'day',
   'previous_day',
   'first_day',
-  'visitors',
-  'pageviews',
-  'events',
-  'sessions',
-  'bounces',
-  'duration',
+  ...FIGURES,
 ];
-
-/** The sums in a row of `daily_visitors`; `duration` in milliseconds. */
-export interface Figures {
-  visitors: number;
-  pageviews: number;
-  events: number;
-  sessions: number;
-  bounces: number;
-  duration: number;
-}
-
-export type EventFigures = Readonly<Pick<Figures, 'pageviews' | 'events'>>;
-
-const FIGURES = ['visitors', 'pageviews', 'events', 'sessions', 'bounces', 'duration'] as const;
 
 /** A website, and the count that rows are added to. */
 interface CountedWebsite {

@@ -6,7 +6,9 @@ import { makeFolder, writeDurably } from '../lib/durable-files.js';
 const SUFFIX = '.block';
 
 /** First bytes of a block's file, followed by the checksum of the rest and the length of its events, 4 bytes each. */
-const MARK = Buffer.from('\0FB2');
+const MARK = Buffer.from('\0FB3');
+/** Those of a file with rows of an earlier `daily_visitors`: their counts are over, and they are left out. */
+const EARLIER_MARK = Buffer.from('\0FB2');
 const CHECKED_FROM = MARK.length + 4;
 const HEADER_BYTES = CHECKED_FROM + 4;
 
@@ -46,10 +48,11 @@ export class BlockFiles {
   /** Reads a block. Returns undefined when its file is damaged. */
   async read(segment: string): Promise<Block | undefined> {
     const file = await this.readFile(segment);
-    if (file.length < HEADER_BYTES || !file.subarray(0, MARK.length).equals(MARK)) return undefined;
+    const mark = file.subarray(0, MARK.length);
+    if (file.length < HEADER_BYTES || !(mark.equals(MARK) || mark.equals(EARLIER_MARK))) return undefined;
     if (crc32(file.subarray(CHECKED_FROM)) !== file.readUInt32LE(MARK.length)) return undefined;
     const end = HEADER_BYTES + file.readUInt32LE(CHECKED_FROM);
-    return { events: file.subarray(HEADER_BYTES, end), counts: file.subarray(end) };
+    return { events: file.subarray(HEADER_BYTES, end), counts: file.subarray(mark.equals(MARK) ? end : file.length) };
   }
 
   /** Reads the raw bytes of a block's file. */

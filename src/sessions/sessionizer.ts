@@ -53,8 +53,8 @@ export interface Batch {
   readonly beginnings: readonly Beginning[];
 }
 
-/** What a visitor has opened is looked up for each block when it is more than this: it would take too much memory. */
-const MAX_OPENED = 500;
+/** What a visitor has opened is looked up for each block when it is more than this: it would take too much memory. Few have opened so much. */
+export const MAX_OPENED = 100;
 
 /**
  * Assigns sessions to the events of a segment and builds a block. Holds the open sessions, and accesses neither a database nor
@@ -124,8 +124,11 @@ export class Sessionizer {
     const counted = this.#counts.count(histories);
     for (const { websiteId, visitorId, start, ...opened } of this.#counts.opened) {
       const session = this.#given.get(websiteId, visitorId);
-      if (session?.start !== start || opened.times.size > MAX_OPENED) continue;
-      this.#given.set(websiteId, visitorId, { ...session, opened });
+      if (session?.start !== start) continue;
+      // A map that lacks this block's pages must not be kept.
+      const { opened: _, ...others } = session;
+      const isKept = opened.times.size <= MAX_OPENED;
+      this.#given.set(websiteId, visitorId, isKept ? { ...others, opened } : others);
     }
     this.#counts = new BlockCounts();
     return counted;

@@ -1,9 +1,10 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { groupBy } from '../lib/group-by.js';
 import { withoutEventNames } from './filters.js';
 import { findMetric } from './metrics.js';
 import { sourceFor } from './plan.js';
 import type { Answer, Row, StatsQuery } from './query.js';
-import { pageStatement, rowFacts, rowsStatement, type Source, toAnswer } from './sources/source.js';
+import { pageStatement, rowFacts, rowsStatement, toAnswer } from './sources/source.js';
 
 /** Answers a query from the source that is fastest. */
 export async function answer(clickhouse: ClickHouse, query: StatsQuery): Promise<Answer> {
@@ -13,19 +14,16 @@ export async function answer(clickhouse: ClickHouse, query: StatsQuery): Promise
 
 /** Answers queries that are asked at once, each with a promise of its own. A source may answer several with one statement. */
 export function answerTogether(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[] {
-  const asked = queries.flatMap((query) => (hasEveryone(query) ? [query, aboutEveryone(query)] : [query]));
-  const bySource = new Map<Source, StatsQuery[]>();
-  for (const query of asked) bySource.set(sourceFor(query), [...(bySource.get(sourceFor(query)) ?? []), query]);
-  const answers = new Map(
-    [...bySource].flatMap(([source, own]) => {
-      const promises = source.answer(clickhouse, own);
-      return own.map((query, place) => [query, promises[place]!] as const);
-    }),
-  );
+  const everyone = new Map(queries.filter(hasEveryone).map((query) => [query, aboutEveryone(query)]));
+  const answers = new Map<StatsQuery, Promise<Answer>>();
+  for (const [source, own] of groupBy([...queries, ...everyone.values()], sourceFor)) {
+    source.answer(clickhouse, own).forEach((answer, place) => {
+      answers.set(own[place]!, answer);
+    });
+  }
   return queries.map((query) => {
-    const found = answers.get(query)!;
-    const everyone = answers.get(asked[asked.indexOf(query) + 1]!);
-    return hasEveryone(query) && everyone !== undefined ? withEveryone(found, everyone) : found;
+    const [found, all] = [answers.get(query)!, answers.get(everyone.get(query)!)];
+    return all === undefined ? found : withEveryone(found, all);
   });
 }
 

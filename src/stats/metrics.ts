@@ -105,7 +105,7 @@ export const metrics = {
     fact: 'returning',
     per: 'visitors',
   },
-  events: { label: 'Events', definition: 'Custom events that match the filters.', unit: 'count', fact: 'events' },
+  events: { label: 'Events', definition: 'Events that match the filters.', unit: 'count', fact: 'events' },
   clicks: { label: 'Clicks', definition: 'Clicks on outbound links.', unit: 'count', fact: 'clicks' },
   conversionRate: {
     label: 'Conversion rate',

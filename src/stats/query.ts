@@ -30,10 +30,8 @@ export interface StatsQuery extends Scope {
   readonly levels?: readonly number[];
   /** The parts of the range, in order, each of which is a row, also when it is empty. Rows have no other dimension and no comparison. */
   readonly buckets?: readonly Bucket[];
-  /** A range to compare with: rows have its facts too. */
+  /** A range to compare with: rows have its facts too, but for the returning visitors, which no one compares. */
   readonly comparison?: Range | undefined;
-  /** The metrics of the comparison. By default, all of them. */
-  readonly compared?: readonly MetricName[];
   /** Leaves out rows without a value in any dimension. */
   readonly skipsMissing?: boolean;
   /** Leaves out rows without this fact. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Count } from '../daily-visitors/dimensions.js';
+import type { Database } from '../postgres/postgres.js';
 import { websites } from '../postgres/schema.js';
 import { toWebsite, type Website, type WebsiteStore } from './website.js';
 
@@ -20,6 +21,11 @@ export async function endCounts({ db, refresh }: WebsiteStore, websiteIds: reado
     .set({ countState: 'over' })
     .where(inArray(websites.id, [...websiteIds]));
   await Promise.all(websiteIds.map(refresh));
+}
+
+/** Ends the counts of all websites, before the service reads them. */
+export async function endAllCounts(db: Database): Promise<void> {
+  await db.update(websites).set({ countState: 'over' });
 }
 
 /**

@@ -204,6 +204,8 @@ test('under a filter by an event, events are counted, and the share of visitors 
     event(13, 'ben', '/signup', 'signup'),
     event(14, 'anna', '/'),
     event(14, 'ben', '/'),
+    event(13, 'dora', '/signup', 'signup'),
+    event(14, 'anna', '/signup', 'signup'),
     event(14, 'anna', '/signup', 'signup'),
     event(14, 'anna', '/signup', 'signup'),
     event(14, 'ben', '/signup', 'signup_failed'),

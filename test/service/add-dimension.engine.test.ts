@@ -26,10 +26,16 @@ const { testService } = await import('./test-service.js');
 
 /** The migration: the column in both tables and in the views that fill them. */
 const MIGRATION = await Promise.all(
-  ['0002_visits', '0003_sessions'].map(async (file) => {
+  // The file that has the latest query of the view.
+  (
+    [
+      ['visits', '0002_visits'],
+      ['sessions', '0011_daily_visitors'],
+    ] as const
+  ).map(async ([table, file]) => {
     const text = await readFile(new URL(`../../clickhouse/${file}.sql`, import.meta.url), 'utf8');
-    const table = file.slice(5);
-    const select = /SELECT\n[\s\S]*$/.exec(text)![0].replaceAll('{{local}}', '');
+    const view = text.slice(text.indexOf(`${table}_from_events`));
+    const select = /SELECT\n[\s\S]*?(?=\n----|$)/.exec(view)![0].replaceAll('{{local}}', '');
     return [
       `ALTER TABLE ${table} ADD COLUMN browser_version SimpleAggregateFunction(any, LowCardinality(String))`,
       `ALTER TABLE ${table}_from_events MODIFY QUERY ${select.replace('any(stored.os)', 'any(stored.browser_version) AS browser_version,\n  any(stored.os)')}`,

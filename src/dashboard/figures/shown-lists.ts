@@ -14,23 +14,7 @@ export interface ShownList
   readonly reader: ListReader;
 }
 
-export const listPaths = [
-  'referrers',
-  'channels',
-  'campaigns',
-  'pages',
-  'entry-pages',
-  'exit-links',
-  'countries',
-  'cities',
-  'languages',
-  'browsers',
-  'os',
-  'devices',
-  'custom-events',
-] as const;
-
-export type ListPath = (typeof listPaths)[number];
+export type ListPath = keyof typeof lists | 'channels';
 
 const shown = <Named extends object>(list: List<Named>): ShownList => ({
   ...list,
@@ -55,6 +39,8 @@ export const shownLists: Readonly<Record<ListPath, ShownList>> = {
   // A page where visitors only sent custom events was not viewed.
   pages: shown({ ...lists.pages, by: { ...lists.pages.by, having: 'pageviews' } }),
 };
+
+export const listPaths = Object.keys(shownLists) as readonly ListPath[];
 
 /** The pages of custom events, with the number of these events. */
 const pagesOfEvents = shown({

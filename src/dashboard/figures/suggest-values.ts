@@ -34,6 +34,12 @@ const isLike = (dimension: FilterName, value: string, text: string): boolean =>
   [value, displayValue(dimension, value)].some((each) => each.toLowerCase().includes(text.toLowerCase()));
 
 /** Returns the same values as people read them. */
-export const suggestValues = async (...asked: Parameters<typeof findValuesLike>): Promise<readonly string[]> => [
-  ...new Set((await findValuesLike(...asked)).map((value) => displayValue(asked[2], value))),
-];
+export async function suggestValues(
+  clickhouse: ClickHouse,
+  scope: Scope,
+  dimension: FilterName,
+  text: string,
+): Promise<readonly string[]> {
+  const values = await findValuesLike(clickhouse, scope, dimension, text);
+  return [...new Set(values.map((value) => displayValue(dimension, value)))];
+}

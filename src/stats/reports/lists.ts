@@ -100,9 +100,11 @@ export const listQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope,
 });
 
 /** Returns the query of a list by visitors whose total is known. */
-export const rowsQuery = (list: Pick<List, 'path' | 'by'>, scope: Scope, limit: number): StatsQuery => ({
-  ...listQuery(list, scope, { limit }),
-  levels: [list.by.dimensions?.length ?? 0],
+export const rowsQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope, limit: number): StatsQuery => ({
+  ...scope,
+  ...by,
+  limit,
+  name: `stats/${path}`,
 });
 
 /** Reads the first rows of a list. */

@@ -39,8 +39,6 @@ export const mainQuery = (scope: Scope, comparison: Range): StatsQuery => ({
     'viewsPerVisit',
   ],
   comparison,
-  // How many visitors of the comparison had come before takes long to count, and no one asks for it.
-  compared: ['visitors', 'pageviews', 'visits', 'bounceRate', 'averageSessionDurationSeconds', 'viewsPerVisit'],
 });
 
 /** Returns the metrics of a range beside those of its comparison range. */

@@ -12,8 +12,6 @@ export interface TableColumns {
   readonly time: Sql;
   /** Whether a row has a counted event: a leave only extends its session. */
   readonly counts: Sql;
-  /** Whether the table is sorted by the UTC day of its rows, and within a day by visitor, not by time. */
-  readonly isSortedByDay: boolean;
 }
 
 /** No stored event is outside of these instants, and ClickHouse's `Date` in the sorting key cannot hold them. */
@@ -28,19 +26,14 @@ export const during = (column: Sql, { start, end }: Range): Sql =>
   sql`${column} >= ${bounded(start)} AND ${before(column, end)}`;
 
 /**
- * The condition for a table's rows in a range. Of a table that is sorted by days, the engine would read whole months with conditions
- * on instants alone: `indexHint` uses the days for the index, without checking them in each row.
+ * The condition for a table's rows in a range. In the sorting keys, UTC days come before visitors and instants: with conditions
+ * on instants alone, the engine would read whole months. `indexHint` uses the days for the index, without checking them in each row.
  */
-export function inRange({ time, isSortedByDay }: TimeColumn, { start, end }: Range): Sql {
-  if (!isSortedByDay) return during(time, { start, end });
-  const days = [localDay(start, 'UTC'), localDay(end - 1, 'UTC')] as const;
-  return sql`indexHint(toDate(${time}) >= ${date(days[0])} AND toDate(${time}) <= ${date(days[1])}) AND ${during(time, { start, end })}`;
-}
-
-type TimeColumn = Pick<TableColumns, 'time' | 'isSortedByDay'>;
+export const inRange = ({ time }: Pick<TableColumns, 'time'>, { start, end }: Range): Sql =>
+  sql`indexHint(toDate(${time}) >= ${date(localDay(start, 'UTC'))} AND toDate(${time}) <= ${date(localDay(end - 1, 'UTC'))}) AND ${during(time, { start, end })}`;
 
 /** The condition for the rows in a range, and all other rows of sessions that began in it. */
-export const reached = (table: TimeColumn, { start, end }: Range): Sql =>
+export const reached = (table: Pick<TableColumns, 'time'>, { start, end }: Range): Sql =>
   inRange(table, { start, end: end + MAX_REACH_MS });
 
 /** Returns the range from the start of the first of two to the end of the last. */

@@ -11,6 +11,7 @@ import {
   quarterValue,
   storedDay,
 } from '../../daily-visitors/dimensions.js';
+import { groupBy } from '../../lib/group-by.js';
 import { localDay, localDayStarts, QUARTER_MS, type Range, startOfDay } from '../../time/index.js';
 import { columnName, type DimensionName } from '../dimensions.js';
 import { all, any } from '../filters.js';
@@ -39,21 +40,16 @@ export const dailyVisitors: Source = {
     const filtered = filteredValue(query);
     const columns = [...(filtered?.columns ?? []), ...dimensions.map(columnName)];
     const { now, before } = rowFacts([query]);
-    const names = [...now, ...before];
-    // The rest of a day under a filter is read from other tables, without the visitors who came before.
-    const lacksReturning =
-      filter !== undefined && before.includes('returning') && wholeDays(query).end !== query.comparison?.end;
     return (
       hasWholeDays(query) &&
-      !lacksReturning &&
       (dimensions.length === 0 ? filtered !== undefined : filter === undefined) &&
       listLevels(query).every((level) => isCounted(dimensions.slice(0, level).map(columnName))) &&
-      names.every((name) => (isOfEvents(columns) ? ofEvents : ofVisits).includes(name))
+      [...now, ...before].every((name) => (isOfEvents(columns) ? ofEvents : ofVisits).includes(name))
     );
   },
   answer: (clickhouse, queries) => {
     const answered = new Map<StatsQuery, Promise<Answer>>();
-    for (const together of groupBy(queries, statementKey)) {
+    for (const together of groupBy(queries, statementKey).values()) {
       const answers = (isOfDays(together[0]!) ? answerByDay : answerLists)(clickhouse, together);
       together.forEach((query, place) => {
         answered.set(
@@ -92,12 +88,6 @@ const statementKey = (query: StatsQuery): string =>
         query.limitWithin === undefined ? undefined : query.name,
         query.search,
       ]);
-
-function groupBy<Each>(items: readonly Each[], keyOf: (item: Each) => string): readonly (readonly Each[])[] {
-  const groups = new Map<string, Each[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return [...groups.values()];
-}
 
 /** Names all queries that a statement answers. */
 const joinNames = (queries: readonly StatsQuery[]): string => [...new Set(queries.map(({ name }) => name))].join(' + ');
@@ -148,8 +138,7 @@ type PointsByDay = ReadonlyMap<number, readonly number[]>;
 function sumDays(points: PointsByDay, { first, end }: Days, places: Places): Facts {
   let sum = NO_FACTS;
   for (let day = first; day < end; day += 1) {
-    if (points.has(day))
-      sum = first + 1 === end ? readDay(points, day, places) : addFacts(sum, readDay(points, day, places));
+    if (points.has(day)) sum = addFacts(sum, readDay(points, day, places));
   }
   return sum;
 }
@@ -163,15 +152,7 @@ const readDay = (points: PointsByDay, day: number, places: Places): Facts => ({
 function selectDays(queries: readonly StatsQuery[], columns: readonly Sql[]): Sql {
   const query = queries[0]!;
   const ranges = queries.flatMap((each) => [each.range, ...(each.comparison === undefined ? [] : [wholeDays(each)])]);
-  // A range within another one needs no condition of its own.
-  const read = ranges.filter(
-    ({ start, end }, index) =>
-      !ranges.some(
-        (other, place) =>
-          other.start <= start && other.end >= end && (other.start < start || other.end > end || place < index),
-      ),
-  );
-  const days = all([ofValue(filteredValue(query)!), any(read.map((range) => onDays(toDays(query, range))))]);
+  const days = all([ofValue(filteredValue(query)!), any(ranges.map((range) => onDays(toDays(query, range))))]);
   const elapsed = queries.flatMap((each) => findElapsed(each) ?? []);
   const parts = elapsed.map(
     ({ day, until }) => sql`dimension = ${string(QUARTER)} AND day = ${integer(day)} AND value < ${string(until)}`,

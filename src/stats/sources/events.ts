@@ -14,7 +14,6 @@ export const events = tableSource({
   time: sql`time`,
   epochMs: sql`toUnixTimestamp64Milli(time)`,
   counts: sql`type != 'leave'`,
-  isSortedByDay: true,
   sums: {
     pageviews: (when) => countIf(sql`type = 'pageview'`, when),
     events: (when) => (when === undefined ? sql`count()` : sql`countIf(${when})`),

@@ -133,8 +133,9 @@ export function rowFacts(queries: readonly StatsQuery[]): RowFacts {
     facts.filter((fact) => queries.some((query) => factsIn(query).includes(fact)));
   return {
     now: inAny(({ metrics }) => listFacts(metrics)),
-    before: inAny(({ metrics, compared = metrics, comparison }) =>
-      comparison === undefined ? [] : listFacts(compared),
+    before: inAny(({ metrics, comparison }) =>
+      // How many visitors of the comparison had come before takes long to count.
+      comparison === undefined ? [] : listFacts(metrics).filter((fact) => fact !== 'returning'),
     ),
   };
 }

@@ -26,7 +26,6 @@ export const visits = tableSource({
   time: sql`quarter`,
   epochMs: sql`toInt64(toUnixTimestamp(quarter)) * 1000`,
   counts: sql`events > 0`,
-  isSortedByDay: false,
   sums: {
     pageviews: sumColumn('pageviews'),
     events: sumColumn('events'),

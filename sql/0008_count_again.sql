@@ -1,2 +1,0 @@
--- The visitors of each day are counted again, in the new table of ClickHouse's migration 11.
-UPDATE "websites" SET "count_state" = 'over';

@@ -1,0 +1,91 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
+import { sql, trusted } from '../../src/clickhouse/sql.js';
+import { recount } from '../../src/daily-visitors/recount.js';
+import { eventColumns } from '../../src/sessions/row.js';
+import { SessionStore } from '../../src/sessions/session-store.js';
+import { seeded } from '../oracle/random.js';
+import { expectDailyVisitors } from '../service/daily-visitors.js';
+import { linesOf, trackedEvent, WEBSITE } from '../sessions/tracked-event.js';
+import { openEmbedded, openTwoShards, type TestClickHouse } from './each-clickhouse.js';
+import { rowsOf } from './rows.js';
+
+const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
+const START = Date.UTC(2026, 0, 30);
+const HOUR = 60 * 60 * 1000;
+
+/** The folder of the migrations that an installation had before its days were numbers. */
+async function earlierMigrations(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'footfall-migrations-'));
+  const names = (await readdir(MIGRATIONS)).filter((name) => /^00(0\d|10)_/.test(name));
+  expect(names).toHaveLength(10);
+  for (const name of names) await copyFile(join(MIGRATIONS, name), join(folder, name));
+  return folder;
+}
+
+async function insertEvents(clickhouse: ClickHouse, store: SessionStore, days: readonly [first: number, last: number]) {
+  const random = seeded(days[0]);
+  for (let hour = days[0] * 24; hour < days[1] * 24; hour += 1) {
+    const type = random.pick(['pageview', 'pageview', 'custom', 'exit'] as const);
+    const event = trackedEvent({
+      time: START + hour * HOUR + random.below(HOUR / 2),
+      visitorId: String(1 + random.below(5)),
+      type,
+      path: random.pick(['/', '/a', '/b']),
+      name: type === 'custom' ? random.pick(['signup', 'buy']) : '',
+    });
+    const body = Buffer.from(linesOf([event], store).join(''));
+    await clickhouse.insert({ table: 'events', columns: eventColumns, body, token: `hour ${hour}` });
+  }
+}
+
+const stored = async (clickhouse: ClickHouse, table: string, columns: string) =>
+  (await rowsOf(clickhouse, sql`SELECT ${trusted(columns)} FROM ${trusted(table)} GROUP BY ALL`))
+    .map((row) => JSON.stringify(row))
+    .sort();
+
+const VISITS =
+  'visitor_id, quarter, session_start, any(country), sum(events), sum(pageviews), sum(sessions), sum(bounces)';
+const SESSIONS = 'visitor_id, session_start, max(last_event), any(entry_path), maxMap(pages)';
+
+/** What the tables have of some days, the first of which were inserted before the upgrade from the migrations of a folder. */
+async function tablesAfter(open: () => Promise<TestClickHouse>, folder: string | undefined) {
+  const { clickhouse, cluster, close } = await open();
+  try {
+    const store = new SessionStore();
+    await migrateClickHouse(clickhouse, cluster, folder);
+    await insertEvents(clickhouse, store, [0, 3]);
+    if (folder !== undefined) {
+      await migrateClickHouse(clickhouse, cluster);
+      // Once more, as after a process that died right before the end.
+      await clickhouse.delete('migrations', sql`version > 10`);
+      await migrateClickHouse(clickhouse, cluster);
+    }
+    await insertEvents(clickhouse, store, [3, 4]);
+    const count = { generation: 2, zone: 'America/New_York' };
+    expect(await recount({ clickhouse, websiteId: WEBSITE, count, goesOn: async () => true })).toBe(true);
+    expect(await expectDailyVisitors(clickhouse, WEBSITE, count)).toBeGreaterThan(50);
+    return {
+      visits: await stored(clickhouse, 'visits', VISITS),
+      sessions: await stored(clickhouse, 'sessions', SESSIONS),
+    };
+  } finally {
+    await close();
+  }
+}
+
+test.each([
+  ['one node', openEmbedded],
+  ['two shards', openTwoShards],
+] as const)('tables of an earlier version on %s become what new ones are', async (_, open) => {
+  const folder = await earlierMigrations();
+  const upgraded = await tablesAfter(open, folder);
+  expect(upgraded).toEqual(await tablesAfter(open, undefined));
+  expect(upgraded.sessions.length).toBeGreaterThan(20);
+  await rm(folder, { recursive: true });
+});
