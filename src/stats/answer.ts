@@ -3,7 +3,7 @@ import { groupBy } from '../lib/group-by.js';
 import { withoutEventNames } from './filters.js';
 import { findMetric } from './metrics.js';
 import { sourceFor } from './plan.js';
-import type { Answer, Row, StatsQuery } from './query.js';
+import { type Answer, EMPTY_ROW, type Row, type StatsQuery } from './query.js';
 import { pageStatement, rowFacts, rowsStatement, toAnswer } from './sources/source.js';
 
 /** Answers a query from the source that is fastest. */
@@ -16,16 +16,21 @@ export async function answer(clickhouse: ClickHouse, query: StatsQuery): Promise
 export function answerTogether(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[] {
   const everyone = new Map(queries.filter(hasEveryone).map((query) => [query, aboutEveryone(query)]));
   const answers = new Map<StatsQuery, Promise<Answer>>();
-  for (const [source, own] of groupBy([...queries, ...everyone.values()], sourceFor)) {
+  // Of an empty range there is nothing to ask.
+  const asked = [...queries, ...everyone.values()].filter(({ buckets }) => buckets?.length !== 0);
+  for (const [source, own] of groupBy(asked, sourceFor)) {
     source.answer(clickhouse, own).forEach((answer, place) => {
       answers.set(own[place]!, answer);
     });
   }
   return queries.map((query) => {
-    const [found, all] = [answers.get(query)!, answers.get(everyone.get(query)!)];
+    const found = answers.get(query) ?? Promise.resolve(EMPTY_ANSWER);
+    const all = answers.get(everyone.get(query)!);
     return all === undefined ? found : withEveryone(found, all);
   });
 }
+
+const EMPTY_ANSWER: Answer = { total: EMPTY_ROW, rows: [] };
 
 const hasEveryone = ({ metrics }: StatsQuery): boolean => metrics.some((name) => findMetric(name).per === 'everyone');
 

@@ -3,29 +3,33 @@ SELECT 1 - grouping(device) AS level,
   [toString(device)] AS key,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND quarter >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((device), ())
 ORDER BY level, facts.1 DESC, key
-LIMIT {p3:Int64};
+LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = 11
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = 11
 
 -- browser=Firefox
 SELECT 1 - grouping(device) AS level,
   [toString(device)] AS key,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND quarter >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND events > 0 AND browser = {p3:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((device), ())
 ORDER BY level, facts.1 DESC, key
-LIMIT {p4:Int64};
+LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
--- p3 = "Firefox"
--- p4 = 11
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
+-- p5 = "Firefox"
+-- p6 = 11
 
 -- page=/pricing
 SELECT 1 - grouping(device) AS level,
@@ -49,12 +53,14 @@ SELECT 1 - grouping(device) AS level,
   [toString(device)] AS key,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND quarter >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
 GROUP BY GROUPING SETS ((device), ())
 ORDER BY level, facts.1 DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p1 = 1767225600000
--- p2 = 1767830400000
+-- p1 = "2026-01-01"
+-- p2 = "2026-01-07"
+-- p3 = 1767225600000
+-- p4 = 1767830400000
 
 -- from within a quarter of an hour
 SELECT 1 - grouping(device) AS level,

@@ -8,12 +8,14 @@ SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND vis
   )), sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
   tuple(uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM visits
-WHERE website_id = {p3:UUID} AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC');
+WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
 -- p0 = 1767225600000
 -- p1 = 1767830400000
 -- p2 = 1766620800000
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 1767918600000
+-- p4 = "2025-12-25"
+-- p5 = "2026-01-09"
+-- p6 = 1767918600000
 
 -- browser=Firefox
 WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0 AS is_chosen,
@@ -25,13 +27,15 @@ SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND vis
   )), sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
   tuple(uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM visits
-WHERE website_id = {p3:UUID} AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND browser = {p5:String};
+WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
 -- p0 = 1767225600000
 -- p1 = 1767830400000
 -- p2 = 1766620800000
 -- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 1767918600000
--- p5 = "Firefox"
+-- p4 = "2025-12-25"
+-- p5 = "2026-01-09"
+-- p6 = 1767918600000
+-- p7 = "Firefox"
 
 -- page=/pricing
 WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AS is_chosen,

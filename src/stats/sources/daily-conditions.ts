@@ -1,0 +1,75 @@
+import { integer, ofWebsite, type Sql, sql, string, trusted } from '../../clickhouse/sql.js';
+import { type Count, dimensionName, isCounted, storedDay } from '../../daily-visitors/dimensions.js';
+import { localDay, type Range } from '../../time/index.js';
+import { columnName } from '../dimensions.js';
+import { all } from '../filters.js';
+import type { Fact } from '../metrics.js';
+import type { Scope, StatsQuery } from '../query.js';
+
+/** A range of stored days, half-open. */
+export interface Days {
+  readonly first: number;
+  readonly end: number;
+}
+
+export const toDays = (query: Scope, { start, end }: Range): Days => ({
+  first: toDay(query, start),
+  end: toDay(query, end),
+});
+
+/** Returns the stored number of the day that begins at an instant. */
+export const toDay = ({ count }: Scope, start: number): number => storedDay(localDay(start, requireCount(count).zone));
+
+/**
+ * Sums up a fact over rows. Of a range, a visitor counts on the first day in it.
+ *
+ * @param start the first day of the rows' range
+ * @param when a condition for the rows
+ */
+export function factSql(fact: Fact, start: Sql, when?: Sql): Sql {
+  const conditions = when === undefined ? [] : [when];
+  if (fact === 'visitors') return sql`sumIf(visitors, ${all([sql`previous_day < ${start}`, ...conditions])})`;
+  if (fact === 'returning') return sql`sumIf(visitors, ${all([isReturningSince(start), ...conditions])})`;
+  return when === undefined ? sql`sum(${trusted(fact)})` : sql`sumIf(${trusted(fact)}, ${when})`;
+}
+
+/** The condition for rows whose visitors were active on the website before a day, with any value. */
+const isReturningSince = (day: Sql): Sql => sql`(previous_day > 0 AND previous_day < ${day} OR first_day < ${day})`;
+
+/** Columns that visitors are counted by, and the requested value. */
+interface CountedValue {
+  readonly columns: readonly string[];
+  readonly value: string;
+}
+
+/** Returns the single value of a filter; undefined for any other filter. */
+export function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue | undefined {
+  if (filter === undefined) return { columns: [], value: '' };
+  const [only, ...others] = 'and' in filter ? filter.and : [filter];
+  if (only === undefined || others.length > 0 || !('operator' in only)) return undefined;
+  const columns = [columnName(only.dimension)];
+  const [value, ...more] = only.values;
+  if (only.operator !== 'is' || value === undefined || more.length > 0 || !isCounted(columns)) return undefined;
+  return { columns, value };
+}
+
+/** The condition for the rows of a website's complete counts. */
+export const ofCount = ({ websiteId, count }: Scope): Sql =>
+  sql`${ofWebsite(websiteId)} AND generation = ${integer(requireCount(count).generation)}`;
+
+/** The condition for the rows of one value, or of all visitors. */
+export const ofValue = ({ columns, value }: CountedValue): Sql =>
+  columns.length === 0
+    ? sql`dimension = ''`
+    : sql`dimension = ${string(dimensionName(columns))} AND value = ${string(value)}`;
+
+/** The condition for the rows of a range of days. */
+export const onDays = ({ first, end }: Days): Sql => sql`day >= ${integer(first)} AND day < ${integer(end)}`;
+
+function requireCount(count: Count | undefined): Count {
+  if (count === undefined) throw new Error('only a complete count can be asked');
+  return count;
+}
+/** Names all queries that a statement answers. */
+export const joinNames = (queries: readonly StatsQuery[]): string =>
+  [...new Set(queries.map(({ name }) => name))].join(' + ');
