@@ -244,7 +244,7 @@ test('under a filter by an event, events are counted, and the share of visitors 
     'Page Events Visitors',
   );
   expect(await person.page(`/websites/${other}/pages.csv?${days}&event=signup`)).toBe(
-    'Page,Events,Visitors,Share (%)\r\n/signup,2,1,100\r\n',
+    'Page,Events,Visitors,Share (%)\r\n/signup,3,1,100\r\n',
   );
   // Other events than these are pageviews too.
   expect(tilesOf(await page(`${days}&event.is_not=signup`, other))).toMatchObject({ Pageviews: '2' });
