@@ -3,6 +3,6 @@ CREATE TABLE IF NOT EXISTS bi_rows.events {{on_cluster}} AS bi_rows.events_local
 ----
 CREATE TABLE IF NOT EXISTS bi_rows.visits {{on_cluster}} AS bi_rows.visits_local ENGINE = Distributed('{{cluster}}', 'bi_rows', 'visits_local')
 ----
-CREATE OR REPLACE TABLE bi_rows.daily_visitors {{on_cluster}} AS bi_rows.daily_visitors_local ENGINE = Distributed('{{cluster}}', 'bi_rows', 'daily_visitors_local')
+CREATE TABLE IF NOT EXISTS bi_rows.daily_visitors {{on_cluster}} AS bi_rows.daily_visitors_local ENGINE = Distributed('{{cluster}}', 'bi_rows', 'daily_visitors_local')
 ----
 CREATE TABLE IF NOT EXISTS bi_rows.websites {{on_cluster}} AS bi_rows.websites_local ENGINE = Distributed('{{cluster}}', 'bi_rows', 'websites_local')

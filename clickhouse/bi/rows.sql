@@ -7,6 +7,6 @@ CREATE TABLE IF NOT EXISTS bi_rows.events{{local}} {{on_cluster}} ENGINE = Merge
 ----
 CREATE TABLE IF NOT EXISTS bi_rows.visits{{local}} {{on_cluster}} ENGINE = Merge(currentDatabase(), '^visits{{local}}$')
 ----
-CREATE OR REPLACE TABLE bi_rows.daily_visitors{{local}} {{on_cluster}} ENGINE = Merge(currentDatabase(), '^daily_visitors{{local}}$')
+CREATE TABLE IF NOT EXISTS bi_rows.daily_visitors{{local}} {{on_cluster}} ENGINE = Merge(currentDatabase(), '^daily_visitors{{local}}$')
 ----
 CREATE TABLE IF NOT EXISTS bi_rows.websites{{local}} {{on_cluster}} ENGINE = Merge(currentDatabase(), '^websites{{local}}$')

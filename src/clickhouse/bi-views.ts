@@ -26,7 +26,22 @@ export async function updateBiViews(clickhouse: ClickHouse, cluster: string | un
     sql: sql`SELECT count() AS views FROM system.tables WHERE database = ${string(BI_DATABASE)} AND engine = 'View'`,
     row: z.object({ views: z.coerce.number() }),
   });
-  if (found !== undefined && found.views > 0) await createBiViews(clickhouse, cluster);
+  if (found === undefined || found.views === 0) return;
+  await dropEarlierRows(clickhouse, cluster);
+  await createBiViews(clickhouse, cluster);
+}
+
+/**
+ * Drops the rows behind `bi.daily_visitors` if they have the columns of an earlier version, to be created again under the same
+ * name, for which there is a row policy. A table that replaces another one has a name without a policy for a moment.
+ */
+async function dropEarlierRows(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
+  const [found] = await clickhouse.query({
+    name: 'bi/rows',
+    sql: sql`SELECT count() AS earlier FROM system.columns WHERE database = 'bi_rows' AND table = 'daily_visitors' AND name = 'seen'`,
+    row: z.object({ earlier: z.coerce.number() }),
+  });
+  if (found !== undefined && found.earlier > 0) await run(clickhouse, 'drop-rows.sql', cluster);
 }
 
 /** Creates the row policies on a server, without which the views show the rows of every account. Can be repeated. */

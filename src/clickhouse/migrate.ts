@@ -12,8 +12,8 @@ const applied = z.object({ version: z.number(), name: z.string(), checksum: z.st
 type Applied = z.infer<typeof applied>;
 
 /**
- * Applies the missing migrations. Every statement of a file can be repeated (`IF NOT EXISTS`), so that two processes starting at
- * once, or one that died halfway, end with the same schema.
+ * Applies the missing migrations. Every file can be repeated, so that a process that died halfway ends with the same schema. One
+ * process at a time may do it: a repeated file may drop what another process has filled already.
  *
  * @throws Error when an applied file has changed or is missing here, and when the tables are of a version before the first
  *   release.

@@ -56,7 +56,7 @@ interface OpenedValue {
 }
 
 /** The sums of one session's events in a block. */
-interface Tally extends Omit<Beginning, 'hashes'> {
+interface Tally extends Omit<Beginning, 'hashes' | 'shown'> {
   readonly count: Count;
   readonly start: number;
   readonly values: CountedValues;
@@ -64,6 +64,8 @@ interface Tally extends Omit<Beginning, 'hashes'> {
   readonly lastEvent: number | undefined;
   /** As in the session's first event of the block. After the count, with those of the block. */
   opened: Opened | undefined;
+  /** Whether that is all that the visitor has opened. */
+  isWhole: boolean;
   /** The days on which the visitor was active, in the order of the events. */
   readonly days: Map<number, TallyDay>;
   /** The pages and custom events of the block, by dimension and value. */
@@ -117,10 +119,11 @@ export class BlockCounts {
 
   /** The sessions whose visitors have to be looked up: those that begin in the block, and those whose pages are not known. */
   get beginnings(): readonly Beginning[] {
-    return this.#lookedUp.map(({ websiteId, visitorId, values }) => ({
+    return this.#lookedUp.map(({ websiteId, visitorId, values, shown }) => ({
       websiteId,
       visitorId,
       hashes: hashValues(values),
+      shown: [...shown.values()].map(({ dimension, value }) => hashShown(dimension, value)),
     }));
   }
 
@@ -181,15 +184,17 @@ export class BlockCounts {
         previous = day;
       }
     }
+    tally.isWhole = (history?.isWhole ?? true) && others.every(({ isWhole }) => isWhole);
     tally.opened = joinOpened([
       before,
       new Map([...tally.shown.values()].map(({ dimension, value, last }) => [hashShown(dimension, value), last])),
     ]);
   }
 
-  /** What the visitors of the sessions have opened, after the count. */
+  /** What the visitors of the sessions have opened, after the count, where all of that is known. */
   get opened(): readonly OpenedBySession[] {
-    return [...this.#tallies.values()].map(({ websiteId, visitorId, start, count, opened = new Map() }) => ({
+    const known = [...this.#tallies.values()].filter(({ isWhole }) => isWhole);
+    return known.map(({ websiteId, visitorId, start, count, opened = new Map() }) => ({
       websiteId,
       visitorId,
       start,
@@ -210,7 +215,18 @@ export class BlockCounts {
     if (known !== undefined) return known;
     const facts = { sessions: 0, bounces: 0, duration: 0, days: new Map<number, TallyDay>() };
     const shown = new Map<string, OpenedValue>();
-    const tally: Tally = { websiteId, visitorId, count, start, values: values(), lastEvent, opened, shown, ...facts };
+    const tally: Tally = {
+      websiteId,
+      visitorId,
+      count,
+      start,
+      values: values(),
+      lastEvent,
+      opened,
+      isWhole: true,
+      shown,
+      ...facts,
+    };
     this.#tallies.set(key, tally);
     return tally;
   }

@@ -1,7 +1,18 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../clickhouse/clickhouse.js';
-import { integer, integers, join, sql, trusted, unsignedIntegers, uuids } from '../clickhouse/sql.js';
+import {
+  integer,
+  integers,
+  join,
+  ofWebsite,
+  type Sql,
+  sql,
+  trusted,
+  unsigned,
+  unsignedIntegers,
+  uuids,
+} from '../clickhouse/sql.js';
 import { QUARTER_MS } from '../time/index.js';
 import { type CountedColumn, type CountedValues, countedColumns, countedDimensions } from './dimensions.js';
 
@@ -11,6 +22,8 @@ export interface Beginning {
   readonly visitorId: string;
   /** A hash of the value in each of `countedColumns`, as `hashValues` computes it. */
   readonly hashes: readonly number[];
+  /** The hashes of the pages and custom events of its events in the block. */
+  readonly shown: readonly number[];
 }
 
 /** When a visitor last opened each page, or sent each custom event, by its hash: epoch milliseconds, to a quarter of an hour. */
@@ -23,6 +36,8 @@ export interface VisitorHistory {
   /** Time of the last event with the session's value, for each of `countedDimensions`; 0 if there was none. */
   readonly last: readonly number[];
   readonly opened: Opened;
+  /** Whether that is all that the visitor has opened; otherwise it is what they opened in the block. */
+  readonly isWhole: boolean;
 }
 
 /** Hashes a session's values, which are only compared with those of the same visitor. */
@@ -39,13 +54,16 @@ const row = z.object({
   place: z.coerce.number(),
   first: z.coerce.number(),
   last: z.array(z.coerce.number()),
-  pages: z
-    .array(z.array(z.number()))
-    .transform(
-      ([hashes = [], quarters = []]): Opened =>
-        new Map(hashes.map((hash, index) => [hash, quarters[index]! * QUARTER_MS])),
-    ),
+  /** How many pages and custom events; of too many, none of them. */
+  opened: z.coerce.number(),
+  pages: z.array(z.array(z.number())),
 });
+
+/** More pages than that are not read at once: a visitor can have any number of them. */
+const MAX_READ_WHOLE = 1_000;
+
+/** Hashes of a query for pages. */
+const MAX_HASHES = 5_000;
 
 /**
  * Reads from ClickHouse the histories of visitors.
@@ -60,11 +78,43 @@ export async function readHistories(
   for (let start = 0; start < beginnings.length; start += MAX_VISITORS) {
     const asked = beginnings.slice(start, start + MAX_VISITORS);
     const rows = await clickhouse.query(historiesQuery(asked));
-    const byPlace = new Map(rows.map(({ place, first, last, pages }) => [place, { first, last, opened: pages }]));
+    const byPlace = new Map<number, VisitorHistory>();
+    for (const { place, first, last, opened, pages } of rows) {
+      const isWhole = opened <= MAX_READ_WHOLE;
+      const known = isWhole ? toOpened(pages) : await readOpened(clickhouse, asked[place]!);
+      byPlace.set(place, { first, last, opened: known, isWhole });
+    }
     found.push(...asked.map((_, place) => byPlace.get(place)));
   }
   return found;
 }
+
+const toOpened = ([hashes = [], quarters = []]: readonly (readonly number[])[]): Opened =>
+  new Map(hashes.map((hash, index) => [hash, quarters[index]! * QUARTER_MS]));
+
+const openedRow = z.object({ pages: z.array(z.array(z.number())) });
+
+/** Reads when a visitor last opened the pages of a block. */
+async function readOpened(clickhouse: ClickHouse, { websiteId, visitorId, shown }: Beginning): Promise<Opened> {
+  const found = new Map<number, number>();
+  for (let start = 0; start < shown.length; start += MAX_HASHES) {
+    const hashes = integers(shown.slice(start, start + MAX_HASHES));
+    const [read] = await clickhouse.query({
+      name: 'visitor pages',
+      row: openedRow,
+      isForInsert: true,
+      sql: sql`SELECT maxMap([page.1], [${quarterSql(sql`page.2`)}]) AS pages
+FROM sessions ARRAY JOIN arrayFilter(each -> has(${hashes}, each.1), arrayZip(sessions.pages.1, sessions.pages.2)) AS page
+WHERE ${ofWebsite(websiteId)} AND visitor_id = ${unsigned(visitorId)}`,
+    });
+    for (const [hash, time] of toOpened(read?.pages ?? [])) found.set(hash, time);
+  }
+  return found;
+}
+
+/** Returns the quarter of an hour since 1970 that lies so many after the first one of a row's session. */
+const quarterSql = (offset: Sql): Sql =>
+  sql`toUInt32(intDiv(toUnixTimestamp64Milli(session_start), ${integer(QUARTER_MS)}) + ${offset})`;
 
 const hashAt = (column: CountedColumn) => trusted(`hashes[${countedColumns.indexOf(column) + 1}]`);
 
@@ -96,7 +146,8 @@ export function historiesQuery(beginnings: readonly Beginning[]): Query<z.infer<
     row,
     isForInsert: true,
     sql: sql`SELECT place - 1 AS place, toUnixTimestamp64Milli(min(session_start)) AS first, [${lastEvents}] AS last,
-  maxMap(sessions.pages.1, arrayMap(each -> toUInt32(intDiv(toUnixTimestamp64Milli(session_start), ${integer(QUARTER_MS)}) + each), sessions.pages.2)) AS pages
+  maxMap(sessions.pages.1, arrayMap(each -> ${quarterSql(sql`each`)}, sessions.pages.2)) AS all_pages,
+  length(all_pages.1) AS opened, if(opened > ${integer(MAX_READ_WHOLE)}, ([], []), all_pages) AS pages
 FROM sessions
 INNER JOIN ${wanted} AS wanted USING (website_id, visitor_id)
 WHERE (website_id, visitor_id) IN (SELECT website_id, visitor_id FROM ${wanted})

@@ -124,11 +124,8 @@ export class Sessionizer {
     const counted = this.#counts.count(histories);
     for (const { websiteId, visitorId, start, ...opened } of this.#counts.opened) {
       const session = this.#given.get(websiteId, visitorId);
-      if (session?.start !== start) continue;
-      // A map that lacks this block's pages must not be kept.
-      const { opened: _, ...others } = session;
-      const isKept = opened.times.size <= MAX_OPENED;
-      this.#given.set(websiteId, visitorId, isKept ? { ...others, opened } : others);
+      if (session?.start !== start || opened.times.size > MAX_OPENED) continue;
+      this.#given.set(websiteId, visitorId, { ...session, opened });
     }
     this.#counts = new BlockCounts();
     return counted;
@@ -183,7 +180,9 @@ export class Sessionizer {
     const origin = { accountId, importId: COLLECTED, countedIn: count?.generation ?? 0 };
     // Everything that can throw is done before any state changes.
     const row = encodeRow({ event, session, contribution, origin });
-    this.#given.set(websiteId, visitorId, session);
+    // What it knows of its visitor's pages lacks those of this block, until they are counted.
+    const { opened: _, ...others } = session;
+    this.#given.set(websiteId, visitorId, others);
     rows.write(row);
     if (key !== undefined) this.#keys.add(key);
     if (count === undefined) return;

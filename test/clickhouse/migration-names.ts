@@ -10,4 +10,5 @@ export const MIGRATION_NAMES = [
   '0008_import_sessions.sql',
   '0009_websites.sql',
   '0010_deleted_events.sql',
+  '0011_daily_visitors.sql',
 ];

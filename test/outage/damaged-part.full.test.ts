@@ -32,7 +32,7 @@ test('statistics that read a damaged part are refused with the reason, and other
   }
 
   const today = new Date(service.clock).toISOString().slice(0, 10);
-  const { status, headers, body } = await client.get(`/websites/${id}/stats/pages`, { from: today, to: today });
+  const { status, headers, body } = await client.get(`/websites/${id}/stats/exit-links`, { from: today, to: today });
   expect([status, body.meta.errors]).toEqual([
     503,
     ['Some of the stored data is damaged and cannot be read: the log of this installation says more'],

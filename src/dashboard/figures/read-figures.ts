@@ -108,7 +108,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   };
 }
 
-/** A list over its limits must not affect the rest of the page. */
+/** Lists over their limits must not affect totals and chart. Those about whole days share a statement, and its limits. */
 async function orFailure(answer: Promise<Answer>): Promise<Answer | { readonly failure: string }> {
   try {
     return await answer;

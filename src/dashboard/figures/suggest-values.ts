@@ -3,6 +3,7 @@ import { answer } from '../../stats/answer.js';
 import { displayValue, type FilterName, findDimension, toParts } from '../../stats/dimensions.js';
 import type { Filter } from '../../stats/filters.js';
 import type { Scope } from '../../stats/query.js';
+import { lists, readListPage } from '../../stats/reports/lists.js';
 
 const MAX_VALUES = 100;
 
@@ -17,6 +18,7 @@ export async function findValuesLike(
   text: string,
 ): Promise<readonly string[]> {
   const { isCode } = findDimension(dimension);
+  if (dimension === 'campaignLink') return findCampaignLinks(clickhouse, scope, text);
   const search: Filter = { dimension, operator: 'contains', values: toParts(dimension, text) };
   const { rows } = await answer(clickhouse, {
     ...scope,
@@ -28,6 +30,16 @@ export async function findValuesLike(
   });
   const values = rows.map(({ key: [value = ''] }) => value);
   return isCode ? values.filter((value) => isLike(dimension, value, text)) : values;
+}
+
+/** Links are made of four parameters, by which campaigns are counted. */
+async function findCampaignLinks(clickhouse: ClickHouse, scope: Scope, text: string): Promise<readonly string[]> {
+  const { rows } = await readListPage(clickhouse, scope, lists.campaigns, {
+    limit: MAX_VALUES,
+    offset: 0,
+    ...(text !== '' && { search: lists.campaigns.search?.(text) }),
+  });
+  return rows.map(({ named }) => named.name);
 }
 
 const isLike = (dimension: FilterName, value: string, text: string): boolean =>
