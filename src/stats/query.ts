@@ -46,7 +46,7 @@ export interface StatsQuery extends Scope {
   readonly limitWithin?: number;
 }
 
-/** A row of an answer. Facts that its query did not need are 0. */
+/** A row of an answer. Facts that its query did not need mean nothing. */
 export interface Row {
   /** The values of the leading dimensions that it is by. */
   readonly key: readonly string[];
