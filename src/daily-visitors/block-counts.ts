@@ -83,7 +83,7 @@ export interface CountedBlock {
 }
 
 /** The pages and custom events that a visitor has opened by the end of a block, for the session's next one. */
-export interface OpenedBySession {
+interface OpenedBySession {
   readonly websiteId: string;
   readonly visitorId: string;
   readonly start: number;

@@ -31,7 +31,7 @@ export const countedDimensions: readonly (readonly CountedColumn[])[] = [
 ];
 
 /** The dimensions of single events, which are the columns of the same names. A visitor can have several values in a session. */
-export const eventDimensions = ['path', 'name'] as const;
+const eventDimensions = ['path', 'name'] as const;
 
 export type EventDimension = (typeof eventDimensions)[number];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Interval } from '../../src/dashboard/figures/interval.js';
 import { showRange } from '../../src/dashboard/figures/range-choice.js';
-import { chartQuery, toChart } from '../../src/dashboard/figures/read-chart.js';
+import { askChart } from '../../src/dashboard/figures/read-chart.js';
 import { answer } from '../../src/stats/answer.js';
 import type { Website } from '../../src/websites/website.js';
 import { apiClient } from '../service/api-client.js';
@@ -26,8 +26,8 @@ async function pairs(from: string, to: string, interval: Interval): Promise<read
   const scope = { websiteId: website.id, range: range.ranges.range, filter: undefined, count: undefined };
   const view = { interval, metric: 'visitors' } as const;
   const asked = { website, chartRange: range, firstEvent: Date.UTC(2020, 0, 1), view, now: NOW };
-  const { rows } = await answer(service.clickhouse, chartQuery(scope, asked));
-  const { points } = toChart(rows, asked);
+  const { query, toChart } = askChart(scope, asked);
+  const { points } = toChart((await answer(service.clickhouse, query)).rows);
   return points.map(({ label, previousLabel }) => [label, previousLabel]);
 }
 

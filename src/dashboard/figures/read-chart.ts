@@ -73,39 +73,39 @@ interface AskedChart extends Pick<PageContext, 'website' | 'chartRange' | 'first
   readonly now: number;
 }
 
-/** The buckets of the chart's range, and of the range before it. */
-function splitRanges({ website, chartRange, view }: Omit<AskedChart, 'now'>) {
-  const interval = chooseInterval(view.interval, chartRange);
-  const { range: current, previous } = chartRange.ranges;
-  const split = (range: Range) => bucketsBy[interval](range, website.timezone);
-  return { interval, current, previous, buckets: split(current), earlier: split(previous) };
-}
-
-/** Returns the query of the metric of each bucket. The two ranges are adjacent, so that one query has both. */
-export function chartQuery(scope: Scope, asked: Omit<AskedChart, 'now'>): StatsQuery {
-  const { current, previous, buckets, earlier } = splitRanges(asked);
-  const range = { start: previous.start, end: current.end };
-  return { ...scope, name: 'stats/chart', range, metrics: [asked.view.metric], buckets: [...earlier, ...buckets] };
-}
-
-/** Returns the chart of the answer to its query, with the comparison range since the website's first event. */
-export function toChart(rows: readonly Row[], asked: AskedChart): ChartFigures {
-  const { firstEvent = Number.POSITIVE_INFINITY, view, now } = asked;
+/** Returns the query of the chart, and what makes the chart of its rows: with the comparison range since the website's first event. */
+export function askChart(scope: Scope, asked: AskedChart) {
+  const { website, chartRange, firstEvent = Number.POSITIVE_INFINITY, view, now } = asked;
   const { metric } = view;
-  const { interval, current, previous: before, buckets, earlier } = splitRanges(asked);
-  const values = rows.map((row) => metricValue(metric, row.now));
-  // A few days at the beginning of the comparison range can be a week or a month of their own, which nothing is beside.
-  const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
-  const compared = earlier.map(({ label }, index) => {
-    const end = earlier[index + 1]?.start ?? before.end;
-    return end <= firstEvent ? undefined : { previousLabel: label, previous: values[index] };
-  });
-  const points = buckets.map(({ start, label }, index): ChartPoint => {
-    const value = values[earlier.length + index];
-    const { previousLabel, previous } = compared[index + shift] ?? {};
-    return { label, value: start <= now ? value : undefined, previousLabel, previous };
-  });
-  const last = points.findLastIndex(({ value }) => value !== undefined);
-  const isOver = last === -1 || (buckets[last + 1]?.start ?? current.end) <= now;
-  return { interval, metric, points, running: isOver ? undefined : last };
+  const interval = chooseInterval(view.interval, chartRange);
+  const { range: current, previous: before } = chartRange.ranges;
+  const split = (range: Range) => bucketsBy[interval](range, website.timezone);
+  const [buckets, earlier] = [split(current), split(before)];
+  // The ranges are adjacent, so that one query has both.
+  const range = { start: before.start, end: current.end };
+  const query: StatsQuery = {
+    ...scope,
+    name: 'stats/chart',
+    range,
+    metrics: [metric],
+    buckets: [...earlier, ...buckets],
+  };
+  const toChart = (rows: readonly Row[]): ChartFigures => {
+    const values = rows.map((row) => metricValue(metric, row.now));
+    // A few days at the beginning of the comparison range can be a week or a month of their own, which nothing is beside.
+    const shift = interval === 'week' || interval === 'month' ? earlier.length - buckets.length : 0;
+    const compared = earlier.map(({ label }, index) => {
+      const end = earlier[index + 1]?.start ?? before.end;
+      return end <= firstEvent ? undefined : { previousLabel: label, previous: values[index] };
+    });
+    const points = buckets.map(({ start, label }, index): ChartPoint => {
+      const value = values[earlier.length + index];
+      const { previousLabel, previous } = compared[index + shift] ?? {};
+      return { label, value: start <= now ? value : undefined, previousLabel, previous };
+    });
+    const last = points.findLastIndex(({ value }) => value !== undefined);
+    const isOver = last === -1 || (buckets[last + 1]?.start ?? current.end) <= now;
+    return { interval, metric, points, running: isOver ? undefined : last };
+  };
+  return { query, toChart };
 }

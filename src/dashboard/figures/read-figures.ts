@@ -10,7 +10,7 @@ import { visitorsNow } from '../../stats/reports/visitors-now.js';
 import { completeCount } from '../../websites/count.js';
 import { metricsFor } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
-import { type ChartFigures, chartQuery, toChart } from './read-chart.js';
+import { askChart, type ChartFigures } from './read-chart.js';
 import { type ListPath, listFor } from './shown-lists.js';
 import type { ShownRow } from './shown-row.js';
 import { type PanelName, panelNames, type Tab } from './view.js';
@@ -71,11 +71,8 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     const tab = view.tabs[name];
     return { name, limit: panelRows(tab), reader: listFor(tabList(tab), view).reader };
   });
-  const queries = [
-    totalsQuery,
-    chartQuery(scope, asked),
-    ...panels.map(({ reader, limit }) => reader.query(scope, limit)),
-  ];
+  const chartAsked = askChart(scope, asked);
+  const queries = [totalsQuery, chartAsked.query, ...panels.map(({ reader, limit }) => reader.query(scope, limit))];
   const [totals, chart, ...lists] = answerTogether(clickhouse, queries) as [
     Promise<Answer>,
     Promise<Answer>,
@@ -101,7 +98,7 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
   return {
     totals: total,
     now: current,
-    chart: toChart(rows, asked),
+    chart: chartAsked.toChart(rows),
     panels: Object.fromEntries(found) as unknown as Figures['panels'],
     eventProperties: properties,
     drops: dropped,

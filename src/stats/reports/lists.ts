@@ -138,7 +138,7 @@ export async function readListPage<Named extends object>(
 }
 
 /** Returns the answer to a list's query. */
-export function toListAnswer<Named extends object>(list: Listed<Named>, { total, rows }: Answer): ListAnswer<Named> {
+function toListAnswer<Named extends object>(list: Listed<Named>, { total, rows }: Answer): ListAnswer<Named> {
   const all = metricValue(list.by.metrics[0], total.now);
   return { total: all, rows: nameRows(list, rows, all) };
 }

@@ -17,8 +17,6 @@ export const visitorsChartShape = z.object({
   ),
 });
 
-export type VisitorsChart = z.infer<typeof visitorsChartShape>;
-
 /** Returns the query of the visitors and pageviews of each bucket of a range. */
 export const visitorsChartQuery = (scope: Scope, buckets: readonly Bucket[]): StatsQuery => ({
   ...scope,
@@ -36,7 +34,7 @@ export async function visitorsChart(
   clickhouse: ClickHouse,
   scope: Scope,
   buckets: readonly Bucket[],
-): Promise<VisitorsChart> {
+): Promise<z.infer<typeof visitorsChartShape>> {
   const { rows } = await answer(clickhouse, visitorsChartQuery(scope, buckets));
   return {
     data: rows.map(({ now: { visitors, pageviews } }, place) => ({

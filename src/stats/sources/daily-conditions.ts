@@ -70,6 +70,7 @@ function requireCount(count: Count | undefined): Count {
   if (count === undefined) throw new Error('only a complete count can be asked');
   return count;
 }
+
 /** Names all queries that a statement answers. */
 export const joinNames = (queries: readonly StatsQuery[]): string =>
   [...new Set(queries.map(({ name }) => name))].join(' + ');

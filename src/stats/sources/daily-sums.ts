@@ -20,13 +20,14 @@ import { readPoints, rowFacts, tuple } from './source.js';
 
 /** Answers queries without dimensions: sums of facts by day, of which their ranges and buckets are sums. */
 export async function answerByDay(clickhouse: ClickHouse, queries: readonly StatsQuery[]): Promise<readonly Answer[]> {
-  const { places, columns } = dayColumns(queries);
+  const { asked, columns } = dayColumns(queries);
+  const elapsed = asked.flatMap((each) => each.elapsed ?? []);
   const [days, ...rests] = await Promise.all([
-    readPoints(clickhouse, joinNames(queries), selectDays(queries, columns)),
+    readPoints(clickhouse, joinNames(queries), selectDays(queries, elapsed, columns)),
     ...queries.map((query) => (query.filter === undefined ? undefined : readRestOfDay(clickhouse, query))),
   ]);
   return queries.map((query, index): Answer => {
-    const { now, before, rest } = places[index]!;
+    const { now, before, rest, elapsed } = asked[index]!;
     const { range, buckets, comparison } = query;
     if (buckets !== undefined) {
       const ends = [...buckets.slice(1).map(({ start }) => start), range.end];
@@ -36,7 +37,6 @@ export async function answerByDay(clickhouse: ClickHouse, queries: readonly Stat
       }));
       return { total: EMPTY_ROW, rows };
     }
-    const elapsed = findElapsed(query);
     const restOfDay = elapsed === undefined ? rests[index] : readDay(days, -elapsed.day, rest);
     const earlier = comparison === undefined ? NO_FACTS : sumDays(days, toDays(query, wholeDays(query)), before);
     const total = { key: [], now: sumDays(days, toDays(query, range), now), before: addFacts(earlier, restOfDay) };
@@ -64,11 +64,10 @@ const readDay = (points: PointsByDay, day: number, places: Places): Facts => ({
 });
 
 /** Selects the facts of queries by day, and those of the elapsed part of a day by its negative number. */
-function selectDays(queries: readonly StatsQuery[], columns: readonly Sql[]): Sql {
+function selectDays(queries: readonly StatsQuery[], elapsed: readonly Elapsed[], columns: readonly Sql[]): Sql {
   const query = queries[0]!;
   const ranges = queries.flatMap((each) => [each.range, ...(each.comparison === undefined ? [] : [wholeDays(each)])]);
   const days = all([ofValue(filteredValue(query)!), any(ranges.map((range) => onDays(toDays(query, range))))]);
-  const elapsed = queries.flatMap((each) => findElapsed(each) ?? []);
   const parts = elapsed.map(
     ({ day, until }) => sql`dimension = ${string(QUARTER)} AND day = ${integer(day)} AND value < ${string(until)}`,
   );
@@ -94,7 +93,7 @@ function findElapsed(query: StatsQuery): Elapsed | undefined {
   return end < comparison.end ? { day: toDay(query, end), until: quarterValue(comparison.end) } : undefined;
 }
 
-/** Returns the columns of all queries' facts by day, and the places of each one's facts among them. */
+/** Returns the columns of all queries' facts by day and, for each query, the places of its facts among them, and the elapsed part of a day. */
 function dayColumns(queries: readonly StatsQuery[]) {
   const columns: Sql[] = [];
   const places = new Map<string, number>();
@@ -105,7 +104,7 @@ function dayColumns(queries: readonly StatsQuery[]) {
     return place;
   };
   return {
-    places: queries.map((query) => {
+    asked: queries.map((query) => {
       const { range, buckets, comparison = range } = query;
       const names = rowFacts([query]);
       const elapsed = findElapsed(query);
@@ -113,6 +112,7 @@ function dayColumns(queries: readonly StatsQuery[]) {
         wanted.map((fact) => [fact, addColumn(factSql(fact, start, when))]);
       const before = integer(toDay(query, comparison.start));
       return {
+        elapsed,
         now: since(names.now, buckets === undefined ? sql`${integer(toDay(query, range.start))}` : bucketStart(query)),
         before: since(names.before, sql`${before}`),
         rest: elapsed === undefined ? [] : since(names.before, sql`${before}`, sql`value < ${string(elapsed.until)}`),

@@ -33,7 +33,7 @@ export function wholeDays({ comparison, range, count }: StatsQuery): Range {
 }
 
 /** Returns the statement of the facts that the rest of a day adds to whole days before it. Visitors are those without an event on these days. */
-export function restStatement(query: StatsQuery, days: Range, rest: Range): Query<z.infer<typeof row>> {
+function restStatement(query: StatsQuery, days: Range, rest: Range): Query<z.infer<typeof row>> {
   const whole = { ...query, range: days };
   const ofRest = { ...query, range: rest };
   const table = visits.canAnswer({ ...whole, comparison: rest }) ? visits : events;

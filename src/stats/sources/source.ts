@@ -28,7 +28,7 @@ export const selectedRow = z.object({
   facts_before: z.array(figure).default([]),
 });
 
-export type SelectedRow = z.infer<typeof selectedRow>;
+type SelectedRow = z.infer<typeof selectedRow>;
 
 const pageRow = selectedRow.extend({ total: figure, found: figure });
 
@@ -171,18 +171,16 @@ export async function readPoints(
   name: string,
   select: Sql,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const rows = await clickhouse.query(pointsStatement(name, select));
-  return new Map(rows.flatMap(({ points }) => points));
-}
-
-export const pointsStatement = (name: string, select: Sql): Query<z.infer<typeof pointsRow>> => ({
-  name,
-  row: pointsRow,
-  sql: sql`SELECT groupArray((at, facts)) AS points
+  const rows = await clickhouse.query({
+    name,
+    row: pointsRow,
+    sql: sql`SELECT groupArray((at, facts)) AS points
 FROM (
 ${select}
 )`,
-});
+  });
+  return new Map(rows.flatMap(({ points }) => points));
+}
 
 /** Joins facts as the column of a SELECT. */
 export const tuple = (columns: readonly Sql[]): Sql => sql`tuple(${join(columns, ', ')})`;

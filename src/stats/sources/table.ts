@@ -61,7 +61,7 @@ export function tableSource(specifics: Omit<Table, 'answer' | 'select'>): Table 
     select: (query) => {
       const names = rowFacts([query]);
       const splitsSessions = (query.dimensions ?? []).some((name) => findDimension(name).of === 'event');
-      return splitsSessions && [...names.now, ...names.before].some(isOfSessions)
+      return splitsSessions && hasSessionFacts(names)
         ? selectWithSessions(table, query, names)
         : selectRows(table, query, names);
     },
@@ -69,8 +69,10 @@ export function tableSource(specifics: Omit<Table, 'answer' | 'select'>): Table 
   return table;
 }
 
-const isOfSessions = (fact: Fact): fact is SessionFact =>
+const isSessionFact = (fact: Fact): fact is SessionFact =>
   fact === 'sessions' || fact === 'bounces' || fact === 'duration';
+
+const hasSessionFacts = ({ now, before }: RowFacts): boolean => [...now, ...before].some(isSessionFact);
 
 /** A range of a query, and the names of the conditions for its rows; without them, all rows that are read are chosen. */
 interface Part {
@@ -83,7 +85,7 @@ interface Part {
 /** Selects rows in one pass. Sessions are counted completely, so the table is read past the range's end. */
 function selectRows(table: Table, query: StatsQuery, names: RowFacts): Sql {
   const { websiteId, range, comparison, filter } = query;
-  const hasSessions = [...names.now, ...names.before].some(isOfSessions);
+  const hasSessions = hasSessionFacts(names);
   const isPlain = comparison === undefined && !hasSessions;
   const now: Part = isPlain ? { range } : { range, chosen: sql`is_chosen`, begun: sql`has_begun` };
   const before: Part[] =
@@ -149,7 +151,7 @@ function factSql(table: Table, websiteId: string, fact: Fact, { range, chosen, b
 /** Selects rows by dimensions of which a session can have several values: it is counted in the row of each of them. */
 function selectWithSessions(table: Table, query: StatsQuery, names: RowFacts): Sql {
   const { websiteId, dimensions = [], range, comparison, filter } = query;
-  const ofSessions = facts.filter((fact) => isOfSessions(fact) && [...names.now, ...names.before].includes(fact));
+  const ofSessions = facts.filter((fact) => isSessionFact(fact) && [...names.now, ...names.before].includes(fact));
   const key = dimensions.map(columnSql);
   // Each session is in the rows of all levels.
   const rowsIn = (place: number) =>
@@ -166,7 +168,7 @@ function selectWithSessions(table: Table, query: StatsQuery, names: RowFacts): S
     return sql`groupUniqArrayArrayIf([${rowsIn(place)}], ${isChosen(table, asked)} AND ${during(sql`session_start`, each)})`;
   });
   const sums = (place: number, wanted: readonly Fact[]) =>
-    tuple(wanted.filter(isOfSessions).map((fact) => sql`sumIf(${trusted(fact)}, seen.1 = ${trusted(`${place}`)})`));
+    tuple(wanted.filter(isSessionFact).map((fact) => sql`sumIf(${trusted(fact)}, seen.1 = ${trusted(`${place}`)})`));
   const both = hull(range, comparison);
   const withEvent =
     split(filter).events.length === 0
@@ -186,8 +188,8 @@ FROM (
 ARRAY JOIN rows_of_session AS seen
 GROUP BY level, key`;
   const ofRows: RowFacts = {
-    now: names.now.filter((fact) => !isOfSessions(fact)),
-    before: names.before.filter((fact) => !isOfSessions(fact)),
+    now: names.now.filter((fact) => !isSessionFact(fact)),
+    before: names.before.filter((fact) => !isSessionFact(fact)),
   };
   const columns = [
     sql`level, key`,
@@ -218,7 +220,7 @@ async function answerBuckets(clickhouse: ClickHouse, table: Table, query: StatsQ
 }
 
 /** Returns the SELECTs of a query by buckets, each with the facts that it has by the start of their bucket. */
-export function bucketSelects(
+function bucketSelects(
   table: Table,
   query: StatsQuery,
 ): readonly { readonly names: readonly Fact[]; readonly select: Sql }[] {
@@ -229,8 +231,8 @@ export function bucketSelects(
   );
   const toBucket = (time: Sql): Sql => bucketSql(time, runs);
   const names = listFacts(query.metrics);
-  const ofSessions = names.filter(isOfSessions);
-  const ofRows = names.filter((fact) => fact !== 'returning' && !isOfSessions(fact));
+  const ofSessions = names.filter(isSessionFact);
+  const ofRows = names.filter((fact) => fact !== 'returning' && !isSessionFact(fact));
   const bucket = sql`${toBucket(table.epochMs)} AS at`;
   const selects: { names: readonly Fact[]; select: Sql }[] = [];
   if (ofRows.length > 0) {
