@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type App, createApp, createBiApp } from './app.js';
 import { BiClient } from './bi/bi-client.js';
 import { openSavedQueries } from './bi/saved-queries.js';
-import { createBiViews, updateBiViews } from './clickhouse/bi-views.js';
+import { renewBiViews, updateBiViews } from './clickhouse/bi-views.js';
 import { logQueries } from './clickhouse/log-queries.js';
 import { openReader } from './clickhouse/open-reader.js';
 import { withQueryCache } from './clickhouse/query-cache.js';
@@ -139,7 +139,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     // The dashboard lists the columns of the embedded engine's views. A server gets views, and a user to read them, when somebody asks
     // for SQL; users of BI tools read those that are there already, and those of an earlier version may show values of others.
     const { url, cluster } = config.clickhouse;
-    const makeViews = () => (url === undefined ? createBiViews(clickhouse) : updateBiViews(clickhouse, cluster));
+    const makeViews = () => (url === undefined ? renewBiViews(clickhouse) : updateBiViews(clickhouse, cluster));
     const failed = warn('the views for BI tools are not those of this version yet: retrying');
     await makeViews().catch((error: unknown) => {
       failed(error);

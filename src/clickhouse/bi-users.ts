@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../lib/errors.js';
-import { createBiPolicies, createBiViews } from './bi-views.js';
+import { createBiPolicies, renewBiViews } from './bi-views.js';
 import type { ClickHouse } from './clickhouse.js';
 import type { AskAs } from './connect-as.js';
 import { isServerError } from './reader-error.js';
@@ -35,7 +35,7 @@ export async function createBiUser(clickhouse: ClickHouse, options: BiUserOption
   const password = randomBytes(24).toString('base64url');
   const user = userName(options.accountId);
   // The policies come before the user: without them, the views show every account.
-  await createBiViews(clickhouse, options.cluster);
+  await renewBiViews(clickhouse, options.cluster);
   await createBiPolicies(clickhouse, options.cluster);
   for (const statement of userStatements(options, password)) await clickhouse.command(statement);
   const list = await ask({ user, password }, OTHER_LIST).catch((error: unknown) => {
@@ -70,7 +70,7 @@ export async function createServiceUser(
   clickhouse: ClickHouse,
   { password, cluster }: { readonly password: string; readonly cluster: string | undefined },
 ): Promise<void> {
-  await createBiViews(clickhouse, cluster);
+  await renewBiViews(clickhouse, cluster);
   await createBiPolicies(clickhouse, cluster);
   const on = onCluster(cluster);
   const identified = `IDENTIFIED WITH sha256_hash BY '${hash(password)}'`;

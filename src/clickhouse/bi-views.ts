@@ -9,7 +9,7 @@ import { sql, string, trusted } from './sql.js';
 const FOLDER = fileURLToPath(new URL('../../clickhouse/bi/', import.meta.url));
 
 /**
- * Creates the database `bi` of BI tools, or brings it to this version. Can be repeated, also while its views are being read.
+ * Creates the database `bi` of BI tools on tables of this version. Can be repeated, also while its views are being read.
  *
  * @param cluster name of the cluster; undefined for a single server and for the embedded engine
  */
@@ -19,6 +19,12 @@ export async function createBiViews(clickhouse: Pick<ClickHouse, 'command'>, clu
   await run(clickhouse, 'views.sql', cluster);
 }
 
+/** Creates the database `bi`, or brings it to this version, on tables that an earlier version may have created. */
+export async function renewBiViews(clickhouse: ClickHouse, cluster?: string): Promise<void> {
+  await dropEarlierRows(clickhouse, cluster);
+  await createBiViews(clickhouse, cluster);
+}
+
 /** Brings the views to this version where an earlier one has created them. */
 export async function updateBiViews(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   const [found] = await clickhouse.query({
@@ -26,9 +32,7 @@ export async function updateBiViews(clickhouse: ClickHouse, cluster: string | un
     sql: sql`SELECT count() AS views FROM system.tables WHERE database = ${string(BI_DATABASE)} AND engine = 'View'`,
     row: z.object({ views: z.coerce.number() }),
   });
-  if (found === undefined || found.views === 0) return;
-  await dropEarlierRows(clickhouse, cluster);
-  await createBiViews(clickhouse, cluster);
+  if (found !== undefined && found.views > 0) await renewBiViews(clickhouse, cluster);
 }
 
 /**

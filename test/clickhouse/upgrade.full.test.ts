@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { renewBiViews } from '../../src/clickhouse/bi-views.js';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql, trusted } from '../../src/clickhouse/sql.js';
@@ -87,5 +88,20 @@ test.each([
   const upgraded = await tablesAfter(open, folder);
   expect(upgraded).toEqual(await tablesAfter(open, undefined));
   expect(upgraded.sessions.length).toBeGreaterThan(20);
+  await rm(folder, { recursive: true });
+});
+
+test('the views for BI tools that an earlier version created become those of this one', async () => {
+  const folder = await earlierMigrations();
+  const { clickhouse, cluster, close } = await openEmbedded();
+  await migrateClickHouse(clickhouse, cluster, folder);
+  await clickhouse.command(sql`CREATE DATABASE bi_rows`);
+  await clickhouse.command(
+    sql`CREATE TABLE bi_rows.daily_visitors ENGINE = Merge(currentDatabase(), '^daily_visitors$')`,
+  );
+  await migrateClickHouse(clickhouse, cluster);
+  for (const _ of ['once', 'again']) await renewBiViews(clickhouse, cluster);
+  expect(await rowsOf(clickhouse, sql`SELECT count() AS rows FROM bi.daily_visitors`)).toEqual([{ rows: '0' }]);
+  await close();
   await rm(folder, { recursive: true });
 });
