@@ -171,7 +171,7 @@ SELECT groupArray((at, facts)) AS points
 FROM (
 SELECT toInt64(day) AS at, tuple(sumIf(visitors, (previous_day > 0 AND previous_day < roundDown(day, {p0:Array(Int64)}) OR first_day < roundDown(day, {p0:Array(Int64)}))), sum(sessions), sum(bounces)) AS facts
 FROM daily_visitors
-WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND (dimension = '' AND (day >= {p3:Int64} AND day < {p4:Int64}))
+WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND (dimension = '' AND day >= {p3:Int64} AND day < {p4:Int64})
 GROUP BY at
 );
 -- p0 = [20455,20456]

@@ -65,7 +65,7 @@ SELECT groupArray((at, facts)) AS points
 FROM (
 SELECT toInt64(day) AS at, tuple(sumIf(visitors, previous_day < {p0:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p0:Int64} OR first_day < {p0:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p1:Int64})) AS facts
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND (dimension = '' AND (day >= {p0:Int64} AND day < {p4:Int64} OR day >= {p1:Int64} AND day < {p0:Int64}))
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND (dimension = '' AND day >= {p1:Int64} AND day < {p4:Int64})
 GROUP BY at
 );
 -- p0 = 20455
@@ -79,7 +79,7 @@ SELECT groupArray((at, facts)) AS points
 FROM (
 SELECT toInt64(day) AS at, tuple(sumIf(visitors, previous_day < {p0:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p0:Int64} OR first_day < {p0:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p1:Int64})) AS facts
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND (dimension = {p4:String} AND value = {p5:String} AND (day >= {p0:Int64} AND day < {p6:Int64} OR day >= {p1:Int64} AND day < {p0:Int64}))
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND (dimension = {p4:String} AND value = {p5:String} AND day >= {p1:Int64} AND day < {p6:Int64})
 GROUP BY at
 );
 -- p0 = 20455
@@ -93,19 +93,20 @@ GROUP BY at
 -- counted, a part of a day compared
 SELECT groupArray((at, facts)) AS points
 FROM (
-SELECT if(dimension = {p0:String}, -toInt64(day), toInt64(day)) AS at, tuple(sumIf(visitors, previous_day < {p1:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p1:Int64} OR first_day < {p1:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p2:Int64}), sumIf(visitors, previous_day < {p2:Int64} AND value < {p3:String}), sumIf(pageviews, value < {p3:String}), sumIf(sessions, value < {p3:String}), sumIf(bounces, value < {p3:String}), sumIf(duration, value < {p3:String})) AS facts
+SELECT if(dimension = {p0:String}, -toInt64OrZero(value), toInt64(day)) AS at, tuple(sumIf(visitors, previous_day < {p1:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p1:Int64} OR first_day < {p1:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p2:Int64})) AS facts
 FROM daily_visitors
-WHERE website_id = {p4:UUID} AND generation = {p5:Int64} AND (dimension = '' AND (day >= {p1:Int64} AND day < {p6:Int64} OR day >= {p2:Int64} AND day < {p7:Int64}) OR dimension = {p0:String} AND day = {p7:Int64} AND value < {p3:String})
+WHERE website_id = {p3:UUID} AND generation = {p4:Int64} AND (dimension = '' AND day >= {p2:Int64} AND day < {p5:Int64} OR dimension = {p0:String} AND day = {p6:Int64} AND value >= {p7:String} AND value < {p8:String})
 GROUP BY at
 );
 -- p0 = "quarter"
 -- p1 = 20455
 -- p2 = 20448
--- p3 = "1963489"
--- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p5 = 1
--- p6 = 20462
--- p7 = 20454
+-- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p4 = 1
+-- p5 = 20462
+-- p6 = 20454
+-- p7 = "1963488"
+-- p8 = "1963489"
 
 -- from within a quarter of an hour
 WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AS is_chosen,

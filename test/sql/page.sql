@@ -3,7 +3,7 @@ SELECT groupArray((at, facts)) AS points
 FROM (
 SELECT toInt64(day) AS at, tuple(sumIf(visitors, previous_day < {p0:Int64}), sumIf(visitors, (previous_day > 0 AND previous_day < {p0:Int64} OR first_day < {p0:Int64})), sum(pageviews), sum(sessions), sum(bounces), sum(duration), sumIf(visitors, previous_day < {p1:Int64}), sumIf(visitors, previous_day < roundDown(day, {p2:Array(Int64)}))) AS facts
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND generation = {p4:Int64} AND (dimension = '' AND (day >= {p0:Int64} AND day < {p5:Int64} OR day >= {p1:Int64} AND day < {p0:Int64} OR day >= {p1:Int64} AND day < {p5:Int64}))
+WHERE website_id = {p3:UUID} AND generation = {p4:Int64} AND (dimension = '' AND day >= {p1:Int64} AND day < {p5:Int64})
 GROUP BY at
 );
 -- p0 = 20455
