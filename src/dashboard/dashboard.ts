@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { hasAccounts } from '../accounts/accounts.js';
 import { MAX_PICTURE_BYTES } from '../accounts/profile.js';
 import { AppError } from '../lib/errors.js';
+import { FirstEvents } from '../stats/reports/first-event.js';
 import { MAX_ICON_BYTES } from '../websites/settings.js';
 import { assetRoutes } from './assets.js';
 import { chooseColorMode } from './color-mode.js';
@@ -27,7 +28,8 @@ const MAX_FORM_BYTES = 256 * 1024;
  * Returns all pages of the dashboard, to be mounted at `/` after everything else: a path that no earlier route has
  * answered is a page, or not found.
  */
-export function dashboard(deps: DashboardDeps): Hono {
+export function dashboard(given: Omit<DashboardDeps, 'firstEvents'>): Hono {
+  const deps: DashboardDeps = { ...given, firstEvents: new FirstEvents(given.now) };
   const pages = new Hono();
   pages.use(exceptPrograms(ownPagesOnly(deps.baseUrl)), exceptPrograms(limitedForm));
   pages.get('/', home(deps));

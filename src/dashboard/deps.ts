@@ -8,6 +8,7 @@ import type { UnsubscribeLinks } from '../jobs/email-links.js';
 import type { OutgoingOptions } from '../lib/outgoing-request.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Database } from '../postgres/postgres.js';
+import type { FirstEvents } from '../stats/reports/first-event.js';
 import type { VisitorIdRotation } from '../visitors/rotation.js';
 import type { WebsiteCache } from '../websites/website-cache.js';
 import type { FindIcon } from './websites/fetch-icon.js';
@@ -16,6 +17,7 @@ import type { FindIcon } from './websites/fetch-icon.js';
 export interface DashboardDeps {
   /** Shared with the interface, so that both give the same results. */
   readonly services: Services;
+  readonly firstEvents: FirstEvents;
   readonly db: Database;
   readonly websiteCache: WebsiteCache;
   /** Of this process. */

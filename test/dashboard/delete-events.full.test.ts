@@ -115,8 +115,8 @@ describe('the page that deletes events', () => {
   });
 
   test('is reached from the figures with their range and filters, and from the settings', async () => {
-    const figures = await owner.page(`/websites/${id}?range=7d&page=%2Fspam`);
-    expect(figures).toContain(`href="/websites/${id}/delete-events?range=7d&amp;page=%2Fspam"`);
+    const excluded = await owner.page(`/websites/${id}/excluded?range=7d&page=%2Fspam`);
+    expect(excluded).toContain(`href="/websites/${id}/delete-events?range=7d&amp;page=%2Fspam"`);
     expect(await owner.page(`/websites/${id}/settings`)).toContain(`href="/websites/${id}/delete-events"`);
   });
 

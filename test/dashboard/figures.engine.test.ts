@@ -104,7 +104,7 @@ test('the rows of panels are those of the interface, and lead to their filters',
 
 test('what filters and arrows do not apply to says so, or has none', async () => {
   const note = 'Not filtered.';
-  expect(plainText(await page(`${RANGE}&country=DE`))).toContain(note);
+  expect(plainText(await person.page(`/websites/${id}/excluded?${RANGE}&country=DE`))).toContain(note);
   const all = await page('range=all');
   expect(plainText(all)).not.toContain(note);
   expect(all).not.toContain('Previous period');
@@ -353,9 +353,9 @@ test('of a range without visitors no rate is better or worse', async () => {
   expect(shown).toMatch(/Visit duration — — , no visits/);
 });
 
-test('what runs is fetched again, visitors now always, and what is over is not', async () => {
+test('what runs is fetched again, and what is over is not', async () => {
   expect(await page('range=today')).toContain('data-live="true"');
-  expect(await page('range=yesterday')).toContain('data-live="true"');
+  expect(await page('range=yesterday')).not.toMatch(/id="figures"[^>]*data-live/);
   expect(await person.page(`/websites/${id}/pages?range=today`)).toContain('data-live="true"');
   expect(await person.page(`/websites/${id}/pages?range=yesterday`)).not.toContain('data-live');
   expect(await page('range=today&interval=hour')).toContain('(so far)');
@@ -388,11 +388,16 @@ test('addresses that make no sense are answered, with a word about it', async ()
   expect((await person.get(`/websites/${id}/pages?part=-7.5e300&search=%00`)).status).toBe(200);
 });
 
+test('the first visitor to a website is waited for, whatever the range', async () => {
+  const { id: empty } = await owner.website();
+  expect(await page('range=yesterday', empty)).toContain('data-live="true"');
+});
+
 test('who looks is asked to sign in, and sees no website of others', async () => {
   const anonymous = await service.app.request(`/websites/${id}/pages.csv`);
   expect(anonymous.headers.get('Location')).toBe(`/login?next=%2Fwebsites%2F${id}%2Fpages.csv`);
   const stranger = await signedIn(service);
-  for (const path of ['', '/pages', '/pages.csv']) {
+  for (const path of ['', '/now', '/excluded', '/pages', '/pages.csv']) {
     expect((await stranger.get(`/websites/${id}${path}`)).status).toBe(403);
   }
   expect((await person.get(`/websites/${crypto.randomUUID()}`)).status).toBe(404);
@@ -492,7 +497,8 @@ test('visitors now are those of the last five minutes', async () => {
   expect(await now(5 * 60_000)).toBe(2);
   expect(await now(5 * 60_000 + 1)).toBe(0);
   expect(await now(-1)).toBe(0);
-  expect(plainText(await page('', other))).toContain('2 visitors now');
+  expect(await page('', other)).toContain(`data-later="/websites/${other}/now"`);
+  expect(plainText(await person.page(`/websites/${other}/now`))).toContain('2 visitors now');
 });
 
 test('what was not counted is shown by reason, to the owner', async () => {
@@ -501,6 +507,6 @@ test('what was not counted is shown by reason, to the owner', async () => {
   await send(service, { key: apiKey, type: 'pageview', url: 'https://elsewhere.example/' });
   await service.drain();
   await expect
-    .poll(async () => plainText(await page('range=today', other)))
+    .poll(async () => plainText(await person.page(`/websites/${other}/excluded?range=today`)))
     .toMatch(/Excluded traffic Unrecognized domain Pages on a domain that isn’t allowed for this website. 1 event/);
 });

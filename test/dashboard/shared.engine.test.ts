@@ -53,6 +53,17 @@ describe('a shared link', () => {
     expect(shown).toContain(`href="/share/${token}?from=2026-03-29&amp;to=2026-03-29&amp;page=%2Fpricing"`);
   });
 
+  test('has the visitors now, but not what the owner excludes', async () => {
+    const token = await share();
+    expect(await (await get(`/share/${token}?${RANGE}`)).text()).toContain(
+      `data-later="/share/${token}/now?${RANGE.replace('&', '&amp;')}"`,
+    );
+    expect(plainText(await (await get(`/share/${token}/now`)).text())).toContain('0 visitors now');
+    expect((await get(`/share/${token}/excluded`)).status).toBe(404);
+    const closed = await share('open sesame');
+    expect(plainText(await (await get(`/share/${closed}/now`)).text())).not.toContain('visitors now');
+  });
+
   test('has lists, files and the icon', async () => {
     const token = await share();
     expect(plainText(await (await get(`/share/${token}/cities?${RANGE}`)).text())).toContain('Berlin Germany');

@@ -1,6 +1,7 @@
 import { ChartReader } from './figures/chart-reader.js';
-import { whenChanged } from './figures/content.js';
+import { whenLoaded } from './figures/content.js';
 import { listenToKeys } from './figures/keys.js';
+import { loadLater } from './figures/later.js';
 import { navigateInPlace } from './figures/navigation.js';
 import { keepFresh } from './figures/refresh.js';
 import { suggestValues } from './figures/suggestions.js';
@@ -8,7 +9,9 @@ import { showTips, Tooltip } from './figures/tooltip.js';
 
 const tooltip = new Tooltip();
 const reader = new ChartReader(tooltip);
-whenChanged(() => reader.update());
+whenLoaded(() => reader.update());
+whenLoaded(() => void loadLater());
+void loadLater();
 showTips(tooltip);
 navigateInPlace();
 keepFresh();

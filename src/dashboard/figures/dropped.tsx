@@ -1,10 +1,11 @@
 import type { FC } from 'hono/jsx';
+import type { z } from 'zod';
 import type { DropReason } from '../../ingest/drops.js';
 import { wordFor } from '../../lib/number-text.js';
+import type { dropsShape } from '../../stats/reports/drops.js';
 import { Amount } from './amounts.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
-import type { Figures } from './read-figures.js';
 
 type Meaning = readonly [name: string, sentence: string];
 
@@ -24,7 +25,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
 } satisfies Record<DropReason, Meaning>;
 
 /** Shows the dropped events by reason. */
-export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Figures['drops'] }> = ({
+export const Dropped: FC<{ readonly shown: PageContext; readonly drops: z.infer<typeof dropsShape> }> = ({
   shown: { place, view },
   drops: { drops, total },
 }) => (

@@ -1,18 +1,16 @@
 import type { FC } from 'hono/jsx';
-import { wordFor } from '../../lib/number-text.js';
 import { localDate } from '../../time/index.js';
 import { Notice } from '../form.js';
-import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { shortDay } from './dates.js';
-import { Dropped } from './dropped.js';
 import { EventProperties } from './event-properties.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
+import { Later } from './later-parts.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
-import { type PageContext, withFilters } from './page-context.js';
+import { isLive, type PageContext, withFilters } from './page-context.js';
 import { Panel } from './panel.js';
 import { RangeMenu } from './range-menu.js';
 import type { Figures } from './read-figures.js';
@@ -29,12 +27,9 @@ export const pageTitle = (shown: PageContext): string => `${shown.website.name}:
 
 /** Renders everything that changes with the address and with time. The script replaces it with that of the next answer. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
-  <div id="figures" data-title={pageTitle(shown)} data-live="true">
+  <div id="figures" data-title={pageTitle(shown)} data-live={isLive(shown) ? 'true' : undefined}>
     <WebsiteHead shown={shown} current="dashboard">
-      <p class="visitors-now" title="Visitors in the last 5 minutes">
-        <span class="now-dot" aria-hidden="true" />
-        <Amount value={figures.now} /> <span class="wide-only">{wordFor(figures.now, 'visitor')}</span> now
-      </p>
+      <Later shown={shown} name="now" />
       <div class="head-tools">
         <FilterMenu shown={shown} />
         <RangeMenu shown={shown} />
@@ -45,11 +40,8 @@ export const FiguresContent: FC<Props> = ({ shown, figures }) => (
     {shown.notices.map((notice) => (
       <Notice>{notice}</Notice>
     ))}
-    {shown.firstEvent === undefined ? (
-      <Waiting shown={shown} figures={figures} />
-    ) : (
-      <Everything shown={shown} figures={figures} />
-    )}
+    {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything shown={shown} figures={figures} />}
+    {shown.place.own && <Later shown={shown} name="excluded" />}
     <KeysDialog />
     <Said />
   </div>
@@ -73,7 +65,6 @@ const Everything: FC<Props> = ({ shown, figures }) => {
           </Panel>
         ))}
       </div>
-      {shown.place.own && <Dropped shown={shown} drops={figures.drops} />}
     </>
   );
 };
@@ -97,10 +88,3 @@ const NoVisitors: FC<{ readonly shown: PageContext }> = ({
     </p>
   );
 };
-
-const Waiting: FC<Props> = ({ shown, figures }) => (
-  <>
-    <NoEvents shown={shown} />
-    {shown.place.own && figures.drops.total > 0 && <Dropped shown={shown} drops={figures.drops} />}
-  </>
-);

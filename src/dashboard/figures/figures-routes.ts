@@ -3,18 +3,23 @@ import type { DashboardDeps } from '../deps.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { WEBSITE, websitePlace } from './base-path.js';
 import { deleteEventsRoutes } from './delete-events-routes.js';
-import { answerCsv, answerFigures, answerList, answerSuggestions } from './handlers.js';
+import { answerCsv, answerFigures, answerLater, answerList, answerSuggestions } from './handlers.js';
+import { type LaterName, laterParts } from './later-parts.js';
 import { type ListPath, listPaths } from './shown-lists.js';
 
 /** The path segment of a list, which also names its CSV file. */
 export const LIST = `:list{(?:${listPaths.join('|')})}`;
 export const LIST_FILE = `:file{(?:${listPaths.join('|')})\\.csv}`;
 
+/** The path segment of a part that is asked for later. */
+export const LATER = `:later{(?:${Object.keys(laterParts).join('|')})}`;
+
+export const laterIn = (context: Context): LaterName => context.req.param('later') as LaterName;
 export const listIn = (context: Context): ListPath => context.req.param('list') as ListPath;
 export const fileIn = (context: Context): ListPath =>
   (context.req.param('file') ?? '').slice(0, -'.csv'.length) as ListPath;
 
-/** Serves `GET /websites/:id`, and below it `/:list`, `/:list.csv` and `/suggest`, for the website's owner. */
+/** Serves `GET /websites/:id`, and below it `/now`, `/excluded`, `/:list`, `/:list.csv` and `/suggest`, for the website's owner. */
 export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   const app = new Hono<WebsiteEnv>();
   const own = [requireSignIn(deps), requireWebsite(deps)] as const;
@@ -24,6 +29,9 @@ export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   };
   app.get(WEBSITE, ...own, (context) => answerFigures(context, deps, figuresRequest(context)));
   app.get(`${WEBSITE}/suggest`, ...own, (context) => answerSuggestions(context, deps, figuresRequest(context)));
+  app.get(`${WEBSITE}/${LATER}`, ...own, (context) =>
+    answerLater(context, deps, figuresRequest(context), laterIn(context)),
+  );
   app.get(`${WEBSITE}/${LIST}`, ...own, (context) =>
     answerList(context, deps, figuresRequest(context), listIn(context)),
   );

@@ -3,10 +3,10 @@ import type { Child } from 'hono/jsx';
 import type { Account } from '../../accounts/accounts.js';
 import { withSignal } from '../../clickhouse/with-signal.js';
 import { streamed } from '../../http/streamed.js';
-import { invalid } from '../../lib/errors.js';
+import { AppError, invalid } from '../../lib/errors.js';
 import type { TaskQueue } from '../../lib/task-queue.js';
 import { filterNames } from '../../stats/dimensions.js';
-import { firstEventAt } from '../../stats/reports/first-event.js';
+import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
 import type { DashboardDeps } from '../deps.js';
@@ -14,6 +14,7 @@ import { Page } from '../page.js';
 import { type Place, viewAddress } from './base-path.js';
 import { csvName, csvText } from './csv.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
+import { type LaterName, type LaterPart, laterParts } from './later-parts.js';
 import { ListContent, listTitle } from './list-content.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
@@ -21,7 +22,7 @@ import { readFigures, toScope } from './read-figures.js';
 import { type ListPath, listFor } from './shown-lists.js';
 import { suggestValues } from './suggest-values.js';
 
-type Parts = Pick<DashboardDeps, 'services' | 'now'>;
+type Parts = Pick<DashboardDeps, 'services' | 'firstEvents' | 'now'>;
 
 /** The website of a request for figures, and its viewer. */
 export interface AskedWebsite {
@@ -50,6 +51,25 @@ export async function answerFigures(context: Context, given: Parts, asked: Asked
     return context.redirect(viewAddress(asked.place, redirect.view, { changed: redirect.changed }), 303);
   const figures = await readFigures(parts.services, { ...shown, now: parts.now() });
   return answer(context, asked, pageTitle(shown), <FiguresContent shown={shown} figures={figures} />);
+}
+
+/** Answers with a part of the page that its script asks for later. */
+export async function answerLater(
+  context: Context,
+  given: Parts,
+  asked: AskedWebsite,
+  name: LaterName,
+): Promise<Response> {
+  const part: LaterPart = laterParts[name];
+  if (part.own && !asked.place.own) throw new AppError('not_found', ['Not found']);
+  const parts = whileWaiting(given, context);
+  const { shown } = await readAddress(context, parts, asked);
+  return answer(
+    context,
+    asked,
+    `${part.title} · ${pageTitle(shown)}`,
+    <div id="part">{await part.read(parts, shown)}</div>,
+  );
 }
 
 /** Answers with the page of all rows of a list. */
@@ -113,8 +133,9 @@ export async function answerCsv(
 }
 
 /** Returns the parts whose queries are dropped when the browser has left. */
-function whileWaiting({ services, now }: Parts, context: Context): Parts {
-  return { now, services: { ...services, clickhouse: withSignal(services.clickhouse, context.req.raw.signal) } };
+function whileWaiting(parts: Parts, context: Context): Parts {
+  const { services } = parts;
+  return { ...parts, services: { ...services, clickhouse: withSignal(services.clickhouse, context.req.raw.signal) } };
 }
 
 async function readAddress(context: Context, parts: Parts, { website, place }: AskedWebsite) {
@@ -132,9 +153,12 @@ export async function readPageContext(
   parameters: URLSearchParams,
   website: Website,
   place: Place,
-  { services, now }: Parts,
+  { services, firstEvents, now }: Parts,
 ): Promise<PageContext> {
-  const firstEvent = await firstEventAt(services.clickhouse, website.id);
+  const firstEvent = await firstEvents.find(services.clickhouse, {
+    websiteId: website.id,
+    count: completeCount(website),
+  });
   return shownBy(parameters, { website, place, now: now(), firstEvent });
 }
 

@@ -38,6 +38,9 @@ export interface ToolProps {
 /** Returns whether the range may still change. */
 export const isRunning = ({ range, today }: PageContext): boolean => range.days.to >= today;
 
+/** Returns whether the figures may still change, or are waited for. */
+export const isLive = (shown: PageContext): boolean => isRunning(shown) || shown.firstEvent === undefined;
+
 /** Returns why the figures have nothing to be compared with; undefined if the comparison range is complete. */
 export function whyNotCompared({ range: { days, ranges }, firstEvent, today }: PageContext): string | undefined {
   if (days.from > today) return 'this period has not begun';

@@ -1,12 +1,9 @@
-import type { z } from 'zod';
 import { unavailableError } from '../../http/unavailable.js';
 import type { Services } from '../../http/v1/services.js';
 import { answerTogether } from '../../stats/answer.js';
 import type { Answer, Row, Scope, StatsQuery } from '../../stats/query.js';
-import { drops, type dropsShape } from '../../stats/reports/drops.js';
 import { type EventProperty, eventProperties } from '../../stats/reports/event-properties.js';
 import { mainQuery } from '../../stats/reports/main.js';
-import { visitorsNow } from '../../stats/reports/visitors-now.js';
 import { completeCount } from '../../websites/count.js';
 import { metricsFor } from './chart-metrics.js';
 import type { PageContext } from './page-context.js';
@@ -23,12 +20,10 @@ export type PanelRows = { readonly rows: readonly ShownRow[] } | { readonly fail
 export interface Figures {
   /** The facts of the metrics that the view shows, beside those of the comparison range. */
   readonly totals: Row;
-  readonly now: number;
   readonly chart: ChartFigures;
   readonly panels: Readonly<Record<PanelName, PanelRows>>;
   /** The properties of the custom event that the view is filtered by. */
   readonly eventProperties: readonly EventProperty[];
-  readonly drops: z.infer<typeof dropsShape>;
 }
 
 export interface AskedFigures
@@ -36,8 +31,6 @@ export interface AskedFigures
   /** Epoch milliseconds. */
   readonly now: number;
 }
-
-const NO_DROPS = { drops: [], total: 0 };
 
 const PANEL_ROWS = 10;
 
@@ -61,7 +54,7 @@ export const toScope = ({
 
 /** Reads all parts at once: totals, chart and panels together, which takes as few statements as possible. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
-  const { website, place, view, range, now } = asked;
+  const { view, range } = asked;
   const scope = toScope(asked);
   const totalsQuery: StatsQuery = {
     ...mainQuery(scope, range.ranges.comparison),
@@ -86,22 +79,17 @@ export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, 
     const { total } = await totals;
     return [name, { rows: reader.rows(answer, total.now.visitors).slice(0, limit) }] as const;
   };
-  const [{ total }, { rows }, found, properties, current, dropped] = await Promise.all([
+  const [{ total }, { rows }, found, properties] = await Promise.all([
     totals,
     chart,
     Promise.all(panels.map((_, place) => readPanel(place))),
     event === undefined ? [] : eventProperties(clickhouse, scope, event),
-    visitorsNow(clickhouse, website.id, now),
-    // Only the owner is shown what was not counted.
-    place.own ? drops(clickhouse, website.id, range.ranges.range) : NO_DROPS,
   ]);
   return {
     totals: total,
-    now: current,
     chart: chartAsked.toChart(rows),
     panels: Object.fromEntries(found) as unknown as Figures['panels'],
     eventProperties: properties,
-    drops: dropped,
   };
 }
 

@@ -15,8 +15,8 @@ import { Page } from '../page.js';
 import { sentForm } from '../sent-form.js';
 import { favicon } from '../websites/favicon.js';
 import type { Place } from './base-path.js';
-import { fileIn, LIST, LIST_FILE, listIn } from './figures-routes.js';
-import { type AskedWebsite, answerCsv, answerFigures, answerList, answerSuggestions } from './handlers.js';
+import { fileIn, LATER, LIST, LIST_FILE, laterIn, listIn } from './figures-routes.js';
+import { type AskedWebsite, answerCsv, answerFigures, answerLater, answerList, answerSuggestions } from './handlers.js';
 import { sharedAccess } from './shared-access.js';
 
 const MAX_LINKS = 1_000;
@@ -87,6 +87,10 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
   app.get(
     '/share/:token/suggest',
     behindPassword((context, asked) => answerSuggestions(context, deps, asked)),
+  );
+  app.get(
+    `/share/:token/${LATER}`,
+    behindPassword((context, asked) => answerLater(context, deps, asked, laterIn(context))),
   );
   app.get(
     `/share/:token/${LIST}`,

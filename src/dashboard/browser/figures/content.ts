@@ -10,9 +10,9 @@ let running: AbortController | undefined;
 /** Returns the element that holds all changing content. */
 export const figures = (): HTMLElement | null => document.getElementById('figures');
 
-/** Called after the content has changed. */
+/** Called after each answer. */
 const listeners: (() => void)[] = [];
-export const whenChanged = (listener: () => void): void => void listeners.push(listener);
+export const whenLoaded = (listener: () => void): void => void listeners.push(listener);
 
 /**
  * Fetches the content of an address and replaces the current one. Returns the final address, or undefined when a newer
@@ -23,39 +23,48 @@ export async function load(address: string): Promise<string | undefined> {
   const controller = new AbortController();
   running = controller;
   try {
-    const { response, text } = await request(address, controller.signal);
+    const { text, url } = await request(address, controller.signal);
     if (controller.signal.aborted) return undefined;
-    if (new URL(response.url).pathname === '/login') {
-      throw new NoFigures('You are signed out.', { text: 'Sign in', address: response.url });
-    }
-    if (response.status === 403 || response.status === 404) {
-      throw new NoFigures('This page is no longer available.', { text: 'Reload', address: location.href });
-    }
     put(text);
-    return response.url;
+    return url;
   } catch (error) {
     if (controller.signal.aborted) return undefined;
     throw error;
   }
 }
 
-async function request(address: string, signal: AbortSignal) {
+/** Fetches an answer. Throws NoFigures and ConnectionLost as `load` does. */
+export async function request(address: string, signal?: AbortSignal) {
+  const { response, text } = await fetchText(address, signal);
+  if (new URL(response.url).pathname === '/login') {
+    const next = encodeURIComponent(location.pathname + location.search);
+    throw new NoFigures('You are signed out.', { text: 'Sign in', address: `/login?next=${next}` });
+  }
+  if (response.status === 403 || response.status === 404) {
+    throw new NoFigures('This page is no longer available.', { text: 'Reload', address: location.href });
+  }
+  return { text, url: response.url };
+}
+
+async function fetchText(address: string, signal: AbortSignal | undefined) {
   try {
-    const response = await fetch(address, { headers: FRAGMENT, signal });
+    const response = await fetch(address, { headers: FRAGMENT, ...(signal && { signal }) });
     return { response, text: await response.text() };
   } catch {
     throw new ConnectionLost();
   }
 }
 
+/** Returns an answer's elements. */
+export const parse = (text: string): Document => new DOMParser().parseFromString(text, 'text/html');
+
 function put(text: string): void {
   const shown = figures();
-  const wanted = new DOMParser().parseFromString(text, 'text/html').getElementById('figures');
+  const wanted = parse(text).getElementById('figures');
   if (!shown || !wanted) throw new Error('no figures');
   shown.removeAttribute('aria-busy');
   sayFresh();
-  if (text === lastText) return;
+  if (text !== lastText) morph(shown, wanted);
   lastText = text;
-  morph(shown, wanted);
   for (const listener of listeners) listener();
 }

@@ -3,7 +3,8 @@ const KEPT = ['open'];
 
 /**
  * Makes one element like another, node by node, and leaves equal nodes untouched: focus, scroll positions and open
- * elements remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone.
+ * elements remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone, and so is what was
+ * loaded into `data-later`.
  */
 export function morph(from: Element, to: Element): void {
   const focused = document.activeElement;
@@ -20,10 +21,10 @@ function morphElement(from: Element, to: Element): void {
   for (const { name } of [...from.attributes]) {
     if (!to.hasAttribute(name) && !KEPT.includes(name)) from.removeAttribute(name);
   }
-  morphChildren(from, to);
+  if (!from.hasAttribute('data-later')) morphChildren(from, to);
 }
 
-function morphChildren(from: Element, to: Element): void {
+export function morphChildren(from: Element, to: Element): void {
   let place = from.firstChild;
   for (const wanted of [...to.childNodes]) {
     const found = matching(place, wanted);

@@ -22,6 +22,9 @@ export function sayFresh(): void {
   place()?.replaceChildren();
 }
 
+/** Shows that the figures are old, after a request that failed. */
+export const sayFailure = (error: unknown): void => sayStale(error instanceof NoFigures ? error : undefined);
+
 /** Shows that the figures are old: for the server's reason, or because the server cannot be reached. */
 export function sayStale(reason: NoFigures | undefined): void {
   const notice = document.createElement('p');
