@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { localDay, localDayStarts } from '../time/index.js';
-import { DayRows, type EventFigures } from './day-rows.js';
+import { DayRows, type EventFigures, type Figures } from './day-rows.js';
 import {
   type Count,
   type CountedColumn,
@@ -14,6 +14,8 @@ import {
   storedDay,
 } from './dimensions.js';
 import { type Beginning, hashValues, type Opened, type VisitorHistory } from './visitor-history.js';
+
+const dimensionNames = countedDimensions.map(dimensionName);
 
 /** An event that changes the counts, and its session. Times are epoch milliseconds. */
 export interface CountedEvent {
@@ -140,7 +142,7 @@ export class BlockCounts {
       this.#countShown(tally, before, rows);
       earlier.set(key, [...before.others, tally]);
     }
-    return { rows: rows.bytes(), disordered: rows.disordered };
+    return rows.read();
   }
 
   /** Adds a session by its traits, and by quarters of an hour. */
@@ -148,6 +150,7 @@ export class BlockCounts {
     const { count, values, lastEvent, days, start, sessions, bounces, duration } = tally;
     const toDay = (instant: number) => this.#localDay(count, instant);
     const visit = { sessions, bounces, duration };
+    const facts = listFacts(days, toDay(start), visit);
     const firstDay = earliest([...(history ? [toDay(history.first)] : []), ...others.flatMap(listDays)]);
     countedDimensions.forEach((columns, index) => {
       const inHistory = history?.last[index] || undefined;
@@ -156,10 +159,9 @@ export class BlockCounts {
         ...(inHistory === undefined ? [] : [toDay(inHistory)]),
         ...others.filter((other) => isSame(other.values, values, columns)).flatMap(listDays),
       ]);
-      const row = rows.of(tally, dimensionName(columns), encodeValues(columns.map((column) => values[column])));
-      row.addFacts(toDay(start), visit);
-      for (const [day, { first, quarters }] of days) {
-        for (const figures of quarters.values()) row.addFacts(day, figures);
+      const row = rows.of(tally, dimensionNames[index]!, encodeValues(columns.map((column) => values[column])));
+      for (const [day, figures] of facts) row.addFacts(day, figures);
+      for (const [day, { first }] of days) {
         row.addVisitor(day, previous, firstDay);
         if (columns.length === 0) rows.of(tally, QUARTER, quarterValue(first)).addVisitor(day, previous);
         previous = day;
@@ -278,6 +280,20 @@ const listShown = ({ type, path, name }: CountedEvent): readonly (readonly [Even
 function addEvent<Key>(figures: Map<Key, EventFigures>, key: Key, type: string): void {
   const { pageviews = 0, events = 0 } = figures.get(key) ?? {};
   figures.set(key, { pageviews: pageviews + (type === 'pageview' ? 1 : 0), events: events + 1 });
+}
+
+/** Returns the facts of a session by day: those of its events, and of the session on the day of its start. */
+function listFacts(days: Tally['days'], startDay: number, visit: Pick<Figures, 'sessions' | 'bounces' | 'duration'>) {
+  const facts = new Map<number, Partial<Figures>>([[startDay, visit]]);
+  for (const [day, { quarters }] of days) {
+    let [pageviews, events] = [0, 0];
+    for (const figures of quarters.values()) {
+      pageviews += figures.pageviews;
+      events += figures.events;
+    }
+    facts.set(day, { ...facts.get(day), pageviews, events });
+  }
+  return facts;
 }
 
 /** Returns the latest times of several. */

@@ -26,44 +26,94 @@ interface CountedWebsite {
   readonly count: Count;
 }
 
+/** How many numbers a day can have. */
+const DAYS = 65_536;
+
+/** The rows of a website with one value, by their days. */
+class ValueRows {
+  readonly #rows = new Map<number, Figures>();
+  /** Whether the visitors come on a day before one that is known already. */
+  isDisordered = false;
+
+  addFacts(day: number, facts: Readonly<Partial<Figures>>): void {
+    const { pageviews = 0, events = 0, sessions = 0, bounces = 0, duration = 0 } = facts;
+    const row = this.#find(day, NO_DAY, NO_FIRST_DAY);
+    row.pageviews += pageviews;
+    row.events += events;
+    row.sessions += sessions;
+    row.bounces += bounces;
+    row.duration += duration;
+  }
+
+  /**
+   * Adds a visitor to a day, unless they are counted on it.
+   *
+   * @param previous the last day on which they came with the value; undefined if they did not
+   * @param first the first day on which they came to the website, if the rows say that
+   */
+  addVisitor(day: number, previous: number | undefined, first = NO_FIRST_DAY): void {
+    if (previous === undefined) this.#find(day, NO_DAY, first < day ? first : NO_FIRST_DAY).visitors += 1;
+    else if (previous < day) this.#find(day, previous, NO_FIRST_DAY).visitors += 1;
+    else if (previous > day) this.isDisordered = true;
+  }
+
+  /** Yields the columns of each row behind the value, without rows of nothing. */
+  *columns(): Generator<readonly number[]> {
+    for (const [days, row] of this.#rows) {
+      const figures = FIGURES.map((name) => row[name]);
+      if (figures.every((figure) => figure === 0)) continue;
+      yield [Math.floor(days / DAYS / DAYS), Math.floor(days / DAYS) % DAYS, days % DAYS, ...figures];
+    }
+  }
+
+  #find(day: number, previousDay: number, firstDay: number): Figures {
+    const days = (day * DAYS + previousDay) * DAYS + firstDay;
+    const known = this.#rows.get(days);
+    if (known !== undefined) return known;
+    const row = { visitors: 0, pageviews: 0, events: 0, sessions: 0, bounces: 0, duration: 0 };
+    this.#rows.set(days, row);
+    return row;
+  }
+}
+
+/** The rows of a website's count: by dimension, then by value. */
+type WebsiteRows = Map<string, Map<string, ValueRows>>;
+
 /** Sums up rows of `daily_visitors`. */
 export class DayRows {
-  readonly #rows = new Map<string, Figures>();
-  /** Websites whose visitors come on a day before one that is known already. */
-  readonly disordered = new Set<string>();
+  readonly #websites = new Map<string, Map<number, WebsiteRows>>();
 
   /** Returns the rows of one value. */
-  of({ websiteId, count: { generation } }: CountedWebsite, dimension: string, value: string) {
-    const prefix = `["${websiteId}",${generation},"${dimension}",${JSON.stringify(value)}`;
-    const add = (day: number, previousDay: number, firstDay: number, added: Partial<Figures>): void => {
-      const key = `${prefix},${day},${previousDay},${firstDay}`;
-      const row = this.#rows.get(key) ?? { visitors: 0, pageviews: 0, events: 0, sessions: 0, bounces: 0, duration: 0 };
-      for (const name of FIGURES) row[name] += added[name] ?? 0;
-      this.#rows.set(key, row);
-    };
-    return {
-      addFacts: (day: number, facts: Partial<Figures>): void => add(day, NO_DAY, NO_FIRST_DAY, facts),
-      /**
-       * Adds the visitor to a day, unless they are counted on it.
-       *
-       * @param previous the last day on which they came with the value; undefined if they did not
-       * @param first the first day on which they came to the website, if the rows say that
-       */
-      addVisitor: (day: number, previous: number | undefined, first = NO_FIRST_DAY): void => {
-        if (previous === undefined) add(day, NO_DAY, first < day ? first : NO_FIRST_DAY, { visitors: 1 });
-        else if (previous < day) add(day, previous, NO_FIRST_DAY, { visitors: 1 });
-        else if (previous > day) this.disordered.add(websiteId);
-      },
-    };
+  of({ websiteId, count }: CountedWebsite, dimension: string, value: string): ValueRows {
+    const counts = findOrAdd(this.#websites, websiteId, () => new Map<number, WebsiteRows>());
+    const dimensions = findOrAdd(counts, count.generation, (): WebsiteRows => new Map());
+    const values = findOrAdd(dimensions, dimension, () => new Map<string, ValueRows>());
+    return findOrAdd(values, value, () => new ValueRows());
   }
 
-  /** Returns the rows, without those of nothing. */
-  bytes(): Uint8Array {
+  /** Returns the rows, one per line, and the websites whose visitors come on a day before one that is known already. */
+  read(): { readonly rows: Uint8Array; readonly disordered: ReadonlySet<string> } {
     const buffer = new GrowingBuffer();
-    for (const [key, row] of this.#rows) {
-      const figures = FIGURES.map((name) => row[name]);
-      if (figures.some((figure) => figure !== 0)) buffer.write(`${key},${figures.join(',')}]\n`);
+    const disordered = new Set<string>();
+    for (const [websiteId, counts] of this.#websites) {
+      for (const [generation, dimensions] of counts) {
+        for (const [dimension, values] of dimensions) {
+          for (const [value, rows] of values) {
+            if (rows.isDisordered) disordered.add(websiteId);
+            const named = `["${websiteId}",${generation},"${dimension}",${JSON.stringify(value)}`;
+            for (const columns of rows.columns()) buffer.write(`${named},${columns.join(',')}]\n`);
+          }
+        }
+      }
     }
-    return buffer.bytes();
+    return { rows: buffer.bytes(), disordered };
   }
+}
+
+function findOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = create();
+  map.set(key, value);
+  return value;
 }
