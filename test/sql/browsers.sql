@@ -3,15 +3,15 @@ SELECT 1 - grouping(browser) AS level,
   [toString(browser)] AS key,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= {p3:Int64} AND quarter < {p4:Int64} AND events > 0
 GROUP BY GROUPING SETS ((browser), ())
 ORDER BY level, facts.1 DESC, key
 LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
--- p3 = 1767225600000
--- p4 = 1767830400000
+-- p3 = 1767225600
+-- p4 = 1767830400
 -- p5 = 11
 
 -- browser=Firefox
@@ -19,15 +19,15 @@ SELECT 1 - grouping(browser) AS level,
   [toString(browser)] AS key,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= {p3:Int64} AND quarter < {p4:Int64} AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((browser), ())
 ORDER BY level, facts.1 DESC, key
 LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
--- p3 = 1767225600000
--- p4 = 1767830400000
+-- p3 = 1767225600
+-- p4 = 1767830400
 -- p5 = "Firefox"
 -- p6 = 11
 
@@ -53,14 +53,14 @@ SELECT 1 - grouping(browser) AS level,
   [toString(browser)] AS key,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= {p3:Int64} AND quarter < {p4:Int64} AND events > 0
 GROUP BY GROUPING SETS ((browser), ())
 ORDER BY level, facts.1 DESC, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
--- p3 = 1767225600000
--- p4 = 1767830400000
+-- p3 = 1767225600
+-- p4 = 1767830400
 
 -- from within a quarter of an hour
 SELECT 1 - grouping(browser) AS level,

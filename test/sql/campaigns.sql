@@ -4,7 +4,7 @@ SELECT 4 - grouping(utm_source) - grouping(utm_medium) - grouping(utm_campaign) 
   replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [concat('utm_source=', encodeURLComponent(utm_source)), concat('utm_medium=', encodeURLComponent(utm_medium)), concat('utm_campaign=', encodeURLComponent(utm_campaign)), concat('ref=', encodeURLComponent(ref))]), '&')), '?'), '%21', '!'), '%27', '\''), '%28', '('), '%29', ')'), '%2A', '*') AS row_name,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= {p3:Int64} AND quarter < {p4:Int64} AND events > 0
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
 HAVING level = 0 OR arrayExists(each -> each != '', key)
 ORDER BY level, facts.1 DESC, row_name, key
@@ -12,8 +12,8 @@ LIMIT {p5:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
--- p3 = 1767225600000
--- p4 = 1767830400000
+-- p3 = 1767225600
+-- p4 = 1767830400
 -- p5 = 11
 
 -- browser=Firefox
@@ -22,7 +22,7 @@ SELECT 4 - grouping(utm_source) - grouping(utm_medium) - grouping(utm_campaign) 
   replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [concat('utm_source=', encodeURLComponent(utm_source)), concat('utm_medium=', encodeURLComponent(utm_medium)), concat('utm_campaign=', encodeURLComponent(utm_campaign)), concat('ref=', encodeURLComponent(ref))]), '&')), '?'), '%21', '!'), '%27', '\''), '%28', '('), '%29', ')'), '%2A', '*') AS row_name,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0 AND browser = {p5:String}
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= {p3:Int64} AND quarter < {p4:Int64} AND events > 0 AND browser = {p5:String}
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
 HAVING level = 0 OR arrayExists(each -> each != '', key)
 ORDER BY level, facts.1 DESC, row_name, key
@@ -30,8 +30,8 @@ LIMIT {p6:Int64};
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
--- p3 = 1767225600000
--- p4 = 1767830400000
+-- p3 = 1767225600
+-- p4 = 1767830400
 -- p5 = "Firefox"
 -- p6 = 11
 
@@ -80,15 +80,15 @@ SELECT 4 - grouping(utm_source) - grouping(utm_medium) - grouping(utm_campaign) 
   replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [concat('utm_source=', encodeURLComponent(utm_source)), concat('utm_medium=', encodeURLComponent(utm_medium)), concat('utm_campaign=', encodeURLComponent(utm_campaign)), concat('ref=', encodeURLComponent(ref))]), '&')), '?'), '%21', '!'), '%27', '\''), '%28', '('), '%29', ')'), '%2A', '*') AS row_name,
   tuple(uniq(visitor_id)) AS facts
 FROM visits
-WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p4:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p0:UUID} AND indexHint(toDate(quarter) >= {p1:Date} AND toDate(quarter) <= {p2:Date}) AND quarter >= {p3:Int64} AND quarter < {p4:Int64} AND events > 0
 GROUP BY GROUPING SETS ((utm_source, utm_medium, utm_campaign, ref), ())
 HAVING level = 0 OR arrayExists(each -> each != '', key)
 ORDER BY level, facts.1 DESC, row_name, key;
 -- p0 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p1 = "2026-01-01"
 -- p2 = "2026-01-07"
--- p3 = 1767225600000
--- p4 = 1767830400000
+-- p3 = 1767225600
+-- p4 = 1767830400
 
 -- from within a quarter of an hour
 SELECT 4 - grouping(utm_source) - grouping(utm_medium) - grouping(utm_campaign) - grouping(ref) AS level,

@@ -1,41 +1,47 @@
 -- plain
-WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0 AS is_chosen,
-  session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
-  quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AS was_chosen,
-  session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AS had_begun
+WITH quarter >= {p0:Int64} AND quarter < {p1:Int64} AND events > 0 AS is_chosen,
+  session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AS has_begun,
+  quarter >= {p4:Int64} AND quarter < {p0:Int64} AND events > 0 AS was_chosen,
+  session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AS had_begun
 SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
-    SELECT visitor_id FROM sessions WHERE website_id = {p3:UUID} AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
+    SELECT visitor_id FROM sessions WHERE website_id = {p6:UUID} AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
   )), sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
   tuple(uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM visits
-WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC');
--- p0 = 1767225600000
--- p1 = 1767830400000
--- p2 = 1766620800000
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = "2025-12-25"
--- p5 = "2026-01-09"
--- p6 = 1767918600000
+WHERE website_id = {p6:UUID} AND indexHint(toDate(quarter) >= {p7:Date} AND toDate(quarter) <= {p8:Date}) AND quarter >= {p4:Int64} AND quarter < {p9:Int64};
+-- p0 = 1767225600
+-- p1 = 1767830400
+-- p2 = 1767225600000
+-- p3 = 1767830400000
+-- p4 = 1766620800
+-- p5 = 1766620800000
+-- p6 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p7 = "2025-12-25"
+-- p8 = "2026-01-09"
+-- p9 = 1767918600
 
 -- browser=Firefox
-WITH quarter >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND events > 0 AS is_chosen,
-  session_start >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AS has_begun,
-  quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND events > 0 AS was_chosen,
-  session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AS had_begun
+WITH quarter >= {p0:Int64} AND quarter < {p1:Int64} AND events > 0 AS is_chosen,
+  session_start >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p3:Int64}, 'UTC') AS has_begun,
+  quarter >= {p4:Int64} AND quarter < {p0:Int64} AND events > 0 AS was_chosen,
+  session_start >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AS had_begun
 SELECT tuple(uniqIf(visitor_id, is_chosen), uniqIf(visitor_id, is_chosen AND visitor_id IN (
-    SELECT visitor_id FROM sessions WHERE website_id = {p3:UUID} AND session_start < fromUnixTimestamp64Milli({p0:Int64}, 'UTC')
+    SELECT visitor_id FROM sessions WHERE website_id = {p6:UUID} AND session_start < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')
   )), sumIf(pageviews, is_chosen), sumIf(sessions, has_begun), sumIf(bounces, has_begun), sumIf(duration, has_begun)) AS facts,
   tuple(uniqIf(visitor_id, was_chosen), sumIf(pageviews, was_chosen), sumIf(sessions, had_begun), sumIf(bounces, had_begun), sumIf(duration, had_begun)) AS facts_before
 FROM visits
-WHERE website_id = {p3:UUID} AND indexHint(toDate(quarter) >= {p4:Date} AND toDate(quarter) <= {p5:Date}) AND quarter >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND browser = {p7:String};
--- p0 = 1767225600000
--- p1 = 1767830400000
--- p2 = 1766620800000
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = "2025-12-25"
--- p5 = "2026-01-09"
--- p6 = 1767918600000
--- p7 = "Firefox"
+WHERE website_id = {p6:UUID} AND indexHint(toDate(quarter) >= {p7:Date} AND toDate(quarter) <= {p8:Date}) AND quarter >= {p4:Int64} AND quarter < {p9:Int64} AND browser = {p10:String};
+-- p0 = 1767225600
+-- p1 = 1767830400
+-- p2 = 1767225600000
+-- p3 = 1767830400000
+-- p4 = 1766620800
+-- p5 = 1766620800000
+-- p6 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p7 = "2025-12-25"
+-- p8 = "2026-01-09"
+-- p9 = 1767918600
+-- p10 = "Firefox"
 
 -- page=/pricing
 WITH time >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({p1:Int64}, 'UTC') AND type != 'leave' AND path = {p2:String} AS is_chosen,

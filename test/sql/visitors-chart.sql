@@ -3,7 +3,7 @@ SELECT groupArray((at, facts)) AS points
 FROM (
 SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS at, tuple(uniq(visitor_id), sum(pageviews)) AS facts
 FROM visits
-WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= {p5:Int64} AND quarter < {p6:Int64} AND events > 0
 GROUP BY at
 );
 -- p0 = [1767225600000,1767312000000]
@@ -11,15 +11,15 @@ GROUP BY at
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = "2026-01-01"
 -- p4 = "2026-01-07"
--- p5 = 1767225600000
--- p6 = 1767830400000
+-- p5 = 1767225600
+-- p6 = 1767830400
 
 -- browser=Firefox
 SELECT groupArray((at, facts)) AS points
 FROM (
 SELECT toInt64(toUnixTimestamp(quarter)) * 1000 - (toInt64(toUnixTimestamp(quarter)) * 1000 - roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)})) % transform(roundDown(toInt64(toUnixTimestamp(quarter)) * 1000, {p0:Array(Int64)}), {p0:Array(Int64)}, {p1:Array(Int64)}) AS at, tuple(uniq(visitor_id), sum(pageviews)) AS facts
 FROM visits
-WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC') AND quarter < fromUnixTimestamp64Milli({p6:Int64}, 'UTC') AND events > 0 AND browser = {p7:String}
+WHERE website_id = {p2:UUID} AND indexHint(toDate(quarter) >= {p3:Date} AND toDate(quarter) <= {p4:Date}) AND quarter >= {p5:Int64} AND quarter < {p6:Int64} AND events > 0 AND browser = {p7:String}
 GROUP BY at
 );
 -- p0 = [1767225600000,1767312000000]
@@ -27,8 +27,8 @@ GROUP BY at
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = "2026-01-01"
 -- p4 = "2026-01-07"
--- p5 = 1767225600000
--- p6 = 1767830400000
+-- p5 = 1767225600
+-- p6 = 1767830400
 -- p7 = "Firefox"
 
 -- page=/pricing

@@ -10,30 +10,34 @@ export interface TableColumns {
   readonly name: Sql;
   /** The time of a row: an instant, or the start of its quarter of an hour. */
   readonly time: Sql;
+  /** Returns what the time is compared with, given epoch milliseconds. By default, an instant. */
+  readonly toTime?: (epochMs: number) => Sql;
   /** Whether a row has a counted event: a leave only extends its session. */
   readonly counts: Sql;
 }
+
+type RowTime = Pick<TableColumns, 'time' | 'toTime'>;
 
 /** No stored event is outside of these instants, and ClickHouse's `Date` in the sorting key cannot hold them. */
 const EARLIEST = 0;
 const LATEST = Date.UTC(2100, 0, 1);
 
-const bounded = (time: number): Sql => instant(Math.min(Math.max(time, EARLIEST), LATEST));
+const bounded = (time: number): number => Math.min(Math.max(time, EARLIEST), LATEST);
 
-const before = (column: Sql, time: number): Sql => sql`${column} < ${bounded(time)}`;
+const before = (column: Sql, time: number, toTime = instant): Sql => sql`${column} < ${toTime(bounded(time))}`;
 
-export const during = (column: Sql, { start, end }: Range): Sql =>
-  sql`${column} >= ${bounded(start)} AND ${before(column, end)}`;
+export const during = (column: Sql, { start, end }: Range, toTime = instant): Sql =>
+  sql`${column} >= ${toTime(bounded(start))} AND ${before(column, end, toTime)}`;
 
 /**
  * The condition for a table's rows in a range. In the sorting keys, UTC days come before visitors and instants: with conditions
  * on instants alone, the engine would read whole months. `indexHint` uses the days for the index, without checking them in each row.
  */
-export const inRange = ({ time }: Pick<TableColumns, 'time'>, { start, end }: Range): Sql =>
-  sql`indexHint(toDate(${time}) >= ${date(localDay(start, 'UTC'))} AND toDate(${time}) <= ${date(localDay(end - 1, 'UTC'))}) AND ${during(time, { start, end })}`;
+export const inRange = ({ time, toTime }: RowTime, { start, end }: Range): Sql =>
+  sql`indexHint(toDate(${time}) >= ${date(localDay(start, 'UTC'))} AND toDate(${time}) <= ${date(localDay(end - 1, 'UTC'))}) AND ${during(time, { start, end }, toTime)}`;
 
 /** The condition for the rows in a range, and all other rows of sessions that began in it. */
-export const reached = (table: Pick<TableColumns, 'time'>, { start, end }: Range): Sql =>
+export const reached = (table: RowTime, { start, end }: Range): Sql =>
   inRange(table, { start, end: end + MAX_REACH_MS });
 
 /** Returns the range from the start of the first of two to the end of the last. */
@@ -57,7 +61,12 @@ export const chosen = (
 
 /** The same without the website and the filter on sessions, which are applied elsewhere. */
 export const isChosen = (table: TableColumns, { range, filter, dimensions }: StatsQuery): Sql =>
-  all([during(table.time, range), table.counts, ...split(filter).events, ...havingDimensions(dimensions)]);
+  all([
+    during(table.time, range, table.toTime),
+    table.counts,
+    ...split(filter).events,
+    ...havingDimensions(dimensions),
+  ]);
 
 const havingDimensions = (names: readonly DimensionName[] = []): readonly Sql[] =>
   names.flatMap((name) => findDimension(name).only ?? []);

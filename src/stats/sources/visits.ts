@@ -1,4 +1,4 @@
-import { type Sql, sql, trusted } from '../../clickhouse/sql.js';
+import { integer, type Sql, sql, trusted } from '../../clickhouse/sql.js';
 import { QUARTER_MS } from '../../time/index.js';
 import { findDimension } from '../dimensions.js';
 import { isOfSessions } from '../filters.js';
@@ -24,6 +24,8 @@ export const visits = tableSource({
     dimensions.every((name) => findDimension(name).of === 'session') &&
     !listFacts(metrics).includes('clicks'),
   time: sql`quarter`,
+  // Seconds are compared with the column as it is stored, and instants with a copy of it.
+  toTime: (epochMs) => sql`${integer(Math.ceil(epochMs / 1000))}`,
   epochMs: sql`toInt64(toUnixTimestamp(quarter)) * 1000`,
   counts: sql`events > 0`,
   sums: {
