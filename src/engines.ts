@@ -49,8 +49,11 @@ export async function migrateDatabases(
 ): Promise<void> {
   await postgres.withNamedLock('migrations', async () => {
     await migratePostgres(postgres);
-    if ((await pendingClickHouse(clickhouse)).includes(COUNTS_EMPTIED)) await endAllCounts(postgres.db);
+    const emptiesCounts = (await pendingClickHouse(clickhouse)).includes(COUNTS_EMPTIED);
+    if (emptiesCounts) await endAllCounts(postgres.db);
     await migrateClickHouse(clickhouse, cluster);
+    // A process of an earlier version may have begun one in the table that is gone.
+    if (emptiesCounts) await endAllCounts(postgres.db);
   });
 }
 

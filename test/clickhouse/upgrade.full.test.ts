@@ -8,9 +8,14 @@ import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
 import { migrateClickHouse } from '../../src/clickhouse/migrate.js';
 import { sql, trusted } from '../../src/clickhouse/sql.js';
 import { recount } from '../../src/daily-visitors/recount.js';
+import { migrateDatabases } from '../../src/engines.js';
+import { migratePostgres } from '../../src/postgres/migrate.js';
+import { openPostgres } from '../../src/postgres/open.js';
+import { websites } from '../../src/postgres/schema.js';
 import { eventColumns } from '../../src/sessions/row.js';
 import { SessionStore } from '../../src/sessions/session-store.js';
 import { seeded } from '../oracle/random.js';
+import { addWebsite } from '../postgres/conformance/add-website.js';
 import { expectDailyVisitors } from '../service/daily-visitors.js';
 import { linesOf, trackedEvent, WEBSITE } from '../sessions/tracked-event.js';
 import { openEmbedded, openTwoShards, type TestClickHouse } from './each-clickhouse.js';
@@ -102,6 +107,31 @@ test('the views for BI tools that an earlier version created become those of thi
   await migrateClickHouse(clickhouse, cluster);
   for (const _ of ['once', 'again']) await renewBiViews(clickhouse, cluster);
   expect(await rowsOf(clickhouse, sql`SELECT count() AS rows FROM bi.daily_visitors`)).toEqual([{ rows: '0' }]);
+  await close();
+  await rm(folder, { recursive: true });
+});
+
+test('counts are over once the table is emptied, also those that another process began meanwhile', async () => {
+  const folder = await earlierMigrations();
+  const { clickhouse, cluster, close } = await openEmbedded();
+  await migrateClickHouse(clickhouse, cluster, folder);
+  const postgres = await openPostgres({ url: undefined, folder: join(folder, 'postgres') });
+  await migratePostgres(postgres);
+  await addWebsite(postgres.db);
+  const set = (countState: 'complete' | 'running') => postgres.db.update(websites).set({ countState });
+  const states: string[] = [];
+  await set('complete');
+  const command: ClickHouse['command'] = async (statement) => {
+    const [row] = await postgres.db.select({ state: websites.countState }).from(websites);
+    states.push(row!.state);
+    await clickhouse.command(statement);
+    await set('running');
+  };
+  await migrateDatabases({ clickhouse: { ...clickhouse, command }, postgres }, cluster);
+  const [row] = await postgres.db.select({ state: websites.countState }).from(websites);
+  expect(states[0]).toBe('over');
+  expect(row!.state).toBe('over');
+  await postgres.close();
   await close();
   await rm(folder, { recursive: true });
 });
