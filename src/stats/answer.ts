@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { groupBy } from '../lib/group-by.js';
+import { mapGroups } from '../lib/map-groups.js';
 import { withoutEventNames } from './filters.js';
 import { findMetric } from './metrics.js';
 import { sourceFor } from './plan.js';
@@ -15,18 +15,17 @@ export async function answer(clickhouse: ClickHouse, query: StatsQuery): Promise
 /** Answers queries that are asked at once, each with a promise of its own. A source may answer several with one statement. */
 export function answerTogether(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[] {
   const everyone = new Map(queries.filter(hasEveryone).map((query) => [query, aboutEveryone(query)]));
-  const answers = new Map<StatsQuery, Promise<Answer>>();
+  const asked = [...queries, ...everyone.values()];
   // Of an empty range there is nothing to ask.
-  const asked = [...queries, ...everyone.values()].filter(({ buckets }) => buckets?.length !== 0);
-  for (const [source, own] of groupBy(asked, sourceFor)) {
-    source.answer(clickhouse, own).forEach((answer, place) => {
-      answers.set(own[place]!, answer);
-    });
-  }
-  return queries.map((query) => {
-    const found = answers.get(query) ?? Promise.resolve(EMPTY_ANSWER);
-    const all = answers.get(everyone.get(query)!);
-    return all === undefined ? found : withEveryone(found, all);
+  const askedSource = (query: StatsQuery) => (query.buckets?.length === 0 ? undefined : sourceFor(query));
+  const answers = mapGroups(
+    asked,
+    askedSource,
+    (own, source) => source?.answer(clickhouse, own) ?? own.map(async () => EMPTY_ANSWER),
+  );
+  return queries.map((query, place) => {
+    const other = everyone.get(query);
+    return other === undefined ? answers[place]! : withEveryone(answers[place]!, answers[asked.indexOf(other)]!);
   });
 }
 

@@ -1,6 +1,6 @@
 import { integer, join, sql, string } from '../../clickhouse/sql.js';
 import { isCounted, isOfEvents } from '../../daily-visitors/dimensions.js';
-import { groupBy } from '../../lib/group-by.js';
+import { mapGroups } from '../../lib/map-groups.js';
 import { localDayStarts, QUARTER_MS } from '../../time/index.js';
 import { columnName } from '../dimensions.js';
 import type { Fact } from '../metrics.js';
@@ -28,19 +28,11 @@ export const dailyVisitors: Source = {
       [...now, ...before].every((name) => (isOfEvents(columns) ? ofEvents : ofVisits).includes(name))
     );
   },
-  answer: (clickhouse, queries) => {
-    const answered = new Map<StatsQuery, Promise<Answer>>();
-    for (const together of groupBy(queries, statementKey).values()) {
+  answer: (clickhouse, queries) =>
+    mapGroups(queries, statementKey, (together): readonly Promise<Answer>[] => {
       const answers = (isOfDays(together[0]!) ? answerByDay : answerLists)(clickhouse, together);
-      together.forEach((query, place) => {
-        answered.set(
-          query,
-          answers.then((all) => all[place]!),
-        );
-      });
-    }
-    return queries.map((query) => answered.get(query)!);
-  },
+      return together.map((_, place) => answers.then((all) => all[place]!));
+    }),
   select: (query) => {
     const levels = listLevels(query).map(
       (level, place) => sql`dimension = ${string(listDimensions(query)[place]!)}, ${integer(level)}`,
