@@ -9,6 +9,7 @@ const END = '<!-- end of figures -->';
 /** The cases in README.md. */
 const MAIN_CASES = [
   ['page 30 days until now', 'the default dashboard page, 30 days until now'],
+  ['small page 30 days until now', 'the same of a website with a hundredth of the events'],
   ['page 365 days until now', 'the dashboard page of a year until now'],
   ['main 1 day until now', '`main`, today'],
   ['main 30 days until now', '`main`, 30 days until now'],
@@ -111,11 +112,19 @@ ${table(
 )}`;
 }
 
-function besideBi({ events, alone, besideBi: beside, statements }, machine) {
-  return `Collecting at a steady rate, ${machine}, alone and beside four BI clients that ask one statement after another, each over a
-year of the website with 60 % of ${number(events)} events. ${number(statements)} statements were answered meanwhile:
+function besideBi({ events, alone, besideBi: beside, besideDashboards, statements }, machine) {
+  return `Collecting at a steady rate, ${machine}: alone; beside four BI clients that ask one statement after another, each over a
+year of the website with 60 % of ${number(events)} events; and beside ten dashboards of this website, each reloaded every second.
+${number(statements)} statements of BI were answered:
 
-${table(['', 'events a second', 'p50 ms', 'p99 ms'], [row('collecting alone', alone), row('beside BI', beside)])}`;
+${table(
+  ['', 'events a second', 'p50 ms', 'p99 ms'],
+  [
+    row('collecting alone', alone),
+    row('beside BI', beside),
+    ...(besideDashboards === undefined ? [] : [row('beside dashboards', besideDashboards)]),
+  ],
+)}`;
 }
 
 function asking({ events, cases, questions, bytesPerEvent, accuracy }, machine) {
