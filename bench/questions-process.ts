@@ -43,14 +43,16 @@ try {
     printLine(caseName(each), measured);
   }
   const goals = [...peerGoals(all)];
+  const questions = Object.fromEntries(all.map(({ each, measured }) => [caseName(each), measured]));
   if (only === undefined) {
     const bytes = await bytesPerEvent(engine);
     const accuracy = await measureAccuracy(service, engine);
     goals.push(diskGoal(bytes));
-    const questions = Object.fromEntries(all.map(({ each, measured }) => [caseName(each), measured]));
     process.send?.({ events, cases: cases.length, goals, bytesPerEvent: bytes, accuracy, questions });
     console.table(bytes);
     console.table(accuracy);
+  } else {
+    process.send?.({ events, questions });
   }
   printGoals(goals);
 } finally {

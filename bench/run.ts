@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { compareSizes, type Measured, PAGES, SIZES } from './growth.js';
 import { benchIngest } from './ingest.js';
 import { benchMemory } from './memory.js';
 import { OPTIONS_USAGE, optionTypes } from './options.js';
@@ -11,12 +12,13 @@ import { resultsText } from './results-text.js';
 
 const RESULTS = 'bench/results.json';
 
-const PARTS = ['questions', 'ingest', 'memory', 'import', 'bi'];
+const PARTS = ['questions', 'growth', 'ingest', 'memory', 'import', 'bi'];
 
 const USAGE = `usage: npm run bench -- [part …] [option …]
 
 parts: ${PARTS.join(', ')} (all when none is named)
 Ctrl-C among the questions ends after the one under way, and keeps what was measured.
+growth makes data sets of its own, of ${SIZES.map((events) => events.toLocaleString('en')).join(' and ')} events.
 of questions, import and bi:
 ${OPTIONS_USAGE}`;
 
@@ -46,6 +48,14 @@ if (values.help) {
     await writeFile(RESULTS, resultsText(results));
   };
   if (parts.includes('questions')) await keep('questions', await inOwnProcess('questions'));
+  if (parts.includes('growth')) {
+    const [small, large] = SIZES;
+    const measure = async (events: number) =>
+      (await inOwnProcess('questions', { events: String(events), only: PAGES })) as Measured;
+    const growth = compareSizes([await measure(small), await measure(large)]);
+    printGoals(growth.goals);
+    await keep('growth', growth);
+  }
   if (parts.includes('ingest')) {
     const ingest = await benchIngest();
     const { bare, footfall, returning } = ingest;
@@ -63,9 +73,14 @@ if (values.help) {
   if (parts.includes('bi')) await keep('bi', await inOwnProcess('bi'));
 }
 
-/** Runs a part in a process that starts like the service. */
-async function inOwnProcess(part: 'questions' | 'import' | 'bi'): Promise<unknown> {
-  const { events, keep, repeats, only } = values;
+/** Options of a part. */
+type Given = Readonly<Partial<Record<keyof typeof optionTypes, string | undefined>>>;
+
+/** Runs a part in a process that starts like the service. Returns what it reports. */
+async function inOwnProcess(
+  part: 'questions' | 'import' | 'bi',
+  { events, keep, repeats, only }: Given = values,
+): Promise<unknown> {
   const given = Object.entries({ events, keep, repeats, only }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   );

@@ -57,17 +57,34 @@ function parts(name, text) {
   return [text.slice(0, start), text.slice(start, end), text.slice(end + END.length)];
 }
 
-function overview({ questions, machines }) {
+function overview({ questions, growth, machines }) {
   if (questions === undefined) return '';
   return `Milliseconds of queries over ${number(questions.events)} events, ${named(machines.questions)}: Footfall over HTTP and its SQL alone, then the SQL of
 others on the same events in the same engine. [docs/benchmarks.md](docs/benchmarks.md) has more, and says what the figures mean.
 
-${timesTable(MAIN_CASES, questions)}`;
+${timesTable(MAIN_CASES, questions)}${growth === undefined ? '' : grown(growth, named(machines.growth))}`;
+}
+
+function grown({ sizes }, machine) {
+  const [small, large] = sizes;
+  const rows = Object.keys(large.questions).map((name) => {
+    const [before, after] = sizes.map(({ questions }) => questions[name].own.sql);
+    return [
+      MAIN_CASES.find(([each]) => each === name)[1],
+      milliseconds(before),
+      milliseconds(after),
+      (after / before).toFixed(1),
+    ];
+  });
+  return `
+Milliseconds of its SQL as the events grow, ${machine}:
+
+${table(['', ...[small, large].map(({ events }) => `${number(events)} events`), 'times'], rows)}`;
 }
 
 /** Parts that were not measured are left out. */
-function details({ questions, ingest, memory, import: imported, bi, machines }) {
-  const goals = [questions, ingest, memory, imported, bi].flatMap((part) => part?.goals ?? []);
+function details({ questions, growth, ingest, memory, import: imported, bi, machines }) {
+  const goals = [questions, growth, ingest, memory, imported, bi].flatMap((part) => part?.goals ?? []);
   return [
     ...(questions === undefined ? [] : [asking(questions, named(machines.questions))]),
     ...(ingest === undefined ? [] : [collecting(ingest, named(machines.ingest))]),
