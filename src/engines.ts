@@ -41,7 +41,7 @@ const COUNTS_EMPTIED = '0011_daily_visitors.sql';
 
 /**
  * Brings both databases to this version's schema, one process at a time. Counts of visitors that a migration empties are ended
- * before, so that they are made again, also when ClickHouse alone was restored from a backup.
+ * before and after, so that they are made again, also when ClickHouse alone was restored from a backup.
  */
 export async function migrateDatabases(
   { clickhouse, postgres }: Pick<Engines, 'clickhouse' | 'postgres'>,
@@ -52,7 +52,7 @@ export async function migrateDatabases(
     const emptiesCounts = (await pendingClickHouse(clickhouse)).includes(COUNTS_EMPTIED);
     if (emptiesCounts) await endAllCounts(postgres.db);
     await migrateClickHouse(clickhouse, cluster);
-    // A process of an earlier version may have begun one in the table that is gone.
+    // A process of an earlier version may have begun a count meanwhile.
     if (emptiesCounts) await endAllCounts(postgres.db);
   });
 }

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { findOrAdd } from '../lib/find-or-add.js';
 import { localDay, localDayStarts } from '../time/index.js';
-import { DayRows, type EventFigures, type Figures } from './day-rows.js';
+import { type CountedBlock, DayRows, type EventFigures, type Figures } from './day-rows.js';
 import {
   type Count,
   type CountedColumn,
@@ -77,13 +78,6 @@ interface Tally extends Omit<Beginning, 'hashes' | 'shown'> {
   duration: number;
 }
 
-export interface CountedBlock {
-  /** Rows of `daily_visitors`, one per line. */
-  readonly rows: Uint8Array;
-  /** Websites whose events arrived out of order of their days: their counts must be rebuilt. */
-  readonly disordered: ReadonlySet<string>;
-}
-
 /** The pages and custom events that a visitor has opened by the end of a block, for the session's next one. */
 interface OpenedBySession {
   readonly websiteId: string;
@@ -106,16 +100,14 @@ export class BlockCounts {
     const { type, time } = event;
     if (type === 'leave') return;
     const day = this.#localDay(event.count, time);
-    const today = tally.days.get(day) ?? { first: time, quarters: new Map<string, EventFigures>() };
+    const today = findOrAdd(tally.days, day, () => ({ first: time, quarters: new Map<string, EventFigures>() }));
     today.first = Math.min(today.first, time);
-    tally.days.set(day, today);
     addEvent(today.quarters, quarterValue(time), type);
     for (const [dimension, value] of listShown(event)) {
-      const key = `${dimension} ${value}`;
-      const found = tally.shown.get(key) ?? { dimension, value, days: new Map<number, EventFigures>(), last: time };
+      const added = () => ({ dimension, value, days: new Map<number, EventFigures>(), last: time });
+      const found = findOrAdd(tally.shown, `${dimension} ${value}`, added);
       addEvent(found.days, day, type);
       found.last = Math.max(found.last, time);
-      tally.shown.set(key, found);
     }
   }
 
@@ -234,9 +226,7 @@ export class BlockCounts {
   }
 
   #localDay({ zone }: Count, instant: number): number {
-    const days = this.#zones.get(zone) ?? new LocalDays(zone);
-    this.#zones.set(zone, days);
-    return days.find(instant);
+    return findOrAdd(this.#zones, zone, () => new LocalDays(zone)).find(instant);
   }
 }
 
@@ -257,9 +247,7 @@ class LocalDays {
 
   find(instant: number): number {
     const start = this.#starts(instant);
-    const day = this.#days.get(start) ?? storedDay(localDay(start, this.zone));
-    this.#days.set(start, day);
-    return day;
+    return findOrAdd(this.#days, start, () => storedDay(localDay(start, this.zone)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { findOrAdd } from '../lib/find-or-add.js';
 import { GrowingBuffer } from '../lib/growing-buffer.js';
 import { type Count, NO_DAY, NO_FIRST_DAY } from './dimensions.js';
 
@@ -26,12 +27,25 @@ interface CountedWebsite {
   readonly count: Count;
 }
 
-/** How many numbers a day can have. */
+export interface CountedBlock {
+  /** Rows of `daily_visitors`, one per line. */
+  readonly rows: Uint8Array;
+  /** Websites whose events arrived out of order of their days: their counts must be rebuilt. */
+  readonly disordered: ReadonlySet<string>;
+}
+
+/** A stored day has 16 bits, so that three of them are one number. */
 const DAYS = 65_536;
+
+interface DayRow extends Figures {
+  readonly day: number;
+  readonly previousDay: number;
+  readonly firstDay: number;
+}
 
 /** The rows of a website with one value, by their days. */
 class ValueRows {
-  readonly #rows = new Map<number, Figures>();
+  readonly #rows = new Map<number, DayRow>();
   /** Whether the visitors come on a day before one that is known already. */
   isDisordered = false;
 
@@ -59,20 +73,18 @@ class ValueRows {
 
   /** Yields the columns of each row behind the value, without rows of nothing. */
   *columns(): Generator<readonly number[]> {
-    for (const [days, row] of this.#rows) {
+    for (const row of this.#rows.values()) {
       const figures = FIGURES.map((name) => row[name]);
-      if (figures.every((figure) => figure === 0)) continue;
-      yield [Math.floor(days / DAYS / DAYS), Math.floor(days / DAYS) % DAYS, days % DAYS, ...figures];
+      if (figures.some((figure) => figure !== 0)) yield [row.day, row.previousDay, row.firstDay, ...figures];
     }
   }
 
-  #find(day: number, previousDay: number, firstDay: number): Figures {
+  #find(day: number, previousDay: number, firstDay: number): DayRow {
     const days = (day * DAYS + previousDay) * DAYS + firstDay;
-    const known = this.#rows.get(days);
-    if (known !== undefined) return known;
-    const row = { visitors: 0, pageviews: 0, events: 0, sessions: 0, bounces: 0, duration: 0 };
-    this.#rows.set(days, row);
-    return row;
+    return findOrAdd(this.#rows, days, () => {
+      const nothing = { visitors: 0, pageviews: 0, events: 0, sessions: 0, bounces: 0, duration: 0 };
+      return { day, previousDay, firstDay, ...nothing };
+    });
   }
 }
 
@@ -85,35 +97,26 @@ export class DayRows {
 
   /** Returns the rows of one value. */
   of({ websiteId, count }: CountedWebsite, dimension: string, value: string): ValueRows {
-    const counts = findOrAdd(this.#websites, websiteId, () => new Map<number, WebsiteRows>());
-    const dimensions = findOrAdd(counts, count.generation, (): WebsiteRows => new Map());
+    const generations = findOrAdd(this.#websites, websiteId, () => new Map<number, WebsiteRows>());
+    const dimensions = findOrAdd(generations, count.generation, (): WebsiteRows => new Map());
     const values = findOrAdd(dimensions, dimension, () => new Map<string, ValueRows>());
     return findOrAdd(values, value, () => new ValueRows());
   }
 
-  /** Returns the rows, one per line, and the websites whose visitors come on a day before one that is known already. */
-  read(): { readonly rows: Uint8Array; readonly disordered: ReadonlySet<string> } {
+  read(): CountedBlock {
     const buffer = new GrowingBuffer();
     const disordered = new Set<string>();
-    for (const [websiteId, counts] of this.#websites) {
-      for (const [generation, dimensions] of counts) {
+    for (const [websiteId, generations] of this.#websites) {
+      for (const [generation, dimensions] of generations) {
         for (const [dimension, values] of dimensions) {
           for (const [value, rows] of values) {
             if (rows.isDisordered) disordered.add(websiteId);
-            const named = `["${websiteId}",${generation},"${dimension}",${JSON.stringify(value)}`;
-            for (const columns of rows.columns()) buffer.write(`${named},${columns.join(',')}]\n`);
+            const prefix = `["${websiteId}",${generation},"${dimension}",${JSON.stringify(value)}`;
+            for (const columns of rows.columns()) buffer.write(`${prefix},${columns.join(',')}]\n`);
           }
         }
       }
     }
     return { rows: buffer.bytes(), disordered };
   }
-}
-
-function findOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = create();
-  map.set(key, value);
-  return value;
 }

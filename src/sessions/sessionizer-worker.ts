@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { CountedBlock } from '../daily-visitors/block-counts.js';
+import type { CountedBlock } from '../daily-visitors/day-rows.js';
 import { type Batch, Sessionizer } from './sessionizer.js';
 import type { Call, Outcome } from './sessionizer-thread.js';
 

@@ -1,4 +1,5 @@
-import { BlockCounts, type CountedBlock } from '../daily-visitors/block-counts.js';
+import { BlockCounts } from '../daily-visitors/block-counts.js';
+import type { CountedBlock } from '../daily-visitors/day-rows.js';
 import type { Count } from '../daily-visitors/dimensions.js';
 import type { Beginning, VisitorHistory } from '../daily-visitors/visitor-history.js';
 import type { TrackedEvent } from '../event.js';

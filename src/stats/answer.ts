@@ -14,20 +14,21 @@ export async function answer(clickhouse: ClickHouse, query: StatsQuery): Promise
 
 /** Answers queries that are asked at once, each with a promise of its own. A source may answer several with one statement. */
 export function answerTogether(clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[] {
-  const everyone = new Map(queries.filter(hasEveryone).map((query) => [query, aboutEveryone(query)]));
-  const asked = [...queries, ...everyone.values()];
-  // Of an empty range there is nothing to ask.
-  const askedSource = (query: StatsQuery) => (query.buckets?.length === 0 ? undefined : sourceFor(query));
-  const answers = mapGroups(
-    asked,
-    askedSource,
-    (own, source) => source?.answer(clickhouse, own) ?? own.map(async () => EMPTY_ANSWER),
-  );
+  const shares = queries.filter(hasEveryone);
+  const answers = answerAll(clickhouse, [...queries, ...shares.map(aboutEveryone)]);
   return queries.map((query, place) => {
-    const other = everyone.get(query);
-    return other === undefined ? answers[place]! : withEveryone(answers[place]!, answers[asked.indexOf(other)]!);
+    const share = shares.indexOf(query);
+    return share < 0 ? answers[place]! : withEveryone(answers[place]!, answers[queries.length + share]!);
   });
 }
+
+const answerAll = (clickhouse: ClickHouse, queries: readonly StatsQuery[]): readonly Promise<Answer>[] =>
+  mapGroups(
+    queries,
+    // An empty range needs no statement.
+    (query) => (query.buckets?.length === 0 ? undefined : sourceFor(query)),
+    (own, source) => source?.answer(clickhouse, own) ?? own.map(async () => EMPTY_ANSWER),
+  );
 
 const EMPTY_ANSWER: Answer = { total: EMPTY_ROW, rows: [] };
 

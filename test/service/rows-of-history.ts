@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerTogether } from '../../src/stats/answer.js';
-import { parseFilters } from '../../src/stats/query.js';
+import { answer, answerTogether } from '../../src/stats/answer.js';
+import { parseFilters, type Scope } from '../../src/stats/query.js';
 import { type List, listQuery, lists, nameRows, readList, rowsQuery } from '../../src/stats/reports/lists.js';
-import { mainQuery } from '../../src/stats/reports/main.js';
-import { parseRange } from '../../src/time/index.js';
+import { mainQuery, toMain } from '../../src/stats/reports/main.js';
+import { visitorsChartQuery } from '../../src/stats/reports/visitors-chart.js';
+import { dayBuckets, parseRange } from '../../src/time/index.js';
 import { agrees, BREAKDOWNS, type Breakdown, namedRows } from '../oracle/agreement.js';
 import { randomHistory } from '../oracle/history.js';
 import { keysOf } from '../oracle/keys.js';
@@ -68,6 +69,36 @@ export function describeRowsOfHistory(opened: () => Opened, { zone, from, seed, 
         expect(answer.total ?? answer.totalVisitors).toBe(totalVisitors);
       }
     });
+
+    test.each([1, 3, 7, 13.5, 20.25])(
+      'totals and charts are the same together, alone and from other tables, %d hours into the last day',
+      async (hours) => {
+        const visitors = await counted(service, id);
+        const [first, last] = [addDays(from, 2), addDays(from, 3)];
+        const now = parseRange(last, last, zone, 0).range.start + hours * 3_600_000;
+        const { range, comparison } = parseRange(first, last, zone, now);
+        expect(comparison.end).toBeLessThan(range.start);
+        const figuresFor = async (scope: Scope) => {
+          const queries = [
+            mainQuery(scope, comparison),
+            visitorsChartQuery({ ...scope, range: { ...range, start: comparison.start } }, [
+              ...dayBuckets({ start: comparison.start, end: range.start }, zone),
+              ...dayBuckets(range, zone),
+            ]),
+          ];
+          const answered = await Promise.all(answerTogether(service.clickhouse, queries));
+          expect(await Promise.all(queries.map((query) => answer(service.clickhouse, query)))).toEqual(answered);
+          const [totals, chart] = answered;
+          return { main: toMain(totals!.total), chart: chart!.rows.map(({ now }) => [now.visitors, now.pageviews]) };
+        };
+        for (const filter of [undefined, parseFilters({ device: 'mobile' })]) {
+          const scope = { websiteId: id, range, filter };
+          const found = await figuresFor({ ...scope, count: visitors });
+          expect(found).toEqual(await figuresFor(scope));
+          expect(found.main.totalVisitors + found.main.previousTotalVisitors).toBeGreaterThan(0);
+        }
+      },
+    );
 
     test.each(Object.values<List>(lists))(
       '$path has the same rows and shares if the visitors are known',

@@ -7,15 +7,15 @@ import type { Scope } from '../query.js';
 
 const MAX_WEBSITES = 10_000;
 
-/** An event that a stopped process had kept may still arrive, and be earlier. */
-const REMEMBERED_MS = 10 * millisecondsInMinute;
+/** A stopped process may still deliver earlier events. */
+const TTL_MS = 10 * millisecondsInMinute;
 
 /**
- * Remembers the first events of websites. Whatever deletes or imports events ends the website's count of visitors, and the next
- * one has another generation: only the first event of a complete count is remembered.
+ * Caches the first event of websites with a complete count of their visitors. Deletions and imports change the count's
+ * generation, which is a part of the key.
  */
 export class FirstEvents {
-  readonly #times = new LRUCache<string, number>({ max: MAX_WEBSITES, ttl: REMEMBERED_MS });
+  readonly #times = new LRUCache<string, number>({ max: MAX_WEBSITES, ttl: TTL_MS });
 
   /** @param now epoch milliseconds */
   constructor(private readonly now: () => number) {}
@@ -27,7 +27,7 @@ export class FirstEvents {
     const known = this.#times.get(key);
     if (known !== undefined) return known;
     const found = await firstEventAt(clickhouse, websiteId);
-    // Events of several processes may reach ClickHouse out of order.
+    // A recent first event may still be preceded by one from another process.
     if (found !== undefined && found < this.now() - millisecondsInDay) this.#times.set(key, found);
     return found;
   }

@@ -10,7 +10,7 @@ export interface TableColumns {
   readonly name: Sql;
   /** The time of a row: an instant, or the start of its quarter of an hour. */
   readonly time: Sql;
-  /** Returns what the time is compared with, given epoch milliseconds. By default, an instant. */
+  /** Converts epoch milliseconds to what `time` is compared with. By default, to an instant. */
   readonly toTime?: (epochMs: number) => Sql;
   /** Whether a row has a counted event: a leave only extends its session. */
   readonly counts: Sql;

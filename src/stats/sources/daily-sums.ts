@@ -49,7 +49,7 @@ export async function answerByDay(clickhouse: ClickHouse, queries: readonly Stat
 /** The columns of some facts. */
 type Places = readonly (readonly [Fact, column: number])[];
 
-/** The columns of facts by day, and by the negative number of a quarter of an hour. */
+/** Sums by the number of a day, or by the negative number of a quarter of an hour. */
 type Points = ReadonlyMap<number, readonly number[]>;
 
 /** Adds up facts over a range of days, or of negative quarters. */
@@ -68,6 +68,7 @@ function sumPoints(points: Points, { first, end }: Days, places: Places): Facts 
 function selectPoints(queries: readonly StatsQuery[], columns: readonly Sql[]): Sql {
   const query = queries[0]!;
   const ranges = queries.flatMap((each) => [each.range, ...(each.comparison === undefined ? [] : [wholeDays(each)])]);
+  // One range for all: the days between are read, and not added up.
   const days = all([ofValue(filteredValue(query)!), onDays(toDays(query, ranges.reduce(hull)))]);
   const parts = queries.flatMap((each) => {
     const elapsed = findElapsed(each);
@@ -93,7 +94,7 @@ function findElapsed(query: StatsQuery): Range | undefined {
   return start < comparison.end ? { start, end: comparison.end } : undefined;
 }
 
-/** Returns the negative numbers of a range's quarters of an hour. */
+/** Returns the negative numbers of a range's quarters of an hour: the last one comes first. */
 const toQuarters = ({ start, end }: Range): Days => ({
   first: 1 - Number(quarterValue(end)),
   end: 1 - Number(quarterValue(start)),
@@ -126,6 +127,6 @@ function dayColumns(queries: readonly StatsQuery[]) {
 function bucketStart(query: StatsQuery): Sql {
   const { buckets = [], range } = query;
   const days = buckets.map(({ start }) => toDay(query, start));
-  const areDays = days.length === toDay(query, range.end) - toDay(query, range.start);
-  return areDays ? sql`day` : sql`roundDown(day, ${integers(days)})`;
+  const isDaily = days.length === toDay(query, range.end) - toDay(query, range.start);
+  return isDaily ? sql`day` : sql`roundDown(day, ${integers(days)})`;
 }

@@ -24,7 +24,7 @@ export const visits = tableSource({
     dimensions.every((name) => findDimension(name).of === 'session') &&
     !listFacts(metrics).includes('clicks'),
   time: sql`quarter`,
-  // Seconds are compared with the column as it is stored, and instants with a copy of it.
+  // The column holds seconds. To compare it with an instant, the engine would convert every row.
   toTime: (epochMs) => sql`${integer(Math.ceil(epochMs / 1000))}`,
   epochMs: sql`toInt64(toUnixTimestamp(quarter)) * 1000`,
   counts: sql`events > 0`,
