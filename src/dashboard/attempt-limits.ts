@@ -56,5 +56,5 @@ export const ATTEMPT_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, AttemptLimits>>;
 
-/** An office behind one address may have a hundred dashboards that refresh twice a minute; each page is ten statements. */
-export const SHARED_PAGES_RATE = { name: 'shared-pages', limit: 240, seconds: MINUTE };
+/** An office behind one address may have a hundred dashboards that refresh twice a minute: the figures, then the visitors now. */
+export const SHARED_PAGES_RATE = { name: 'shared-pages', limit: 480, seconds: MINUTE };

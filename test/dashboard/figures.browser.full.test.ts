@@ -57,6 +57,34 @@ describeInBrowser('figures in a browser', () => {
     }
   });
 
+  test('of another range, neither panels nor excluded traffic of the one before stay', async () => {
+    const page = await look('?range=24h&interval=month');
+    const excluded = page.getByRole('heading', { name: 'Excluded traffic' });
+    await page.getByText('This period is too short for months.').waitFor();
+    await excluded.waitFor();
+    expectComplaints(/503/);
+    await page.route('**/excluded?*', (route) => route.fulfill({ status: 503, body: 'Too many' }));
+    await page.keyboard.press('7');
+    await page.waitForURL((url) => url.searchParams.get('range') === '7d');
+    await excluded.waitFor({ state: 'detached' });
+    expect(await page.locator('.panels').count()).toBe(1);
+    await page.getByText(/visitors? now/).waitFor();
+    await page.unroute('**/excluded?*');
+    await returns(page);
+    await excluded.waitFor();
+  });
+
+  test('after midnight, yesterday is another day', async () => {
+    const page = await look('?range=yesterday');
+    await page.getByText(/visitors? now/).waitFor();
+    const shown = () => page.locator('.chart-key .key-current').textContent();
+    const before = await shown();
+    service().clock += 24 * 60 * 60 * 1000;
+    await returns(page);
+    await expect.poll(shown).not.toBe(before);
+    expect(await isSameWindow(page)).toBe(true);
+  });
+
   test('a list is read on, part by part, from the top of each', async () => {
     const views = Array.from({ length: 210 }, (_, index) => pageview(trackingKey(), `/part-${index}`));
     await Promise.all(views.map((view) => send(service(), view)));

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClickHouseError } from '../../src/clickhouse/clickhouse.js';
+import { websitePlace } from '../../src/dashboard/figures/base-path.js';
+import { FiguresContent } from '../../src/dashboard/figures/figures-content.js';
+import { shownBy } from '../../src/dashboard/figures/parse-view.js';
+import { readFigures } from '../../src/dashboard/figures/read-figures.js';
 import { listPaths } from '../../src/dashboard/figures/shown-lists.js';
 import { duration, exact, percent } from '../../src/lib/number-text.js';
 import { visitorsNow } from '../../src/stats/reports/visitors-now.js';
+import { findWebsite } from '../../src/websites/find-website.js';
 import { type ApiClient, apiClient } from '../service/api-client.js';
 import { pageview, send } from '../service/browser.js';
 import { DAY, sampleWebsite } from '../service/sample-website.js';
@@ -393,6 +399,19 @@ test('the first visitor to a website is waited for, whatever the range', async (
   expect(await page('range=yesterday', empty)).toContain('data-live="true"');
 });
 
+test('a page with a panel that could not be read is loaded again', async () => {
+  const { clickhouse } = service.engines;
+  const query: typeof clickhouse.query = async (asked) => {
+    if (asked.name.includes('stats/referrers')) throw new ClickHouseError('too slow', 159, undefined);
+    return clickhouse.query(asked);
+  };
+  const website = (await findWebsite(service.engines.postgres.db, id))!;
+  const about = { website, place: websitePlace(website), now: service.clock, firstEvent: Date.UTC(2026, 0, 1) };
+  const shown = shownBy(new URLSearchParams('range=yesterday'), about);
+  const figures = await readFigures({ clickhouse: { ...clickhouse, query } }, { ...shown, now: service.clock });
+  expect(String(FiguresContent({ shown, figures }))).toMatch(/id="figures"[^>]*data-live="true"/);
+});
+
 test('who looks is asked to sign in, and sees no website of others', async () => {
   const anonymous = await service.app.request(`/websites/${id}/pages.csv`);
   expect(anonymous.headers.get('Location')).toBe(`/login?next=%2Fwebsites%2F${id}%2Fpages.csv`);
@@ -497,7 +516,7 @@ test('visitors now are those of the last five minutes', async () => {
   expect(await now(5 * 60_000)).toBe(2);
   expect(await now(5 * 60_000 + 1)).toBe(0);
   expect(await now(-1)).toBe(0);
-  expect(await page('', other)).toContain(`data-later="/websites/${other}/now"`);
+  expect(await page('', other)).toContain(`data-deferred="/websites/${other}/now"`);
   expect(plainText(await person.page(`/websites/${other}/now`))).toContain('2 visitors now');
 });
 

@@ -7,22 +7,23 @@ import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
 import { Dropped } from './dropped.js';
 import { isLive, type PageContext } from './page-context.js';
+import { defaultView } from './view.js';
 
-export interface LaterPart {
+export interface Section {
   /** The link to it, for browsers without scripts. */
   readonly title: string;
   /** Whether only the owner may see it. */
-  readonly own?: true;
-  /** Whether it changes while the figures do not. */
-  readonly isAlwaysLive?: true;
+  readonly isOwnerOnly?: true;
+  /** Whether it is the same in every view, and changes while the figures do not. */
+  readonly isOfNow?: true;
   readonly read: (parts: Pick<DashboardDeps, 'services' | 'now'>, shown: PageContext) => Promise<NonNullable<Child>>;
 }
 
-/** The parts of the page of figures that its script asks for when the page is shown, by the last segment of their path. */
-export const laterParts = {
+/** The sections that the script loads after the page of figures, by the last segment of their path. */
+export const deferredSections = {
   now: {
     title: 'Visitors now',
-    isAlwaysLive: true,
+    isOfNow: true,
     read: async ({ services, now }, { website }) => {
       const visitors = await visitorsNow(services.clickhouse, website.id, now());
       return (
@@ -35,23 +36,28 @@ export const laterParts = {
   },
   excluded: {
     title: 'Excluded traffic',
-    own: true,
+    isOwnerOnly: true,
     read: async ({ services }, shown) => {
       const found = await drops(services.clickhouse, shown.website.id, shown.range.ranges.range);
       // A website without any traffic has nothing to explain.
       return shown.firstEvent === undefined && found.total === 0 ? '' : <Dropped shown={shown} drops={found} />;
     },
   },
-} as const satisfies Record<string, LaterPart>;
+} as const satisfies Record<string, Section>;
 
-export type LaterName = keyof typeof laterParts;
+export type SectionName = keyof typeof deferredSections;
 
-/** Holds the place of a part, which the script loads. Without a script, a link leads to it. */
-export const Later: FC<{ readonly shown: PageContext; readonly name: LaterName }> = ({ shown, name }) => {
-  const { title, isAlwaysLive }: LaterPart = laterParts[name];
-  const address = viewAddress(shown.place, shown.view, { list: name });
+/** Holds the place of a section until it is loaded. Without a script, a link leads to it. */
+export const DeferredSection: FC<{ readonly shown: PageContext; readonly name: SectionName }> = ({ shown, name }) => {
+  const { title, isOfNow }: Section = deferredSections[name];
+  const address = viewAddress(shown.place, isOfNow ? defaultView : shown.view, { list: name });
   return (
-    <div class="later" data-later={address} data-live={isAlwaysLive || isLive(shown) ? 'true' : undefined}>
+    <div
+      class="deferred"
+      data-id={name}
+      data-deferred={address}
+      data-live={isOfNow || isLive(shown) ? 'true' : undefined}
+    >
       <noscript>
         <a href={address}>{title}</a>
       </noscript>

@@ -4,10 +4,10 @@ import { Notice } from '../form.js';
 import { viewAddress } from './base-path.js';
 import { ChartCard } from './chart-card.js';
 import { shortDay } from './dates.js';
+import { DeferredSection } from './deferred-sections.js';
 import { EventProperties } from './event-properties.js';
 import { FilterChips, FilterMenu } from './filter-bar.js';
 import { KeysDialog, Said, Stale } from './keys-dialog.js';
-import { Later } from './later-parts.js';
 import { NoEvents } from './no-events.js';
 import { Numbers } from './numbers.js';
 import { isLive, type PageContext, withFilters } from './page-context.js';
@@ -25,11 +25,19 @@ interface Props {
 
 export const pageTitle = (shown: PageContext): string => `${shown.website.name}: ${withFilters(shown)}`;
 
+/** Returns whether a panel is missing, which the next load may have. */
+const hasFailed = ({ panels }: Figures): boolean => Object.values(panels).some((panel) => 'failure' in panel);
+
 /** Renders everything that changes with the address and with time. The script replaces it with that of the next answer. */
 export const FiguresContent: FC<Props> = ({ shown, figures }) => (
-  <div id="figures" data-title={pageTitle(shown)} data-live={isLive(shown) ? 'true' : undefined}>
+  <div
+    id="figures"
+    data-title={pageTitle(shown)}
+    data-today={shown.today}
+    data-live={isLive(shown) || hasFailed(figures) ? 'true' : undefined}
+  >
     <WebsiteHead shown={shown} current="dashboard">
-      <Later shown={shown} name="now" />
+      <DeferredSection shown={shown} name="now" />
       <div class="head-tools">
         <FilterMenu shown={shown} />
         <RangeMenu shown={shown} />
@@ -41,7 +49,7 @@ export const FiguresContent: FC<Props> = ({ shown, figures }) => (
       <Notice>{notice}</Notice>
     ))}
     {shown.firstEvent === undefined ? <NoEvents shown={shown} /> : <Everything shown={shown} figures={figures} />}
-    {shown.place.own && <Later shown={shown} name="excluded" />}
+    {shown.place.own && <DeferredSection shown={shown} name="excluded" />}
     <KeysDialog />
     <Said />
   </div>

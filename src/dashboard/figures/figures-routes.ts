@@ -2,19 +2,19 @@ import { type Context, Hono } from 'hono';
 import type { DashboardDeps } from '../deps.js';
 import { requireSignIn, requireWebsite, type WebsiteEnv } from '../viewer.js';
 import { WEBSITE, websitePlace } from './base-path.js';
+import { deferredSections, type SectionName } from './deferred-sections.js';
 import { deleteEventsRoutes } from './delete-events-routes.js';
-import { answerCsv, answerFigures, answerLater, answerList, answerSuggestions } from './handlers.js';
-import { type LaterName, laterParts } from './later-parts.js';
+import { answerCsv, answerFigures, answerList, answerSection, answerSuggestions } from './handlers.js';
 import { type ListPath, listPaths } from './shown-lists.js';
 
 /** The path segment of a list, which also names its CSV file. */
 export const LIST = `:list{(?:${listPaths.join('|')})}`;
 export const LIST_FILE = `:file{(?:${listPaths.join('|')})\\.csv}`;
 
-/** The path segment of a part that is asked for later. */
-export const LATER = `:later{(?:${Object.keys(laterParts).join('|')})}`;
+/** The path segment of a deferred section. */
+export const SECTION = `:section{(?:${Object.keys(deferredSections).join('|')})}`;
 
-export const laterIn = (context: Context): LaterName => context.req.param('later') as LaterName;
+export const sectionIn = (context: Context): SectionName => context.req.param('section') as SectionName;
 export const listIn = (context: Context): ListPath => context.req.param('list') as ListPath;
 export const fileIn = (context: Context): ListPath =>
   (context.req.param('file') ?? '').slice(0, -'.csv'.length) as ListPath;
@@ -29,8 +29,8 @@ export function figuresRoutes(deps: DashboardDeps): Hono<WebsiteEnv> {
   };
   app.get(WEBSITE, ...own, (context) => answerFigures(context, deps, figuresRequest(context)));
   app.get(`${WEBSITE}/suggest`, ...own, (context) => answerSuggestions(context, deps, figuresRequest(context)));
-  app.get(`${WEBSITE}/${LATER}`, ...own, (context) =>
-    answerLater(context, deps, figuresRequest(context), laterIn(context)),
+  app.get(`${WEBSITE}/${SECTION}`, ...own, (context) =>
+    answerSection(context, deps, figuresRequest(context), sectionIn(context)),
   );
   app.get(`${WEBSITE}/${LIST}`, ...own, (context) =>
     answerList(context, deps, figuresRequest(context), listIn(context)),

@@ -13,8 +13,8 @@ import type { DashboardDeps } from '../deps.js';
 import { Page } from '../page.js';
 import { type Place, viewAddress } from './base-path.js';
 import { csvName, csvText } from './csv.js';
+import { deferredSections, type Section, type SectionName } from './deferred-sections.js';
 import { FiguresContent, pageTitle } from './figures-content.js';
-import { type LaterName, type LaterPart, laterParts } from './later-parts.js';
 import { ListContent, listTitle } from './list-content.js';
 import type { PageContext } from './page-context.js';
 import { readShown, shownBy } from './parse-view.js';
@@ -53,22 +53,24 @@ export async function answerFigures(context: Context, given: Parts, asked: Asked
   return answer(context, asked, pageTitle(shown), <FiguresContent shown={shown} figures={figures} />);
 }
 
-/** Answers with a part of the page that its script asks for later. */
-export async function answerLater(
+/** Answers with a section that the script loads after the page. */
+export async function answerSection(
   context: Context,
   given: Parts,
   asked: AskedWebsite,
-  name: LaterName,
+  name: SectionName,
 ): Promise<Response> {
-  const part: LaterPart = laterParts[name];
-  if (part.own && !asked.place.own) throw new AppError('not_found', ['Not found']);
+  const section: Section = deferredSections[name];
+  if (section.isOwnerOnly && !asked.place.own) throw new AppError('not_found', ['Not found']);
   const parts = whileWaiting(given, context);
   const { shown } = await readAddress(context, parts, asked);
   return answer(
     context,
     asked,
-    `${part.title} · ${pageTitle(shown)}`,
-    <div id="part">{await part.read(parts, shown)}</div>,
+    `${section.title} · ${pageTitle(shown)}`,
+    <div id="section" data-today={shown.today}>
+      {await section.read(parts, shown)}
+    </div>,
   );
 }
 

@@ -27,7 +27,7 @@ export interface Figures {
 }
 
 export interface AskedFigures
-  extends Pick<PageContext, 'website' | 'place' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
+  extends Pick<PageContext, 'website' | 'view' | 'conditions' | 'range' | 'chartRange' | 'firstEvent'> {
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -52,7 +52,7 @@ export const toScope = ({
   count: completeCount(website),
 });
 
-/** Reads all parts at once: totals, chart and panels together, which takes as few statements as possible. */
+/** Reads totals, chart and panels together, in as few statements as possible. */
 export async function readFigures({ clickhouse }: Pick<Services, 'clickhouse'>, asked: AskedFigures): Promise<Figures> {
   const { view, range } = asked;
   const scope = toScope(asked);

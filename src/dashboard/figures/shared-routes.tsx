@@ -15,8 +15,15 @@ import { Page } from '../page.js';
 import { sentForm } from '../sent-form.js';
 import { favicon } from '../websites/favicon.js';
 import type { Place } from './base-path.js';
-import { fileIn, LATER, LIST, LIST_FILE, laterIn, listIn } from './figures-routes.js';
-import { type AskedWebsite, answerCsv, answerFigures, answerLater, answerList, answerSuggestions } from './handlers.js';
+import { fileIn, LIST, LIST_FILE, listIn, SECTION, sectionIn } from './figures-routes.js';
+import {
+  type AskedWebsite,
+  answerCsv,
+  answerFigures,
+  answerList,
+  answerSection,
+  answerSuggestions,
+} from './handlers.js';
 import { sharedAccess } from './shared-access.js';
 
 const MAX_LINKS = 1_000;
@@ -89,8 +96,8 @@ export function sharedRoutes(deps: DashboardDeps): Hono {
     behindPassword((context, asked) => answerSuggestions(context, deps, asked)),
   );
   app.get(
-    `/share/:token/${LATER}`,
-    behindPassword((context, asked) => answerLater(context, deps, asked, laterIn(context))),
+    `/share/:token/${SECTION}`,
+    behindPassword((context, asked) => answerSection(context, deps, asked, sectionIn(context))),
   );
   app.get(
     `/share/:token/${LIST}`,

@@ -1,28 +1,40 @@
-import { parse, request } from './content.js';
+import { figures, load, parse, request } from './content.js';
 import { morphChildren } from './morph.js';
-import { sayFailure, sayFresh } from './stale.js';
+import { sayFresh, sayStale } from './stale.js';
 
-/** Loads the parts that follow the page into their places: the visitors now each time, others when they may have changed. */
-export async function loadLater(): Promise<void> {
-  const places = [...document.querySelectorAll<HTMLElement>('[data-later]')];
+let running: AbortController | undefined;
+
+/**
+ * Loads the deferred sections into their places: the visitors now each time, others when they may have changed. After midnight,
+ * loads the figures again: yesterday is another day.
+ */
+export async function loadDeferred(): Promise<void> {
+  running?.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const places = [...document.querySelectorAll<HTMLElement>('[data-deferred]')];
   if (places.length === 0) return;
   try {
-    await Promise.all(places.map(loadInto));
+    const days = await Promise.all(places.map((place) => loadInto(place, signal)));
+    if (signal.aborted) return;
     sayFresh();
+    const { today } = figures()?.dataset ?? {};
+    if (days.some((day) => day !== undefined && day !== today)) await load(location.href.replace(/#.*/, ''));
   } catch (error) {
     // What was loaded before stays.
-    sayFailure(error);
+    if (!signal.aborted) sayStale(error);
   }
 }
 
-async function loadInto(place: HTMLElement): Promise<void> {
-  const { later: address = '', loaded, live } = place.dataset;
-  if (!live && loaded === address) return;
-  const { text } = await request(address);
-  const part = parse(text).getElementById('part');
-  if (!part) throw new Error('no part');
-  // Another range may have been chosen meanwhile.
-  if (place.dataset.later !== address) return;
-  morphChildren(place, part);
+/** Returns the day in the website's time zone, unless there is nothing to load. */
+async function loadInto(place: HTMLElement, signal: AbortSignal): Promise<string | undefined> {
+  const { deferred: address = '', loaded, live } = place.dataset;
+  if (!live && loaded === address) return undefined;
+  const { text } = await request(address, signal);
+  if (signal.aborted) return undefined;
+  const section = parse(text).getElementById('section');
+  if (!section) throw new Error('no section');
+  morphChildren(place, section);
   place.dataset.loaded = address;
+  return section.dataset.today;
 }

@@ -3,8 +3,8 @@ const KEPT = ['open'];
 
 /**
  * Makes one element like another, node by node, and leaves equal nodes untouched: focus, scroll positions and open
- * elements remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone, and so is what was
- * loaded into `data-later`.
+ * elements remain. Children with the same `data-id` are the same, wherever they stand; `data-keep` is left alone, and so is
+ * what was loaded from the address in `data-deferred`.
  */
 export function morph(from: Element, to: Element): void {
   const focused = document.activeElement;
@@ -17,11 +17,13 @@ export function morph(from: Element, to: Element): void {
 
 function morphElement(from: Element, to: Element): void {
   if (from.hasAttribute('data-keep') || from.isEqualNode(to)) return;
+  const deferred = to.getAttribute('data-deferred');
+  const isLoaded = deferred !== null && from.getAttribute('data-deferred') === deferred;
   for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   for (const { name } of [...from.attributes]) {
     if (!to.hasAttribute(name) && !KEPT.includes(name)) from.removeAttribute(name);
   }
-  if (!from.hasAttribute('data-later')) morphChildren(from, to);
+  if (!isLoaded) morphChildren(from, to);
 }
 
 export function morphChildren(from: Element, to: Element): void {

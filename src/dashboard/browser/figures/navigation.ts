@@ -27,7 +27,7 @@ export function navigateInPlace(): void {
         location.assign(address);
         return;
       }
-      sayStale(undefined);
+      sayStale(error);
       const again = () => void go(address, isNew);
       waiting = { again, timer: setTimeout(again, RETRY_MS) };
     }

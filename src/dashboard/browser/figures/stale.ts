@@ -22,20 +22,15 @@ export function sayFresh(): void {
   place()?.replaceChildren();
 }
 
-/** Shows that the figures are old, after a request that failed. */
-export const sayFailure = (error: unknown): void => sayStale(error instanceof NoFigures ? error : undefined);
-
-/** Shows that the figures are old: for the server's reason, or because the server cannot be reached. */
-export function sayStale(reason: NoFigures | undefined): void {
+/** Shows that the figures are old, after a request that failed: for the server's reason, or because it cannot be reached. */
+export function sayStale(error: unknown): void {
   const notice = document.createElement('p');
   notice.className = 'notice notice-bad';
-  if (reason === undefined)
-    notice.textContent = `Connection lost, trying again. Last updated ${formatTime(lastFresh)}.`;
-  else {
+  if (error instanceof NoFigures) {
     const link = document.createElement('a');
-    [link.href, link.textContent] = [reason.link.address, reason.link.text];
-    notice.append(`${reason.why} `, link);
-  }
+    [link.href, link.textContent] = [error.link.address, error.link.text];
+    notice.append(`${error.why} `, link);
+  } else notice.textContent = `Connection lost, trying again. Last updated ${formatTime(lastFresh)}.`;
   // Screen readers announce every change, so equal text must not be written again.
   if (place()?.textContent !== notice.textContent) place()?.replaceChildren(notice);
 }
