@@ -25,7 +25,7 @@ CREATE OR REPLACE VIEW bi.events {{on_cluster}} (
   ref String COMMENT 'ref or source of the session, empty without one',
   campaign String COMMENT 'Campaign of the session: utm_campaign, or Unknown with other tracking parameters, empty without any',
   country String COMMENT 'ISO 3166-1 code, ZZ when unknown',
-  region String COMMENT 'ISO 3166-2 code of the region, empty when unknown',
+  region String COMMENT 'Name of the region, such as Bavaria; empty when unknown',
   city String COMMENT 'City, or Unknown',
   browser String COMMENT 'Browser, or Unknown',
   browser_version String COMMENT 'Version of the browser, empty when unknown',
