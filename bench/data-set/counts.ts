@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../src/clickhouse/clickhouse.js';
+import { remakeDerived } from '../../src/clickhouse/derived-tables.js';
 import { instant, integer, sql, trusted } from '../../src/clickhouse/sql.js';
 import { BlockCounts } from '../../src/daily-visitors/block-counts.js';
 import { dailyVisitorsColumns } from '../../src/daily-visitors/day-rows.js';
 import { type CountedValues, countedColumns, storedDay } from '../../src/daily-visitors/dimensions.js';
 import { recount } from '../../src/daily-visitors/recount.js';
 import { readHistories } from '../../src/daily-visitors/visitor-history.js';
+import { MAX_REACH_MS } from '../../src/sessions/session.js';
 import { localDay } from '../../src/time/index.js';
 import { type DataSetOptions, dataZone, plannedWebsites } from './plan.js';
 
@@ -19,10 +21,17 @@ export async function countStored(clickhouse: ClickHouse, { countedWebsites }: D
   }
 }
 
-/** Deletes the daily visitor counts of days from an instant on, and the sessions that began since. */
+/**
+ * Forgets what is derived from the events since the start of a month, which are deleted: the daily visitor counts and the
+ * sessions. Of sessions that had begun before, only their later part is forgotten.
+ */
 export async function forgetSince(clickhouse: ClickHouse, start: number): Promise<void> {
   await clickhouse.delete('daily_visitors', sql`day >= ${integer(storedDay(localDay(start, dataZone)))}`);
   await clickhouse.delete('sessions', sql`session_start >= ${instant(start)}`);
+  await remakeDerived(
+    clickhouse,
+    sql`session_start >= ${instant(start - MAX_REACH_MS)} AND session_start < ${instant(start)}`,
+  );
 }
 
 const row = z.object({
