@@ -1,6 +1,9 @@
 import { morph } from './morph.js';
 import { ConnectionLost, NoFigures, sayFresh } from './stale.js';
 
+/** The server's own limits end a page sooner. */
+const TIMEOUT_MS = 60_000;
+
 const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 
 /** The last content from the server, to detect changes. */
@@ -34,7 +37,7 @@ export async function load(address: string): Promise<string | undefined> {
 }
 
 /** Fetches an answer. Throws NoFigures and ConnectionLost as `load` does. */
-export async function request(address: string, signal?: AbortSignal) {
+export async function request(address: string, signal: AbortSignal) {
   const { response, text } = await fetchText(address, signal);
   if (new URL(response.url).pathname === '/login') {
     const next = encodeURIComponent(location.pathname + location.search);
@@ -46,9 +49,12 @@ export async function request(address: string, signal?: AbortSignal) {
   return { text, url: response.url };
 }
 
-async function fetchText(address: string, signal: AbortSignal | undefined) {
+async function fetchText(address: string, signal: AbortSignal) {
   try {
-    const response = await fetch(address, { headers: FRAGMENT, ...(signal && { signal }) });
+    const response = await fetch(address, {
+      headers: FRAGMENT,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
     return { response, text: await response.text() };
   } catch {
     throw new ConnectionLost();

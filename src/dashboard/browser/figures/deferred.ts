@@ -1,28 +1,28 @@
-import { figures, load, parse, request } from './content.js';
+import { figures, parse, request } from './content.js';
 import { morphChildren } from './morph.js';
-import { sayFresh, sayStale } from './stale.js';
+import { ConnectionLost, NoFigures, sayFresh, sayStale } from './stale.js';
 
 let running: AbortController | undefined;
 
 /**
- * Loads the deferred sections into their places: the visitors now each time, others when they may have changed. After midnight,
- * loads the figures again: yesterday is another day.
+ * Loads the deferred sections into their places: the visitors now each time, others when they may have changed. Returns whether
+ * it is another day than that of the figures: then yesterday is another day, too.
  */
-export async function loadDeferred(): Promise<void> {
+export async function loadDeferred(): Promise<boolean> {
   running?.abort();
   running = new AbortController();
   const { signal } = running;
   const places = [...document.querySelectorAll<HTMLElement>('[data-deferred]')];
-  if (places.length === 0) return;
+  if (places.length === 0) return false;
   try {
     const days = await Promise.all(places.map((place) => loadInto(place, signal)));
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     sayFresh();
-    const { today } = figures()?.dataset ?? {};
-    if (days.some((day) => day !== undefined && day !== today)) await load(location.href.replace(/#.*/, ''));
+    return days.some((day) => day !== undefined && day !== figures()?.dataset.today);
   } catch (error) {
-    // What was loaded before stays.
-    if (!signal.aborted) sayStale(error);
+    // What was loaded before stays. A section that the server could not make says nothing of the figures.
+    if (!signal.aborted && (error instanceof NoFigures || error instanceof ConnectionLost)) sayStale(error);
+    return false;
   }
 }
 

@@ -6,20 +6,26 @@ const INTERVAL_MS = 30_000;
 /** The minimum time between refreshes when windows are switched often. */
 const MIN_MS = 3_000;
 
-/** Refreshes the figures while the page is visible: all of them as long as they may change, and always the deferred sections. */
+/**
+ * Refreshes the page while it is visible: the figures as long as they may change, and on another day; always the deferred
+ * sections. One refresh ends before the next begins.
+ */
 export function keepFresh(): void {
   let last = Date.now();
+  let isRefreshing = false;
   const refresh = async (): Promise<void> => {
-    const root = figures();
     // A request in progress brings newer data.
-    if (document.hidden || root?.ariaBusy === 'true' || Date.now() - last < MIN_MS) return;
+    if (document.hidden || isBusy() || isRefreshing || Date.now() - last < MIN_MS) return;
     last = Date.now();
-    if (!root?.dataset.live) return loadDeferred();
+    isRefreshing = true;
     try {
-      await load(location.href.replace(/#.*/, ''));
+      const isOld = figures()?.dataset.live || (await loadDeferred());
+      if (isOld && !isBusy()) await load(location.href.replace(/#.*/, ''));
     } catch (error) {
       // The old figures stay, marked as old; the next refresh may succeed.
       sayStale(error);
+    } finally {
+      isRefreshing = false;
     }
   };
   setInterval(() => void refresh(), INTERVAL_MS);
@@ -27,3 +33,5 @@ export function keepFresh(): void {
   addEventListener('online', () => void refresh());
   document.addEventListener('visibilitychange', () => void refresh());
 }
+
+const isBusy = (): boolean => figures()?.ariaBusy === 'true';
