@@ -10,6 +10,7 @@ import { DAY_MS, dataEnd, dataStart, largeWebsite } from './data-set/plan.js';
 import { startServer } from './process.js';
 import { dayText } from './questions/case.js';
 import type { Goal } from './questions/goal.js';
+import { startWorkers, type Workers } from './workers.js';
 
 const ROUNDS = 3;
 
@@ -87,10 +88,10 @@ export async function measureBi(folder: string): Promise<BiResults> {
     for (let round = 0; round < ROUNDS; round += 1) {
       if (round > 0) await wait(PAUSE_MS);
       alone.push(await load(SECONDS));
-      const clients = new BiClients(biPort);
+      const clients = startClients(biPort);
       besideBi.push(await load(SECONDS));
-      statements += await clients.stop();
-      const dashboards = new Dashboards(`${server.url}/share/${token}`);
+      for (const answered of await clients.stop()) statements += answered;
+      const dashboards = openDashboards(`${server.url}/share/${token}`);
       besideDashboards.push(await load(SECONDS));
       await dashboards.stop();
     }
@@ -99,32 +100,17 @@ export async function measureBi(folder: string): Promise<BiResults> {
       besideBi: medianLoad(besideBi),
       besideDashboards: medianLoad(besideDashboards),
     };
-    return { ...loads, statements, goals: biGoals(loads, await memory.stop()) };
+    const [megabytes = 0] = await memory.stop();
+    return { ...loads, statements, goals: biGoals(loads, megabytes) };
   } finally {
     await memory.stop();
     await server.stop();
   }
 }
 
-/** Clients that ask all statements in turn until they are stopped. */
-class BiClients {
-  readonly #stopping = new AbortController();
-  readonly #clients: readonly Promise<number>[];
-
-  constructor(port: number) {
-    this.#clients = Array.from({ length: CLIENTS }, (_, index) => this.#ask(port, index));
-    // What fails is thrown by `stop`, when the load has ended.
-    for (const client of this.#clients) client.catch(() => undefined);
-  }
-
-  /** Returns the number of answered statements. Throws when one was refused. */
-  async stop(): Promise<number> {
-    this.#stopping.abort();
-    const answered = await Promise.all(this.#clients);
-    return answered.reduce((sum, count) => sum + count, 0);
-  }
-
-  async #ask(port: number, index: number): Promise<number> {
+/** Starts clients that ask all statements in turn. Each returns the number of answered ones, and throws when one was refused. */
+const startClients = (port: number): Workers<number> =>
+  startWorkers(CLIENTS, async (signal, index) => {
     const client = createClient({
       url: `http://127.0.0.1:${port}`,
       username: 'bi',
@@ -133,7 +119,7 @@ class BiClients {
     });
     let answered = 0;
     try {
-      while (!this.#stopping.signal.aborted) {
+      while (!signal.aborted) {
         const result = await client.query({
           query: STATEMENTS[(index + answered) % STATEMENTS.length] ?? STATEMENTS[0],
           query_params: { website: largeWebsite.id, from: dayText(dataStart), to: dayText(dataEnd - DAY_MS) },
@@ -146,31 +132,15 @@ class BiClients {
       await client.close();
     }
     return answered;
-  }
-}
+  });
 
-/** Dashboards that are loaded again every second, until they are stopped. */
-class Dashboards {
-  readonly #stopping = new AbortController();
-  readonly #windows: readonly Promise<void>[];
-
-  constructor(page: string) {
-    this.#windows = Array.from({ length: DASHBOARDS }, (_, index) => this.#reload(page, index));
-    // What fails is thrown by `stop`, when the load has ended.
-    for (const window of this.#windows) window.catch(() => undefined);
-  }
-
-  /** Throws when a page was refused. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.all(this.#windows);
-  }
-
-  async #reload(page: string, index: number): Promise<void> {
-    // Each is somebody else's, so that no limit of requests is theirs together.
+/** Opens dashboards, each of which is loaded again every second, and throws when it was refused. */
+const openDashboards = (page: string): Workers<void> =>
+  startWorkers(DASHBOARDS, async (signal, index) => {
+    // Each has an address of its own, so that they share no limit of requests.
     const headers = { 'X-Forwarded-For': `203.0.113.${index + 1}` };
     await wait((index * RELOAD_MS) / DASHBOARDS);
-    while (!this.#stopping.signal.aborted) {
+    while (!signal.aborted) {
       const began = performance.now();
       for (const address of [page, `${page}/now`]) {
         const response = await fetch(address, { headers });
@@ -179,8 +149,7 @@ class Dashboards {
       }
       await wait(Math.max(0, began + RELOAD_MS - performance.now()));
     }
-  }
-}
+  });
 
 /** Returns the token of a new shared link to the large website. */
 async function shareWebsite(folder: string): Promise<string> {
@@ -192,12 +161,11 @@ async function shareWebsite(folder: string): Promise<string> {
   }
 }
 
-/** Watches the memory of a service. Stopping it returns the most that was seen, in megabytes. */
-function watchMemory(url: string): { stop(): Promise<number> } {
-  const stopping = new AbortController();
-  let most = 0;
-  const watching = (async () => {
-    while (!stopping.signal.aborted) {
+/** Watches the memory of a service. Returns the most that was seen, in megabytes. */
+const watchMemory = (url: string): Workers<number> =>
+  startWorkers(1, async (signal) => {
+    let most = 0;
+    while (!signal.aborted) {
       const metrics = await (await fetch(`${url}/metrics`)).text();
       const [, bytes] = /^process_resident_memory_bytes (\S+)/m.exec(metrics) ?? [];
       if (bytes === undefined) throw new Error('/metrics does not say how much memory the service has');
@@ -205,15 +173,7 @@ function watchMemory(url: string): { stop(): Promise<number> } {
       await wait(250);
     }
     return Math.round(most / MEGABYTE);
-  })();
-  watching.catch(() => undefined);
-  return {
-    stop: () => {
-      stopping.abort();
-      return watching;
-    },
-  };
-}
+  });
 
 type Loads = Pick<BiResults, 'alone' | 'besideBi' | 'besideDashboards'>;
 

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
 import { findOrAdd } from '../lib/find-or-add.js';
-import { localDay, localDayStarts } from '../time/index.js';
 import { type CountedBlock, DayRows, type EventFigures, type Figures } from './day-rows.js';
 import {
   type Count,
@@ -12,8 +11,8 @@ import {
   encodeValues,
   QUARTER,
   quarterValue,
-  storedDay,
 } from './dimensions.js';
+import { LocalDays } from './local-days.js';
 import { type Beginning, hashValues, type Opened, type VisitorHistory } from './visitor-history.js';
 
 const dimensionNames = countedDimensions.map(dimensionName);
@@ -234,21 +233,6 @@ export class BlockCounts {
 interface Before {
   readonly history: VisitorHistory | undefined;
   readonly others: readonly Tally[];
-}
-
-/** Finds the stored days of a zone. Repeats of a day are fast. */
-class LocalDays {
-  readonly #starts: (instant: number) => number;
-  readonly #days = new Map<number, number>();
-
-  constructor(private readonly zone: string) {
-    this.#starts = localDayStarts(zone);
-  }
-
-  find(instant: number): number {
-    const start = this.#starts(instant);
-    return findOrAdd(this.#days, start, () => storedDay(localDay(start, this.zone)));
-  }
 }
 
 /** Hashes a page or custom event as the view behind `sessions` does. */

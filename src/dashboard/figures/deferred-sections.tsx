@@ -2,6 +2,7 @@ import type { Child, FC } from 'hono/jsx';
 import { wordFor } from '../../lib/number-text.js';
 import { drops } from '../../stats/reports/drops.js';
 import { visitorsNow } from '../../stats/reports/visitors-now.js';
+import type { Website } from '../../websites/website.js';
 import type { DashboardDeps } from '../deps.js';
 import { Amount } from './amounts.js';
 import { viewAddress } from './base-path.js';
@@ -16,7 +17,12 @@ export interface Section {
   readonly isOwnerOnly?: true;
   /** Whether it is the same in every view, and changes while the figures do not. */
   readonly isOfNow?: true;
-  readonly read: (parts: Pick<DashboardDeps, 'services' | 'now'>, shown: PageContext) => Promise<NonNullable<Child>>;
+  /** @param readShown reads the view of the address, which can take a statement */
+  readonly read: (
+    parts: Pick<DashboardDeps, 'services' | 'now'>,
+    website: Website,
+    readShown: () => Promise<PageContext>,
+  ) => Promise<NonNullable<Child>>;
 }
 
 /** The sections that the script loads after the page of figures, by the last segment of their path. */
@@ -24,7 +30,7 @@ export const deferredSections = {
   now: {
     title: 'Visitors now',
     isOfNow: true,
-    read: async ({ services, now }, { website }) => {
+    read: async ({ services, now }, website) => {
       const visitors = await visitorsNow(services.clickhouse, website.id, now());
       return (
         <p class="visitors-now" title="Visitors in the last 5 minutes">
@@ -37,8 +43,9 @@ export const deferredSections = {
   excluded: {
     title: 'Excluded traffic',
     isOwnerOnly: true,
-    read: async ({ services }, shown) => {
-      const found = await drops(services.clickhouse, shown.website.id, shown.range.ranges.range);
+    read: async ({ services }, website, readShown) => {
+      const shown = await readShown();
+      const found = await drops(services.clickhouse, website.id, shown.range.ranges.range);
       // A website without any traffic has nothing to explain.
       return shown.firstEvent === undefined && found.total === 0 ? '' : <Dropped shown={shown} drops={found} />;
     },

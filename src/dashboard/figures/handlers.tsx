@@ -6,6 +6,7 @@ import { streamed } from '../../http/streamed.js';
 import { AppError, invalid } from '../../lib/errors.js';
 import type { TaskQueue } from '../../lib/task-queue.js';
 import { filterNames } from '../../stats/dimensions.js';
+import { localDate } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import { html } from '../answer.js';
@@ -63,13 +64,14 @@ export async function answerSection(
   const section: Section = deferredSections[name];
   if (section.isOwnerOnly && !asked.place.own) throw new AppError('not_found', ['Not found']);
   const parts = whileWaiting(given, context);
-  const { shown } = await readAddress(context, parts, asked);
+  const { website } = asked;
+  const readShown = async () => (await readAddress(context, parts, asked)).shown;
   return answer(
     context,
     asked,
-    `${section.title} · ${pageTitle(shown)}`,
-    <div id="section" data-today={shown.today}>
-      {await section.read(parts, shown)}
+    `${section.title} · ${website.name}`,
+    <div id="section" data-today={localDate(parts.now(), website.timezone)}>
+      {await section.read(parts, website, readShown)}
     </div>,
   );
 }

@@ -10,6 +10,9 @@ const FRAGMENT = { 'X-Footfall-Fragment': '1' };
 let lastText = '';
 let running: AbortController | undefined;
 
+/** Returns the address of the shown view, without a fragment. */
+export const addressHere = (): string => location.pathname + location.search;
+
 /** Returns the element that holds all changing content. */
 export const figures = (): HTMLElement | null => document.getElementById('figures');
 
@@ -40,7 +43,7 @@ export async function load(address: string): Promise<string | undefined> {
 export async function request(address: string, signal: AbortSignal) {
   const { response, text } = await fetchText(address, signal);
   if (new URL(response.url).pathname === '/login') {
-    const next = encodeURIComponent(location.pathname + location.search);
+    const next = encodeURIComponent(addressHere());
     throw new NoFigures('You are signed out.', { text: 'Sign in', address: `/login?next=${next}` });
   }
   if (response.status === 403 || response.status === 404) {

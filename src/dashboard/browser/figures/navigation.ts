@@ -1,4 +1,4 @@
-import { figures, load } from './content.js';
+import { addressHere, figures, load } from './content.js';
 import { ConnectionLost, sayStale } from './stale.js';
 
 const RETRY_MS = 3_000;
@@ -92,8 +92,6 @@ function closeMenuAround(element: Element): void {
   menu.open = false;
   menu.querySelector('summary')?.focus();
 }
-
-const addressHere = (): string => location.pathname + location.search;
 
 const isHere = (address: string): boolean => {
   const url = new URL(address, location.href);

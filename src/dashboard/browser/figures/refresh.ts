@@ -1,4 +1,4 @@
-import { figures, load } from './content.js';
+import { addressHere, figures, load } from './content.js';
 import { loadDeferred } from './deferred.js';
 import { sayStale } from './stale.js';
 
@@ -20,7 +20,7 @@ export function keepFresh(): void {
     isRefreshing = true;
     try {
       const isOld = figures()?.dataset.live || (await loadDeferred());
-      if (isOld && !isBusy()) await load(location.href.replace(/#.*/, ''));
+      if (isOld && !isBusy()) await load(addressHere());
     } catch (error) {
       // The old figures stay, marked as old; the next refresh may succeed.
       sayStale(error);
