@@ -85,6 +85,20 @@ describeInBrowser('figures in a browser', () => {
     expect(await isSameWindow(page)).toBe(true);
   });
 
+  test('visitors now that cannot be read are old, and excluded traffic that cannot be read hides nothing', async () => {
+    const page = await look('?range=yesterday');
+    const away = page.getByText(/^Connection lost, trying again/);
+    await page.getByText(/visitors? now/).waitFor();
+    expectComplaints(/502/);
+    await page.route('**/now', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await returns(page);
+    await away.waitFor();
+    await page.route('**/excluded?*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await page.unroute('**/now');
+    await returns(page);
+    await away.waitFor({ state: 'detached' });
+  });
+
   test('a list is read on, part by part, from the top of each', async () => {
     const views = Array.from({ length: 210 }, (_, index) => pageview(trackingKey(), `/part-${index}`));
     await Promise.all(views.map((view) => send(service(), view)));

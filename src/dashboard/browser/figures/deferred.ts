@@ -14,17 +14,19 @@ export async function loadDeferred(): Promise<boolean> {
   const { signal } = running;
   const places = [...document.querySelectorAll<HTMLElement>('[data-deferred]')];
   if (places.length === 0) return false;
-  try {
-    const days = await Promise.all(places.map((place) => loadInto(place, signal)));
-    if (signal.aborted) return false;
-    sayFresh();
-    return days.some((day) => day !== undefined && day !== figures()?.dataset.today);
-  } catch (error) {
-    // What was loaded before stays. A section that the server could not make says nothing of the figures.
-    if (!signal.aborted && (error instanceof NoFigures || error instanceof ConnectionLost)) sayStale(error);
-    return false;
-  }
+  const found = await Promise.allSettled(places.map((place) => loadInto(place, signal)));
+  if (signal.aborted) return false;
+  // What was loaded before stays. A failure of excluded traffic alone says nothing of the figures.
+  const failed = found.find((each, index) => each.status === 'rejected' && isGrave(each.reason, places[index]!));
+  if (failed?.status === 'rejected') sayStale(failed.reason);
+  else sayFresh();
+  const { today } = figures()?.dataset ?? {};
+  return found.some((each) => each.status === 'fulfilled' && each.value !== undefined && each.value !== today);
 }
+
+/** Returns whether an error says that the page is old, too: the server is away or refuses it, or the visitors now are missing. */
+const isGrave = (error: unknown, place: HTMLElement): boolean =>
+  place.dataset.id === 'now' || error instanceof NoFigures || error instanceof ConnectionLost;
 
 /** Returns the day in the website's time zone, unless there is nothing to load. */
 async function loadInto(place: HTMLElement, signal: AbortSignal): Promise<string | undefined> {
