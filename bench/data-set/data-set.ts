@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readMigrations } from '../../src/clickhouse/migration-file.js';
 import { readConfig } from '../../src/config.js';
 import { openEngines } from '../../src/engines.js';
@@ -21,7 +22,7 @@ export interface DataSet {
   remove(): Promise<void>;
 }
 
-/** The inputs of a kept folder. Later migrations are applied to it; a changed migration makes it useless. */
+/** The inputs of a kept folder. A changed migration makes it useless, and so does a new one: it may empty the counts of visitors. */
 interface Mark extends DataSetOptions {
   readonly recipe: string;
   readonly migrations: Readonly<Record<string, string>>;
@@ -70,9 +71,7 @@ async function isUsable(folder: string, mark: Mark): Promise<boolean> {
     throw new Error(`${folder} holds no finished data set of the bench: remove it, or name another folder`);
   });
   const found = JSON.parse(text) as Mark;
-  const isUnchanged = Object.entries(found.migrations).every(([name, checksum]) => mark.migrations[name] === checksum);
-  const isCounted = found.countedWebsites === mark.countedWebsites;
-  if (found.recipe === mark.recipe && isCounted && isUnchanged) return true;
+  if (isDeepStrictEqual(found, JSON.parse(JSON.stringify(mark)))) return true;
   await rm(folder, { recursive: true });
   return false;
 }

@@ -8,11 +8,11 @@ import {
   countedDimensions,
   dimensionName,
   type EventDimension,
-  encodeValues,
   QUARTER,
   quarterValue,
 } from './dimensions.js';
 import { LocalDays } from './local-days.js';
+import { encodeValues } from './values.js';
 import { type Beginning, hashValues, type Opened, type VisitorHistory } from './visitor-history.js';
 
 const dimensionNames = countedDimensions.map(dimensionName);
@@ -150,7 +150,14 @@ export class BlockCounts {
         ...(inHistory === undefined ? [] : [toDay(inHistory)]),
         ...others.filter((other) => isSame(other.values, values, columns)).flatMap(listDays),
       ]);
-      const row = rows.of(tally, dimensionNames[index]!, encodeValues(columns.map((column) => values[column])));
+      const row = rows.of(
+        tally,
+        dimensionNames[index]!,
+        encodeValues(
+          columns,
+          columns.map((column) => values[column]),
+        ),
+      );
       for (const [day, figures] of facts) row.addFacts(day, figures);
       for (const [day, { first }] of days) {
         row.addVisitor(day, previous, firstDay);

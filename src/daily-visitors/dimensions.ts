@@ -1,5 +1,6 @@
 import { sessionTraits } from '../clickhouse/session-traits.js';
 import { QUARTER_MS } from '../time/index.js';
+import { campaignColumns } from './campaign-link.js';
 
 /** The columns by whose values daily visitors are counted. */
 export const countedColumns = [...sessionTraits, 'campaign'] as const;
@@ -20,7 +21,7 @@ export const countedDimensions: readonly (readonly CountedColumn[])[] = [
   ['channel'],
   ['channel', 'referrer'],
   ['campaign'],
-  ['utm_source', 'utm_medium', 'utm_campaign', 'ref'],
+  campaignColumns,
   ['country'],
   ['city'],
   ['city', 'country'],
@@ -41,8 +42,18 @@ export const QUARTER = 'quarter';
 /** Returns the quarter of an hour of an instant as a value of that dimension. Later ones are greater as texts too. */
 export const quarterValue = (instant: number): string => String(Math.floor(instant / QUARTER_MS)).padStart(7, '0');
 
+/** The dimension of all columns of a campaign together, whose values are links. */
+export const CAMPAIGN_LINK = 'campaign_link';
+
 /** Returns the name of a combination of columns in `daily_visitors`. */
-export const dimensionName = (columns: readonly string[]): string => columns.join(',');
+export function dimensionName(columns: readonly string[]): string {
+  const name = columns.join(',');
+  return name === campaignColumns.join(',') ? CAMPAIGN_LINK : name;
+}
+
+/** Returns whether values of the columns can be empty. Only all visitors, and visits without a campaign, have no value. */
+export const mayBeEmpty = (columns: readonly string[]): boolean =>
+  ['', 'campaign', CAMPAIGN_LINK].includes(dimensionName(columns));
 
 /** Returns whether visitors are counted by the combination of columns. */
 export const isCounted = (columns: readonly string[]): boolean =>
@@ -51,18 +62,6 @@ export const isCounted = (columns: readonly string[]): boolean =>
 /** Returns whether the columns are those of a dimension of single events. */
 export const isOfEvents = (columns: readonly string[]): boolean =>
   eventDimensions.some((name) => name === dimensionName(columns));
-
-/** Returns a combination of values as one text. */
-export const encodeValues = (values: readonly string[]): string =>
-  values.length === 1
-    ? values[0]!
-    : values.map((value) => value.replace(/[%\t]/g, (found) => (found === '%' ? '%25' : '%09'))).join('\t');
-
-/** Returns the values that a text encodes, of so many columns. */
-export const decodeValues = (text: string, columns: number): readonly string[] =>
-  columns === 1
-    ? [text]
-    : text.split('\t').map((value) => value.replace(/%25|%09/g, (found) => (found === '%25' ? '%' : '\t')));
 
 /** Stands for no day, as a previous day. */
 export const NO_DAY = 0;

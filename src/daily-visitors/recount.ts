@@ -7,6 +7,7 @@ import { dayBuckets, groupIntoRuns, QUARTER_MS, type Range, stretchesBetween } f
 import { bucketSql } from './bucket-sql.js';
 import { dailyVisitorsColumns } from './day-rows.js';
 import { type Count, countedDimensions, dimensionName, NO_DAY, NO_FIRST_DAY, QUARTER } from './dimensions.js';
+import { encodedSql } from './values.js';
 
 /** Bounds the memory of a rebuild. */
 const ROWS_A_PART = 100_000;
@@ -112,17 +113,9 @@ function localDays(range: Range, zone: string): (at: Sql) => Sql {
   };
 }
 
-/** Returns the value of some columns in `daily_visitors`, as `encodeValues` does. */
-function valueSql(columns: readonly string[]): Sql {
-  const values = columns.map((column) => sql`toString(${trusted(column)})`);
-  if (values.length === 1) return values[0]!;
-  const encoded = values.map((value) => sql`replaceAll(replaceAll(${value}, '%', '%25'), '\\t', '%09')`);
-  return values.length === 0 ? sql`''` : sql`arrayStringConcat([${join(encoded, ', ')}], '\\t')`;
-}
-
 /** The dimensions of a row of `visits`, each with its value. */
 const valuesOfVisit = join(
-  countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${valueSql(columns)})`),
+  countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${encodedSql(columns)})`),
   ', ',
 );
 

@@ -1,7 +1,7 @@
 import { type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { campaignLinkSql } from '../daily-visitors/campaign-link.js';
 import { nameOfLabel } from '../ingest/source.js';
 import { unicodeHost } from '../lib/unicode-host.js';
-import { campaignNameSql } from './campaign-name.js';
 import { campaignTitle, countryName, deviceName, languageName } from './names.js';
 import * as spelling from './spelling.js';
 
@@ -73,7 +73,7 @@ export const dimensions = {
   campaignLink: {
     label: 'Campaign link',
     column: 'campaign_link',
-    computed: campaignNameSql([sql`utm_source`, sql`utm_medium`, sql`utm_campaign`, sql`ref`]),
+    computed: campaignLinkSql([sql`utm_source`, sql`utm_medium`, sql`utm_campaign`, sql`ref`]),
     of: 'session',
     filter: "Query string of the campaign's link, as `name` in `campaigns`, such as ?utm_source=news&utm_medium=email",
     spell: spelling.campaignLink,

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { encodeCampaignLink } from '../daily-visitors/campaign-link.js';
 import { parseCampaign, readParameters } from '../ingest/campaign.js';
 import { channelNames } from '../ingest/channel.js';
 import { UNKNOWN_CLIENT } from '../ingest/client.js';
@@ -9,7 +10,6 @@ import { parsePage, readable, withoutTrailingSlashes } from '../ingest/page.js';
 import { UNKNOWN_COUNTRY } from '../ingest/place-record.js';
 import { parseHttpUrl } from '../lib/url.js';
 import { countryCodes } from '../websites/settings.js';
-import { campaignName } from './campaign-name.js';
 import { countryName, languageName, NOT_SET, osCode, UNKNOWN_CAMPAIGN } from './names.js';
 
 // Each function returns the spelling in which the collector stores a typed value. They take names for codes, and any case.
@@ -59,7 +59,7 @@ export function campaignLink(value: string): string {
   const search = value.replace(/^[^?]*\?|^/, '?').replace(/#.*$/, '');
   const { utmSource, utmMedium, utmCampaign, ref } = parseCampaign(readParameters(search));
   const values = [utmSource, utmMedium, utmCampaign, ref];
-  return values.every((each) => each === '') ? value : campaignName(values);
+  return values.every((each) => each === '') ? value : encodeCampaignLink(values);
 }
 
 /** Returns the path of a whole address, or of a path with or without its slashes, query and percent-encoding. */

@@ -11,4 +11,5 @@ export const MIGRATION_NAMES = [
   '0009_websites.sql',
   '0010_deleted_events.sql',
   '0011_daily_visitors.sql',
+  '0012_daily_visitors.sql',
 ];

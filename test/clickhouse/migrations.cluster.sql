@@ -540,3 +540,55 @@ GROUP BY website_id, visitor_id, session_start, import_id
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 [11,"0011_daily_visitors.sql","ef3b7a751aacb22d027b12e1cdaaedaf21da1a7e779dfe2885f55dd5fd9fead6"]
+;
+
+-- Visitors by day are counted again, in a table whose index knows the days: with the days in the primary key, the engine read all days
+-- of a year. The value of a campaign is its link, by which its rows are in order. No process counts before this is done.
+DROP TABLE IF EXISTS daily_visitors ON CLUSTER 'main' SYNC
+;
+
+DROP TABLE IF EXISTS daily_visitors_local ON CLUSTER 'main' SYNC
+;
+
+-- Visitors of each local day, by what they have in common, so that those of any days are a sum: each visitor of a range is
+-- counted in it on the first day on which they come, which is the one whose previous day lies before the range.
+CREATE TABLE IF NOT EXISTS daily_visitors_local ON CLUSTER 'main' (
+  website_id UUID,
+  -- Which count of the website the row belongs to: each has the days of one time zone. PostgreSQL says which is complete.
+  generation UInt32,
+  -- The columns whose values are counted, such as `country`, `path` or `city,country`; empty for all visitors. `campaign_link`: the
+  -- columns of a campaign. `quarter`: the quarter of an hour in which the visitor's day began, or the event happened.
+  dimension LowCardinality(String),
+  -- What stands in these columns. Several values are joined by tabs, with the percent signs and tabs in them encoded as `%25`
+  -- and `%09`. A campaign is its link, such as `?utm_source=news`. A quarter is its number since 1970-01-01 UTC, with seven digits.
+  value LowCardinality(String) CODEC(ZSTD(1)),
+  -- The number of the local day: 1 is 1970-01-01.
+  day UInt16 CODEC(Delta, ZSTD(1)),
+  -- The last day before on which the visitors came with this value; 0 where they had not.
+  previous_day UInt16 CODEC(ZSTD(1)),
+  -- Of visitors without a previous day, the first day on which they came to the website; 65,535 for all others, for those who had
+  -- not come before, and for pages and events.
+  first_day UInt16 CODEC(ZSTD(1)),
+  visitors UInt32 CODEC(ZSTD(1)),
+  -- Of the day's events, and of the sessions that began on it, each counted whole; `duration` in milliseconds. They stand in the
+  -- row without previous and first day, whichever visitors they are of. Pages and custom events have no sessions.
+  pageviews UInt32 CODEC(ZSTD(1)),
+  events UInt32 CODEC(ZSTD(1)),
+  sessions UInt32 CODEC(ZSTD(1)),
+  bounces Int32 CODEC(ZSTD(1)),
+  duration UInt64 CODEC(ZSTD(1))
+)
+ENGINE = ReplicatedSummingMergeTree
+PARTITION BY intDiv(day, 365)
+-- Without `day`: conditions on it become conditions on the half months before the values.
+PRIMARY KEY (website_id, generation, dimension, intDiv(day, 15), value)
+ORDER BY (website_id, generation, dimension, intDiv(day, 15), value, day, previous_day, first_day)
+SETTINGS index_granularity = 1024, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
+;
+
+CREATE TABLE IF NOT EXISTS daily_visitors ON CLUSTER 'main' AS daily_visitors_local
+ENGINE = Distributed('main', currentDatabase(), 'daily_visitors_local', cityHash64(website_id, dimension))
+;
+
+INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
+[12,"0012_daily_visitors.sql","d073fb05a9ab6d459ada9ba2e19ae2e8ec19cec861e3258dfd11f25bfe1cc1ee"]

@@ -136,16 +136,19 @@ FROM events WHERE website_id = ${uuid(websiteId)}`,
     }
   };
   for (const wanted of countedDimensions) {
+    const isCampaign = wanted.length === 4;
+    const dimension = isCampaign ? 'campaign_link' : wanted.join(',');
     const findValue = ({ values }: Event) => {
       const own = wanted.map((column) => values[countedColumns.indexOf(column)]!);
-      return own.length === 1
-        ? own[0]!
-        : own.map((each) => each.replaceAll('%', '%25').replaceAll('\t', '%09')).join('\t');
+      if (own.length === 1) return own[0]!;
+      if (!isCampaign) return own.map((each) => each.replaceAll('%', '%25').replaceAll('\t', '%09')).join('\t');
+      const given = own.flatMap((each, place) => (each === '' ? [] : [`${wanted[place]}=${encodeURIComponent(each)}`]));
+      return given.length === 0 ? '' : `?${given.join('&')}`;
     };
-    countBy(wanted.join(','), findValue, true);
+    countBy(dimension, findValue, true);
     for (const event of events) {
       const { sessions, bounces, duration, session_start } = event;
-      add(wanted.join(','), findValue(event), [dayOf(session_start), 0, NO_FIRST], { sessions, bounces, duration });
+      add(dimension, findValue(event), [dayOf(session_start), 0, NO_FIRST], { sessions, bounces, duration });
     }
   }
   countBy('path', ({ path }) => path, false);

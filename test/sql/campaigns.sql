@@ -55,24 +55,20 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- counted
-SELECT dimension, value, tuple(sumIf(visitors, previous_day < {p0:Int64})) AS facts, multiIf(dimension IN ({p1:String}, {p2:String}), replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(trimRight(concat('?', arrayStringConcat(arrayFilter(pair -> NOT endsWith(pair, '='), [concat('utm_source=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p3:Int64}], '%09', '	'), '%25', '%'))), concat('utm_medium=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p4:Int64}], '%09', '	'), '%25', '%'))), concat('utm_campaign=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p5:Int64}], '%09', '	'), '%25', '%'))), concat('ref=', encodeURLComponent(replaceAll(replaceAll(splitByChar('	', value)[{p6:Int64}], '%09', '	'), '%25', '%')))]), '&')), '?'), '%21', '!'), '%27', '\''), '%28', '('), '%29', ')'), '%2A', '*'), '') AS row_name
+WITH if(value = '', '', {p0:String}) AS list
+SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64})) AS facts
 FROM daily_visitors
-WHERE website_id = {p7:UUID} AND generation = {p3:Int64} AND dimension IN ({p1:String}, {p2:String}) AND (day >= {p0:Int64} AND day < {p8:Int64})
-GROUP BY dimension, value
-HAVING dimension = '' OR value != {p9:String}
-ORDER BY dimension, facts.1 DESC, row_name, value
-LIMIT {p10:Int64} BY dimension;
--- p0 = 20455
--- p1 = "utm_source,utm_medium,utm_campaign,ref"
--- p2 = ""
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}, {p4:String}) AND (day >= {p1:Int64} AND day < {p5:Int64}) AND (dimension != {p0:String} OR value != {p4:String})
+GROUP BY value
+ORDER BY list, facts.1 DESC, value
+LIMIT {p6:Int64} BY list;
+-- p0 = "campaign_link"
+-- p1 = 20455
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = 1
--- p4 = 2
--- p5 = 3
--- p6 = 4
--- p7 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p8 = 20462
--- p9 = "\t\t\t"
--- p10 = 10
+-- p4 = ""
+-- p5 = 20462
+-- p6 = 10
 
 -- limit=all
 SELECT 4 - grouping(utm_source) - grouping(utm_medium) - grouping(utm_campaign) - grouping(ref) AS level,

@@ -52,12 +52,13 @@ LIMIT {p6:Int64} BY level, arraySlice(key, 1, {p7:Int64});
 -- p7 = 1
 
 -- counted
-SELECT dimension, value, tuple(sumIf(visitors, previous_day < {p0:Int64})) AS facts
+WITH dimension AS list
+SELECT list, value, tuple(sumIf(visitors, previous_day < {p0:Int64})) AS facts
 FROM daily_visitors
 WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND dimension IN ({p3:String}, {p4:String}, {p5:String}) AND (day >= {p0:Int64} AND day < {p6:Int64})
 GROUP BY dimension, value
-ORDER BY dimension, facts.1 DESC, value
-LIMIT {p7:Int64} BY dimension, arraySlice(splitByChar('	', value), 1, {p2:Int64});
+ORDER BY list, facts.1 DESC, value
+LIMIT {p7:Int64} BY list, arraySlice(splitByChar('	', value), 1, {p2:Int64});
 -- p0 = 20455
 -- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p2 = 1

@@ -49,34 +49,36 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- counted
-SELECT dimension, value, tuple(sumIf(visitors, previous_day < {p0:Int64})) AS facts
+WITH if(value = '', '', {p0:String}) AS list
+SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64})) AS facts
 FROM daily_visitors
-WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND dimension IN ({p3:String}, {p4:String}) AND (day >= {p0:Int64} AND day < {p5:Int64})
-GROUP BY dimension, value
-ORDER BY dimension, facts.1 DESC, value
-LIMIT {p6:Int64} BY dimension;
--- p0 = 20455
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = 1
--- p3 = "country"
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}, {p4:String}) AND (day >= {p1:Int64} AND day < {p5:Int64})
+GROUP BY value
+ORDER BY list, facts.1 DESC, value
+LIMIT {p6:Int64} BY list;
+-- p0 = "country"
+-- p1 = 20455
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
 -- p4 = ""
 -- p5 = 20462
 -- p6 = 10
 
 -- counted, compared
-SELECT dimension, value, tuple(sumIf(visitors, previous_day < {p0:Int64} AND day >= {p0:Int64} AND day < {p1:Int64})) AS facts, tuple(sumIf(visitors, previous_day < {p2:Int64} AND day >= {p2:Int64} AND day < {p0:Int64})) AS facts_before
+WITH if(value = '', '', {p0:String}) AS list
+SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64} AND day >= {p1:Int64} AND day < {p2:Int64})) AS facts, tuple(sumIf(visitors, previous_day < {p3:Int64} AND day >= {p3:Int64} AND day < {p1:Int64})) AS facts_before
 FROM daily_visitors
-WHERE website_id = {p3:UUID} AND generation = {p4:Int64} AND dimension IN ({p5:String}, {p6:String}) AND (day >= {p0:Int64} AND day < {p1:Int64} OR day >= {p2:Int64} AND day < {p0:Int64})
-GROUP BY dimension, value
-HAVING dimension = '' OR max(day >= {p0:Int64} AND day < {p1:Int64})
-ORDER BY dimension, facts.1 DESC, value
-LIMIT {p7:Int64} BY dimension;
--- p0 = 20455
--- p1 = 20462
--- p2 = 20448
--- p3 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p4 = 1
--- p5 = "country"
+WHERE website_id = {p4:UUID} AND generation = {p5:Int64} AND dimension IN ({p0:String}, {p6:String}) AND (day >= {p1:Int64} AND day < {p2:Int64} OR day >= {p3:Int64} AND day < {p1:Int64})
+GROUP BY value
+HAVING list = '' OR max(day >= {p1:Int64} AND day < {p2:Int64})
+ORDER BY list, facts.1 DESC, value
+LIMIT {p7:Int64} BY list;
+-- p0 = "country"
+-- p1 = 20455
+-- p2 = 20462
+-- p3 = 20448
+-- p4 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p5 = 1
 -- p6 = ""
 -- p7 = 10
 

@@ -52,17 +52,17 @@ LIMIT {p6:Int64};
 -- p6 = 11
 
 -- without the total
-SELECT dimension, value, tuple(sumIf(visitors, previous_day < {p0:Int64}), sum(events)) AS facts
+WITH {p0:String} AS list
+SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64}), sum(events)) AS facts
 FROM daily_visitors
-WHERE website_id = {p1:UUID} AND generation = {p2:Int64} AND dimension IN ({p3:String}) AND (day >= {p0:Int64} AND day < {p4:Int64})
-GROUP BY dimension, value
-HAVING dimension = '' OR value != {p5:String}
-ORDER BY dimension, facts.1 DESC, value
-LIMIT {p6:Int64} BY dimension;
--- p0 = 20455
--- p1 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
--- p2 = 1
--- p3 = "name"
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}) AND (day >= {p1:Int64} AND day < {p4:Int64}) AND (dimension != {p0:String} OR value != {p5:String})
+GROUP BY value
+ORDER BY list, facts.1 DESC, value
+LIMIT {p6:Int64} BY list;
+-- p0 = "name"
+-- p1 = 20455
+-- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
+-- p3 = 1
 -- p4 = 20462
 -- p5 = ""
 -- p6 = 10

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { sql } from '../../clickhouse/sql.js';
+import { campaignLinkSql, encodeCampaignLink } from '../../daily-visitors/campaign-link.js';
 import { percentage } from '../../lib/rounding.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { parseUrl } from '../../lib/url.js';
 import { answer, answerInBatches, answerPage } from '../answer.js';
-import { campaignName, campaignNameSql } from '../campaign-name.js';
 import { type DimensionName, toParts } from '../dimensions.js';
 import type { Filter } from '../filters.js';
 import { type Facts, metricValue } from '../metrics.js';
@@ -264,7 +264,7 @@ export const lists = {
       dimensions: ['utmSource', 'utmMedium', 'utmCampaign', 'ref'],
       metrics: ['visitors'],
       skipsMissing: true,
-      nameSql: campaignNameSql,
+      nameSql: campaignLinkSql,
     },
     named: z.object({
       name: text.describe("Query string of the campaign's link"),
@@ -274,7 +274,7 @@ export const lists = {
       ref: text.nullable(),
     }),
     name: (key) => ({
-      name: campaignName(key),
+      name: encodeCampaignLink(key),
       campaign: orUnknown(key[2]),
       source: orUnknown(key[0]),
       medium: orNull(key[1]),

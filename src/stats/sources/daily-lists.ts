@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, string } from '../../clickhouse/sql.js';
-import { decodeValues, dimensionName } from '../../daily-visitors/dimensions.js';
+import { CAMPAIGN_LINK, dimensionName, mayBeEmpty } from '../../daily-visitors/dimensions.js';
+import { decodedSql, decodeValues, encodeValues } from '../../daily-visitors/values.js';
 import { columnName, type DimensionName } from '../dimensions.js';
 import { all, any } from '../filters.js';
 import type { Fact } from '../metrics.js';
@@ -10,7 +11,7 @@ import { type Days, factSql, joinNames, ofCount, onDays, toDays } from './daily-
 import { orderMetric, rowConditions, rowFacts, selectedRow, toAnswer, tuple } from './source.js';
 
 const listRow = z.object({
-  dimension: z.string(),
+  list: z.string(),
   value: z.string(),
   facts: selectedRow.shape.facts,
   facts_before: selectedRow.shape.facts_before,
@@ -21,42 +22,43 @@ export async function answerLists(clickhouse: ClickHouse, queries: readonly Stat
   const rows = await clickhouse.query({ name: joinNames(queries), row: listRow, sql: listsSql(queries) });
   return queries.map((query) => {
     const levels = new Map(listLevels(query).map((level, place) => [listDimensions(query)[place]!, level]));
-    const own = rows.flatMap(({ dimension, value, ...facts }) => {
-      const level = levels.get(dimension);
-      return level === undefined ? [] : [{ level, key: [...decodeValues(value, level)], ...facts }];
+    const columns = columnsOf(query);
+    const own = rows.flatMap(({ list, value, ...facts }) => {
+      const level = levels.get(list);
+      return level === undefined ? [] : [{ level, key: [...decodeValues(columns.slice(0, level), value)], ...facts }];
     });
     const { total, rows: found } = toAnswer(rowFacts(queries), own);
     return { total, rows: query.limitWithin === undefined ? found.slice(0, query.limit) : found };
   });
 }
 
-/** Returns the statement of queries' rows, each dimension's total first. */
+/** Returns the statement of queries' rows, each list's total first. */
 function listsSql(queries: readonly StatsQuery[]): Sql {
   const query = queries[0]!;
   const limits = queries.flatMap(({ limit }) => limit ?? []);
   const limit = Math.min(...limits);
-  // Where more rows are wanted of a dimension, all of them are read: each value is a group of its own.
+  // Where more rows are wanted of a list, all of them are read: each value is a group of its own.
   const longer = queries.filter((each) => each.limit !== limit).flatMap(listDimensions);
   const group = (() => {
     if (query.limitWithin !== undefined) {
       return sql`, arraySlice(splitByChar('\t', value), 1, ${integer(query.limitWithin)})`;
     }
-    return longer.length === 0 ? sql`` : sql`, if(dimension IN (${strings(longer)}), value, '')`;
+    return longer.length === 0 ? sql`` : sql`, if(list IN (${strings(longer)}), value, '')`;
   })();
-  const hasNames = queries.some(({ nameSql }) => nameSql !== undefined);
-  return sql`${selectLists(queries, [sql`dimension`, sql`value`])}
-ORDER BY dimension, ${orderMetric(query.metrics[0], rowFacts(queries).now)} DESC${hasNames ? sql`, row_name` : sql``}, value${
+  const hasNames = rowName(queries).length > 0;
+  return sql`${selectLists(queries, [sql`list`, sql`value`])}
+ORDER BY list, ${orderMetric(query.metrics[0], rowFacts(queries).now)} DESC${hasNames ? sql`, row_name` : sql``}, value${
     limits.length === 0
       ? sql``
       : sql`
-LIMIT ${integer(limit)} BY dimension${group}`
+LIMIT ${integer(limit)} BY list${group}`
   }`;
 }
 
 /**
  * Selects the rows of queries by dimensions.
  *
- * @param named the columns that name a row
+ * @param named the columns that name a row, made of `value` and `list`, its dimension
  */
 export function selectLists(queries: readonly StatsQuery[], named: readonly Sql[]): Sql {
   const { now, before } = rowFacts(queries);
@@ -74,44 +76,68 @@ export function selectLists(queries: readonly StatsQuery[], named: readonly Sql[
     ...(earlier === undefined ? [] : [sql`${facts(before, earlier)} AS facts_before`]),
     ...rowName(queries),
   ];
+  const rows = [
+    ofCount(query),
+    sql`dimension IN (${strings([...new Set(queries.flatMap(listDimensions))])})`,
+    any(ranges.map(onDays)),
+    ...queries.filter(({ skipsMissing }) => skipsMissing).map(isPresent),
+  ];
   const conditions = [
     ...(comparison === undefined ? [] : [sql`max(${onDays(days!)})`]),
     ...queries.flatMap((each) => {
       const { dimensions = [] } = each;
-      const toColumn = (name: DimensionName) => valueAt(each, dimensions.indexOf(name));
-      const missing = string('\t'.repeat(dimensions.length - 1));
-      const wanted = rowConditions(each, { names: now, toColumn, isNamed: sql`value != ${missing}` });
+      const toColumn = (name: DimensionName) => decodedSql(columnsOf(each), dimensions.indexOf(name));
+      const wanted = rowConditions({ ...each, skipsMissing: false }, { names: now, toColumn });
       if (wanted.length === 0 || queries.length === 1) return wanted;
-      return [sql`(dimension NOT IN (${strings(listDimensions(each))}) OR ${all(wanted)})`];
+      return [sql`(list NOT IN (${strings(listDimensions(each))}) OR ${all(wanted)})`];
     }),
   ];
-  const dimensions = [...new Set(queries.flatMap(listDimensions))];
-  return sql`SELECT ${join(columns, ', ')}
+  const { list, group } = groups(queries);
+  return sql`WITH ${list} AS list
+SELECT ${join(columns, ', ')}
 FROM daily_visitors
-WHERE ${all([ofCount(query), sql`dimension IN (${strings(dimensions)})`, any(ranges.map(onDays))])}
-GROUP BY dimension, value${
+WHERE ${all(rows)}
+GROUP BY ${group}${
     conditions.length === 0
       ? sql``
       : sql`
-HAVING dimension = '' OR ${all(conditions)}`
+HAVING list = '' OR ${all(conditions)}`
   }`;
+}
+
+/**
+ * Returns the grouping, and the SQL of a row's dimension. Rows of a single dimension, of which no value is empty, are grouped by their
+ * value alone, which takes a quarter less; the total is the empty one.
+ */
+function groups(queries: readonly StatsQuery[]): { readonly list: Sql; readonly group: Sql } {
+  const dimensions = [...new Set(queries.flatMap(listDimensions))];
+  const [only, ...others] = dimensions.filter((name) => name !== '');
+  const isFilled = (query: StatsQuery) => query.skipsMissing === true || !mayBeEmpty(columnsOf(query));
+  if (only === undefined || others.length > 0 || !queries.every(isFilled)) {
+    return { list: sql`dimension`, group: sql`dimension, value` };
+  }
+  const name = sql`${string(only)}`;
+  return { list: dimensions.includes('') ? sql`if(value = '', '', ${name})` : name, group: sql`value` };
+}
+
+/** The condition for rows with a value, where they are of a query's list. */
+function isPresent(query: StatsQuery): Sql {
+  const columns = columnsOf(query);
+  const missing = columns.map(() => '');
+  return sql`(dimension != ${string(dimensionName(columns))} OR value != ${string(encodeValues(columns, missing))})`;
 }
 
 /** Returns the column that orders rows of equal metrics, if any query has one. */
 function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
   const names = queries.flatMap((query) => {
-    const { dimensions = [], nameSql } = query;
-    const key = dimensions.map((_, place) => valueAt(query, place));
-    return nameSql === undefined ? [] : [sql`dimension IN (${strings(listDimensions(query))}), ${nameSql(key)}`];
+    const columns = columnsOf(query);
+    // The link of a campaign is its name, and in order as a value.
+    if (query.nameSql === undefined || dimensionName(columns) === CAMPAIGN_LINK) return [];
+    const key = columns.map((_, place) => decodedSql(columns, place));
+    return [sql`list IN (${strings(listDimensions(query))}), ${query.nameSql(key)}`];
   });
   return names.length === 0 ? [] : [sql`multiIf(${join(names, ', ')}, '') AS row_name`];
 }
-
-/** Returns the SQL of a dimension's value in the rows of all of a query's dimensions. */
-export const valueAt = ({ dimensions = [] }: StatsQuery, place: number): Sql =>
-  dimensions.length === 1
-    ? sql`value`
-    : sql`replaceAll(replaceAll(splitByChar('\t', value)[${integer(place + 1)}], '%09', '\t'), '%25', '%')`;
 
 const strings = (values: readonly string[]): Sql =>
   join(
@@ -119,6 +145,9 @@ const strings = (values: readonly string[]): Sql =>
     ', ',
   );
 
+/** Returns the columns of a query's dimensions. */
+export const columnsOf = ({ dimensions = [] }: StatsQuery): readonly string[] => dimensions.map(columnName);
+
 /** Returns the dimensions of `daily_visitors` that a query's levels are. */
 export const listDimensions = (query: StatsQuery): readonly string[] =>
-  listLevels(query).map((level) => dimensionName((query.dimensions ?? []).slice(0, level).map(columnName)));
+  listLevels(query).map((level) => dimensionName(columnsOf(query).slice(0, level)));

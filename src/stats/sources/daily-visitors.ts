@@ -1,12 +1,13 @@
 import { integer, join, sql, string } from '../../clickhouse/sql.js';
 import { isCounted, isOfEvents } from '../../daily-visitors/dimensions.js';
+import { decodedSql } from '../../daily-visitors/values.js';
 import { mapGroups } from '../../lib/map-groups.js';
 import { localDayStarts, QUARTER_MS } from '../../time/index.js';
 import { columnName } from '../dimensions.js';
 import type { Fact } from '../metrics.js';
 import { type Answer, listLevels, type StatsQuery } from '../query.js';
 import { filteredValue } from './daily-conditions.js';
-import { answerLists, listDimensions, selectLists, valueAt } from './daily-lists.js';
+import { answerLists, columnsOf, listDimensions, selectLists } from './daily-lists.js';
 import { answerByDay } from './daily-sums.js';
 import { rowFacts, type Source } from './source.js';
 
@@ -35,9 +36,9 @@ export const dailyVisitors: Source = {
     }),
   select: (query) => {
     const levels = listLevels(query).map(
-      (level, place) => sql`dimension = ${string(listDimensions(query)[place]!)}, ${integer(level)}`,
+      (level, place) => sql`list = ${string(listDimensions(query)[place]!)}, ${integer(level)}`,
     );
-    const key = (query.dimensions ?? []).map((_, place) => sql`toString(${valueAt(query, place)})`);
+    const key = columnsOf(query).map((_, place, columns) => sql`toString(${decodedSql(columns, place)})`);
     return selectLists([query], [sql`multiIf(${join(levels, ', ')}, 0) AS level`, sql`[${join(key, ', ')}] AS key`]);
   },
 };

@@ -98,9 +98,9 @@ export const keyColumns = (query: StatsQuery, level: Sql, key: readonly Sql[]): 
 /** Returns the conditions for the rows that a query wants, beside the total. */
 export const rowConditions = (
   { search, skipsMissing, having, metrics }: StatsQuery,
-  { names = listFacts(metrics), toColumn, isNamed = sql`arrayExists(each -> each != '', key)` }: RowColumns = {},
+  { names = listFacts(metrics), toColumn }: RowColumns = {},
 ): readonly Sql[] => [
-  ...(skipsMissing ? [isNamed] : []),
+  ...(skipsMissing ? [sql`arrayExists(each -> each != '', key)`] : []),
   ...(having === undefined ? [] : [sql`${factAt(names, having)} > 0`]),
   ...(search === undefined ? [] : [filterSql(search, toColumn)]),
 ];
@@ -110,8 +110,6 @@ interface RowColumns {
   readonly names?: readonly Fact[];
   /** Returns the column of a dimension. */
   readonly toColumn?: (dimension: DimensionName) => Sql;
-  /** Whether a row has a value in any dimension. */
-  readonly isNamed?: Sql;
 }
 
 /** Returns the HAVING of a SELECT: the total, and the rows for which all conditions hold. */

@@ -1,0 +1,39 @@
+import { integer, join, type Sql, sql, trusted } from '../clickhouse/sql.js';
+import { campaignLinkSql, encodeCampaignLink, parseCampaignLink } from './campaign-link.js';
+import { CAMPAIGN_LINK, dimensionName } from './dimensions.js';
+
+// How `daily_visitors` stores the values of several columns as one text: those of a campaign as its link, which is also its name
+// in lists; others joined by tabs, with the percent signs and tabs in them encoded. A single value stands as it is.
+
+/** Returns the values of some columns as one text. */
+export function encodeValues(columns: readonly string[], values: readonly string[]): string {
+  if (values.length === 1) return values[0]!;
+  if (dimensionName(columns) === CAMPAIGN_LINK) return encodeCampaignLink(values);
+  return values.map((value) => value.replace(/[%\t]/g, (found) => (found === '%' ? '%25' : '%09'))).join('\t');
+}
+
+/** Returns the values of some columns that a text encodes. */
+export function decodeValues(columns: readonly string[], text: string): readonly string[] {
+  if (columns.length === 1) return [text];
+  if (dimensionName(columns) === CAMPAIGN_LINK) return parseCampaignLink(text);
+  return text.split('\t').map((value) => value.replace(/%25|%09/g, (found) => (found === '%25' ? '%' : '\t')));
+}
+
+/** Returns the SQL of `encodeValues`, in a table that has the columns. */
+export function encodedSql(columns: readonly string[]): Sql {
+  const values = columns.map((column) => sql`toString(${trusted(column)})`);
+  if (values.length === 0) return sql`''`;
+  if (values.length === 1) return values[0]!;
+  if (dimensionName(columns) === CAMPAIGN_LINK) return campaignLinkSql(values);
+  const encoded = values.map((value) => sql`replaceAll(replaceAll(${value}, '%', '%25'), '\\t', '%09')`);
+  return sql`arrayStringConcat([${join(encoded, ', ')}], '\\t')`;
+}
+
+/** Returns the SQL of the value of one of the columns in `daily_visitors`. */
+export function decodedSql(columns: readonly string[], place: number): Sql {
+  if (columns.length === 1) return sql`value`;
+  if (dimensionName(columns) === CAMPAIGN_LINK) {
+    return sql`decodeURLComponent(extractURLParameter(value, ${trusted(`'${columns[place]}'`)}))`;
+  }
+  return sql`replaceAll(replaceAll(splitByChar('\t', value)[${integer(place + 1)}], '%09', '\t'), '%25', '%')`;
+}
