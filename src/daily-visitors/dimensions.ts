@@ -51,9 +51,9 @@ export function dimensionName(columns: readonly string[]): string {
   return name === campaignColumns.join(',') ? CAMPAIGN_LINK : name;
 }
 
-/** Returns whether values of the columns can be empty. Only all visitors, and visits without a campaign, have no value. */
-export const mayBeEmpty = (columns: readonly string[]): boolean =>
-  ['', 'campaign', CAMPAIGN_LINK].includes(dimensionName(columns));
+/** Returns whether visitors can be without a value in the columns: those are not counted by them. */
+export const mayBeMissing = (columns: readonly string[]): boolean =>
+  ['campaign', CAMPAIGN_LINK].includes(dimensionName(columns));
 
 /** Returns whether visitors are counted by the combination of columns. */
 export const isCounted = (columns: readonly string[]): boolean =>

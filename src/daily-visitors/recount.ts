@@ -113,13 +113,11 @@ function localDays(range: Range, zone: string): (at: Sql) => Sql {
   };
 }
 
-/** The dimensions of a row of `visits`, each with its value. */
-const valuesOfVisit = join(
+/** The dimensions of a row of `visits`, each with its value. A visit without a campaign is not counted by it. */
+const valuesOfVisit = sql`arrayFilter(each -> each.1 = '' OR each.2 != '', [${join(
   countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${encodedSql(columns)})`),
   ', ',
-);
-
-const byDimension = sql`ARRAY JOIN [${valuesOfVisit}] AS counted`;
+)}])`;
 
 const quarterStart = sql`toInt64(toUnixTimestamp(quarter)) * 1000`;
 const eventTime = sql`toUnixTimestamp64Milli(time)`;
@@ -146,7 +144,7 @@ FROM (
   FROM (
     SELECT website_id, visitor_id, counted.1 AS dimension, counted.2 AS value, ${localDaySql(quarterStart)} AS day,
       ${quarterSql(sql`toInt64(toUnixTimestamp(min(quarter))) * 1000`)} AS first_quarter
-    FROM visits ${byDimension}
+    FROM visits ARRAY JOIN ${valuesOfVisit} AS counted
     WHERE ${chosen} AND events > 0
     GROUP BY website_id, visitor_id, dimension, value, day
   )
@@ -162,7 +160,7 @@ const factsOfDays = ({ generation, chosen, localDaySql }: CountedRows): Sql => s
   website_id, ${integer(generation)}, counted.1 AS dimension, if(dimension = ${QUARTER_NAME}, fact.1, counted.2) AS value, fact.2 AS day,
   ${integer(NO_DAY)}, ${integer(NO_FIRST_DAY)}, 0, sum(fact.3), sum(fact.4), sum(fact.5), sum(fact.6), sum(fact.7)
 FROM visits
-ARRAY JOIN arrayPushBack([${valuesOfVisit}], (${QUARTER_NAME}, '')) AS counted
+ARRAY JOIN arrayPushBack(${valuesOfVisit}, (${QUARTER_NAME}, '')) AS counted
 ARRAY JOIN [
   (${quarterSql(quarterStart)}, ${localDaySql(quarterStart)}, pageviews, events, 0, 0, 0),
   (${quarterSql(sessionTime)}, ${localDaySql(sessionTime)}, 0, 0, sessions, bounces, duration)

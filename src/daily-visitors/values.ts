@@ -6,10 +6,14 @@ import { CAMPAIGN_LINK, dimensionName } from './dimensions.js';
 // in lists; others joined by tabs, with the percent signs and tabs in them encoded. A single value stands as it is.
 
 /** Returns the values of some columns as one text. */
-export function encodeValues(columns: readonly string[], values: readonly string[]): string {
-  if (values.length === 1) return values[0]!;
-  if (dimensionName(columns) === CAMPAIGN_LINK) return encodeCampaignLink(values);
-  return values.map((value) => value.replace(/[%\t]/g, (found) => (found === '%' ? '%25' : '%09'))).join('\t');
+export function encodeValues<Column extends string>(
+  columns: readonly Column[],
+  values: Readonly<Record<Column, string>>,
+): string {
+  const own = columns.map((column) => values[column]);
+  if (own.length === 1) return own[0]!;
+  if (dimensionName(columns) === CAMPAIGN_LINK) return encodeCampaignLink(own);
+  return own.map((value) => value.replace(/[%\t]/g, (found) => (found === '%' ? '%25' : '%09'))).join('\t');
 }
 
 /** Returns the values of some columns that a text encodes. */

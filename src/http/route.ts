@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { AppErrorKind } from '../lib/errors.js';
+import { AppError, type AppErrorKind } from '../lib/errors.js';
 import { isCurrent } from './built-file.js';
 import { type BodyKind, checkRequest, type ParametersKind } from './check-request.js';
 import { answerText } from './compression.js';
@@ -32,9 +32,11 @@ export interface Call<
   Query extends ParametersKind,
   Body extends BodyKind,
   Path extends ParametersKind,
+  Parsed,
 > {
   readonly account: Account;
   readonly website: Wanted extends 'website' ? Website : undefined;
+  readonly parsed: Parsed;
   readonly pathParameters: ParametersOf<Path>;
   readonly query: ParametersOf<Query>;
   readonly body: BodyOf<Body>;
@@ -88,14 +90,15 @@ export interface RouteDefinition<
   Body extends BodyKind,
   Path extends ParametersKind,
   Data extends z.ZodType,
+  Parsed,
 > extends RouteFacts {
   readonly path: Wanted extends 'website' ? `/websites/:id${string}` : `/${string}`;
   readonly access: Wanted;
   /** Schema of the parameters in the path beside `:id`. */
   readonly pathParameters?: Path;
   readonly query?: Query;
-  /** Returns errors in the query that depend on the website. They are reported along with those of the schema. */
-  readonly queryErrors?: (given: GivenQuery, website: Website) => readonly string[];
+  /** Parses what depends on the website in the query. The messages of its AppError are reported along with those of the schema. */
+  readonly parse?: (given: GivenQuery, website: Website) => Parsed;
   /** Fields that the object does not list are refused, whether it is strict or not. */
   readonly body?: Body;
   /** Schema of `data`, for the document. Answers are not parsed by it. */
@@ -106,7 +109,7 @@ export interface RouteDefinition<
   /** Throws errors of the account that take precedence over those of query and body. */
   readonly admit?: (account: Account) => Promise<void>;
   readonly handle: (
-    call: Call<Account, Website, Wanted, Query, Body, Path>,
+    call: Call<Account, Website, Wanted, Query, Body, Path, Parsed>,
   ) => Promise<Reply<z.output<Data>> | StreamedReply | FileReply>;
 }
 
@@ -140,18 +143,29 @@ export const routeFor =
     Query extends ParametersKind = undefined,
     Body extends BodyKind = undefined,
     Path extends ParametersKind = undefined,
+    Parsed = undefined,
   >(
-    definition: RouteDefinition<Account, Website, Wanted, Query, Body, Path, Data>,
+    definition: RouteDefinition<Account, Website, Wanted, Query, Body, Path, Data, Parsed>,
   ): Route<Account, Website> => {
-    const { pathParameters, query, queryErrors, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
+    const { pathParameters, query, parse, admit, handle, status = 200, errorKinds = [], ...rest } = definition;
     const body: BodyKind = definition.body instanceof z.ZodObject ? definition.body.strict() : definition.body;
 
     async function answer(context: Context, account: Account, website: Website | undefined): Promise<Response> {
       await admit?.(account);
-      const alsoWrong = (given: GivenQuery) => (website === undefined ? [] : (queryErrors?.(given, website) ?? []));
+      let parsed: Parsed | undefined;
+      const alsoWrong = (given: GivenQuery): readonly string[] => {
+        if (website === undefined) return [];
+        try {
+          parsed = parse?.(given, website);
+          return [];
+        } catch (error) {
+          if (error instanceof AppError) return error.messages;
+          throw error;
+        }
+      };
       const checked = await checkRequest({ pathParameters, query, body }, alsoWrong, context);
-      const call = { account, website, ...checked, context };
-      const reply = await handle(asCall<Account, Website, Wanted, Query, Body, Path>(call));
+      const call = { account, website, parsed, ...checked, context };
+      const reply = await handle(asCall<Account, Website, Wanted, Query, Body, Path, Parsed>(call));
       if ('dataText' in reply) return streamed(context, successText(reply.dataText, status), JSON_HEADERS);
       if ('file' in reply) return streamedFile(context, reply.file, reply.headers);
       const { data, headers, ...meta } = reply;
@@ -179,13 +193,15 @@ function asCall<
   Query extends ParametersKind,
   Body extends BodyKind,
   Path extends ParametersKind,
+  Parsed,
 >(call: {
   readonly account: Account;
   readonly website: Website | undefined;
+  readonly parsed: Parsed | undefined;
   readonly pathParameters: unknown;
   readonly query: unknown;
   readonly body: unknown;
   readonly context: Context;
 }) {
-  return call as Call<Account, Website, Wanted, Query, Body, Path>;
+  return call as Call<Account, Website, Wanted, Query, Body, Path, Parsed>;
 }

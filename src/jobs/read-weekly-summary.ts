@@ -8,7 +8,8 @@ import { type Campaign, campaignDetail, campaignTitle, linkName } from '../stats
 import type { Scope } from '../stats/query.js';
 import { drops } from '../stats/reports/drops.js';
 import { firstEventAt } from '../stats/reports/first-event.js';
-import { type List, lists, readList } from '../stats/reports/lists.js';
+import { type List, readList } from '../stats/reports/list.js';
+import { lists } from '../stats/reports/lists.js';
 import { mainQuery, toMain } from '../stats/reports/main.js';
 import { visitorsChart } from '../stats/reports/visitors-chart.js';
 import { dayBuckets, parseRange, type Range } from '../time/index.js';

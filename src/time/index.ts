@@ -16,7 +16,6 @@ export {
   DATE_PATTERN,
   hourErrors,
   isMoment,
-  lengthErrors,
   MOMENT_PATTERN,
   MOMENT_RULE,
   namedRange,

@@ -77,10 +77,6 @@ function parseMoments(from: string, to: string, zone: string): readonly [Moment,
   throw invalid(...(first ? [] : [`from: ${MOMENT_RULE}`]), ...(last ? [] : [`to: ${MOMENT_RULE}`]));
 }
 
-/** Returns the error for a range of too many years, or an empty list. Throws what {@link namedRange} does. */
-export const lengthErrors = (from: string, to: string, zone: string): readonly string[] =>
-  isTooLong(...parseMoments(from, to, zone), zone) ? [TOO_LONG] : [];
-
 const TOO_LONG = `to: must be at most ${MAX_YEARS} years after from`;
 
 /** From a day to the same day ten years later is not too long, though both are included. */

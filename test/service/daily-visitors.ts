@@ -145,8 +145,10 @@ FROM events WHERE website_id = ${uuid(websiteId)}`,
       const given = own.flatMap((each, place) => (each === '' ? [] : [`${wanted[place]}=${encodeURIComponent(each)}`]));
       return given.length === 0 ? '' : `?${given.join('&')}`;
     };
-    countBy(dimension, findValue, true);
-    for (const event of events) {
+    // Visits without a campaign are not counted by it.
+    const isCounted = (event: Event) => wanted.length === 0 || findValue(event) !== '';
+    countBy(dimension, (event) => (isCounted(event) ? findValue(event) : undefined), true);
+    for (const event of events.filter(isCounted)) {
       const { sessions, bounces, duration, session_start } = event;
       add(dimension, findValue(event), [dayOf(session_start), 0, NO_FIRST], { sessions, bounces, duration });
     }

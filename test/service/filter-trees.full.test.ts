@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Condition, Filter, Operator } from '../../src/stats/filters.js';
 import { sourceFor, sources } from '../../src/stats/plan.js';
-import { lists, readList } from '../../src/stats/reports/lists.js';
+import { readList } from '../../src/stats/reports/list.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { main, mainQuery } from '../../src/stats/reports/main.js';
 import { FILTERS, filterValue } from '../oracle/filters.js';
 import { randomHistory } from '../oracle/history.js';

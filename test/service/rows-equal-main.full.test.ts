@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answer } from '../../src/stats/answer.js';
-import { lists, nameRows, rowsQuery } from '../../src/stats/reports/lists.js';
+import { nameRows, rowsQuery } from '../../src/stats/reports/list.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { parseRange } from '../../src/time/index.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { describeRowsOfHistory } from './rows-of-history.js';

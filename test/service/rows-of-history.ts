@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answer, answerTogether } from '../../src/stats/answer.js';
 import { parseFilters, type Scope } from '../../src/stats/query.js';
-import { type List, listQuery, lists, nameRows, readList, rowsQuery } from '../../src/stats/reports/lists.js';
+import { type List, listQuery, nameRows, readList, rowsQuery } from '../../src/stats/reports/list.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { mainQuery, toMain } from '../../src/stats/reports/main.js';
 import { visitorsChartQuery } from '../../src/stats/reports/visitors-chart.js';
 import { dayBuckets, parseRange } from '../../src/time/index.js';

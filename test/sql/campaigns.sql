@@ -56,11 +56,11 @@ LIMIT {p6:Int64};
 
 -- counted
 WITH if(value = '', '', {p0:String}) AS list
-SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64})) AS facts
+SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64})) AS facts, value AS row_name
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}, {p4:String}) AND (day >= {p1:Int64} AND day < {p5:Int64}) AND (dimension != {p0:String} OR value != {p4:String})
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}, {p4:String}) AND (day >= {p1:Int64} AND day < {p5:Int64})
 GROUP BY value
-ORDER BY list, facts.1 DESC, value
+ORDER BY list, facts.1 DESC, row_name, value
 LIMIT {p6:Int64} BY list;
 -- p0 = "campaign_link"
 -- p1 = 20455

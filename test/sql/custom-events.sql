@@ -55,17 +55,16 @@ LIMIT {p6:Int64};
 WITH {p0:String} AS list
 SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64}), sum(events)) AS facts
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}) AND (day >= {p1:Int64} AND day < {p4:Int64}) AND (dimension != {p0:String} OR value != {p5:String})
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}) AND (day >= {p1:Int64} AND day < {p4:Int64})
 GROUP BY value
 ORDER BY list, facts.1 DESC, value
-LIMIT {p6:Int64} BY list;
+LIMIT {p5:Int64} BY list;
 -- p0 = "name"
 -- p1 = 20455
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = 1
 -- p4 = 20462
--- p5 = ""
--- p6 = 10
+-- p5 = 10
 
 -- limit=all
 SELECT 1 - grouping(name) AS level,

@@ -19,10 +19,10 @@ SELECT list, value, tuple(sumIf(visitors, previous_day < {p0:Int64}), sum(pagevi
   replaceRegexpAll(replaceRegexpAll(lowerUTF8(value), '[ -/:-@[-`{-~]+', '-'), '^-|-$', ''), ''
 ), 'unknown'), '') AS row_name
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p4:String}, {p5:String}, {p6:String}, {p1:String}, {p7:String}) AND (day >= {p0:Int64} AND day < {p8:Int64}) AND (dimension != {p7:String} OR value != {p9:String})
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p4:String}, {p5:String}, {p6:String}, {p1:String}, {p7:String}) AND (day >= {p0:Int64} AND day < {p8:Int64})
 GROUP BY dimension, value
 ORDER BY list, facts.1 DESC, row_name, value
-LIMIT {p10:Int64} BY list, if(list IN ({p6:String}), value, '');
+LIMIT {p9:Int64} BY list, if(list IN ({p6:String}), value, '');
 -- p0 = 20455
 -- p1 = "os"
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
@@ -32,5 +32,4 @@ LIMIT {p10:Int64} BY list, if(list IN ({p6:String}), value, '');
 -- p6 = "country"
 -- p7 = "name"
 -- p8 = 20462
--- p9 = ""
--- p10 = 10
+-- p9 = 10

@@ -7,7 +7,8 @@ import { eventPropertiesQuery } from '../../src/stats/reports/event-properties.j
 import { firstEventQuery } from '../../src/stats/reports/first-event.js';
 import { hasEvents } from '../../src/stats/reports/has-events.js';
 import { lastDaysQuery } from '../../src/stats/reports/last-day.js';
-import { type List, listQuery, lists, rowsQuery } from '../../src/stats/reports/lists.js';
+import { type List, listQuery, rowsQuery } from '../../src/stats/reports/list.js';
+import { lists } from '../../src/stats/reports/lists.js';
 import { mainQuery } from '../../src/stats/reports/main.js';
 import { collectedPageviews } from '../../src/stats/reports/usage.js';
 import { visitorsChartQuery } from '../../src/stats/reports/visitors-chart.js';

@@ -1,8 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { z } from 'zod';
 import type { DropReason } from '../../ingest/drops.js';
 import { wordFor } from '../../lib/number-text.js';
-import type { dropsShape } from '../../stats/reports/drops.js';
+import type { Drops } from '../../stats/reports/drops.js';
 import { Amount } from './amounts.js';
 import { DELETE_EVENTS, viewAddress } from './base-path.js';
 import type { PageContext } from './page-context.js';
@@ -25,7 +24,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
 } satisfies Record<DropReason, Meaning>;
 
 /** Shows the dropped events by reason. */
-export const Dropped: FC<{ readonly shown: PageContext; readonly drops: z.infer<typeof dropsShape> }> = ({
+export const Dropped: FC<{ readonly shown: PageContext; readonly drops: Drops }> = ({
   shown: { place, view },
   drops: { drops, total },
 }) => (

@@ -12,7 +12,7 @@ import {
   readListPage,
   readWholeList,
   rowsQuery,
-} from '../../stats/reports/lists.js';
+} from '../../stats/reports/list.js';
 import { type ListPart, listPage, readPart, searched } from './list-part.js';
 import type { ShownRow } from './shown-row.js';
 

@@ -1,5 +1,6 @@
 import { findMetric } from '../../stats/metrics.js';
-import { type List, lists } from '../../stats/reports/lists.js';
+import type { List } from '../../stats/reports/list.js';
+import { lists } from '../../stats/reports/lists.js';
 import { channelsReader, type ListReader, listReader } from './list-reader.js';
 import type { View } from './view.js';
 import { areOfEvents } from './view-filters.js';

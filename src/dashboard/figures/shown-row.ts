@@ -1,4 +1,4 @@
-import type { ShownName } from '../../stats/reports/lists.js';
+import type { ShownName } from '../../stats/reports/list.js';
 
 /** A row of a list as displayed. */
 export interface ShownRow extends ShownName {

@@ -3,7 +3,8 @@ import { answer } from '../../stats/answer.js';
 import { displayValue, type FilterName, findDimension, toParts } from '../../stats/dimensions.js';
 import type { Filter } from '../../stats/filters.js';
 import type { Scope } from '../../stats/query.js';
-import { lists, readListPage } from '../../stats/reports/lists.js';
+import { readListPage } from '../../stats/reports/list.js';
+import { lists } from '../../stats/reports/lists.js';
 
 const MAX_VALUES = 100;
 

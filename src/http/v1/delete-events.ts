@@ -3,7 +3,7 @@ import { countEvents } from '../../imports/delete-events.js';
 import { invalid } from '../../lib/errors.js';
 import { chosenEvents } from '../../stats/sources/events.js';
 import { route, type Services } from './services.js';
-import { rangeErrors, readScope, statsParameters } from './stats-parameters.js';
+import { parseGivenRange, readScope, statsParameters } from './stats-parameters.js';
 
 const query = statsParameters.extend({
   dryRun: z
@@ -62,12 +62,12 @@ export const deleteEventsRoutes = ({ clickhouse, deleteEvents, now, ...deletions
       'it is. All matching events are deleted or, when the deletion breaks off, none; large ones take minutes. Ask ' +
       'with `dryRun=true` first. An unknown or empty parameter is refused here, since it would delete more than was meant.',
     query,
-    queryErrors: rangeErrors,
+    parse: parseGivenRange(now),
     response,
     errorKinds: ['conflict', 'unavailable'],
-    handle: async ({ website, query: { dryRun, ...asked }, context }) => {
+    handle: async ({ website, query: { dryRun, ...asked }, parsed: { range }, context }) => {
       refuseUnclear(context.req.queries());
-      const condition = chosenEvents((await readScope(clickhouse, website, asked, now())).scope);
+      const condition = chosenEvents(await readScope(clickhouse, website, range, asked));
       if (dryRun === 'true') {
         return { data: { ...(await countEvents(clickhouse, condition)), dryRun: true, deletionId: null } };
       }

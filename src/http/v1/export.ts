@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { exportLines, exportTable } from '../../imports/export-events.js';
 import { csvWithoutFormulas } from '../../lib/csv-formula.js';
-import { namedRange } from '../../time/index.js';
 import { route, type Services } from './services.js';
 import { rawCsv } from './statement-answer.js';
-import { rangeErrors, rangeParameters } from './stats-parameters.js';
+import { parseGivenRange, rangeParameters } from './stats-parameters.js';
 
 const FILES = {
   ndjson: 'application/x-ndjson',
@@ -21,7 +20,7 @@ const query = rangeParameters.extend({
 });
 
 /** Exports the raw events of a website. */
-export const exportRoutes = ({ clickhouse }: Services) => [
+export const exportRoutes = ({ clickhouse, now }: Services) => [
   route({
     method: 'GET',
     path: '/websites/:id/export',
@@ -33,13 +32,13 @@ export const exportRoutes = ({ clickhouse }: Services) => [
       'imported into an empty website, it gives the same statistics. `X-Footfall-Events` is its number of lines. CSV and Parquet have ' +
       'the columns of the view `bi.events`, in no particular order.',
     query,
-    queryErrors: rangeErrors,
+    parse: parseGivenRange(now),
     response: z.string(),
     fileTypes: Object.values(FILES).map((type) => type.split(';', 1)[0] ?? type),
     hasEnvelope: false,
     errorKinds: ['unavailable'],
-    handle: async ({ website, query: { from, to, format, raw = false } }) => {
-      const range = { websiteId: website.id, ...namedRange(from, to, website.timezone) };
+    handle: async ({ website, query: { format, raw = false }, parsed }) => {
+      const range = { websiteId: website.id, ...parsed.range };
       const headers = {
         'Content-Type': FILES[format],
         'Content-Disposition': `attachment; filename="${website.domain.replace(/[^\w.-]/g, '-')}.${format}"`,

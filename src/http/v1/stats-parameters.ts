@@ -7,18 +7,15 @@ import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
 import {
   hourErrors,
   isMoment,
-  lengthErrors,
   MOMENT_PATTERN,
   MOMENT_RULE,
-  namedRange,
   parseRange,
   type Range,
+  type Ranges,
 } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { GivenQuery } from '../query.js';
-
-const DEFAULT_LIMIT = 10;
 
 /** No value is longer: of the link of a campaign, four parameters of 255 characters, each of up to nine characters when encoded. */
 export const MAX_FILTER_LENGTH = 10_000;
@@ -54,63 +51,35 @@ export const rangeParameters = z.object({
 /** The parameters of every statistic: docs/api-specification.md, section 4.3. */
 export const statsParameters = rangeParameters.extend(filters);
 
-export type StatsParameters = z.infer<typeof statsParameters>;
+/**
+ * Returns a route's parser of the range, in the website's time zone: the AppError lists what is wrong with `from` and `to` taken
+ * together. What is wrong with each alone, the schema says.
+ *
+ * @param now returns epoch milliseconds
+ */
+export const parseGivenRange =
+  (now: () => number, isHourly: (given: GivenQuery) => boolean = () => false) =>
+  (given: GivenQuery, { timezone }: Website): Ranges => {
+    const { from = '', to = '' } = given;
+    if (!isMoment(from) || !isMoment(to)) throw new AppError('invalid', []);
+    const ranges = parseRange(from, to, timezone, now());
+    const errors = isHourly(given) ? hourErrors(ranges.range, timezone) : [];
+    if (errors.length > 0) throw new AppError('invalid', errors);
+    return ranges;
+  };
 
-/** The parameters of a breakdown. */
-export const listParameters = statsParameters.extend({
-  limit: z
-    .string()
-    .default(String(DEFAULT_LIMIT))
-    .refine((limit) => limit === 'all' || isWhole(limit), 'must be a whole number from 1, or all')
-    .meta({
-      description: 'Maximum number of rows; `all` returns every row. Totals are of all rows',
-      pattern: '^(?:all|[1-9][0-9]{0,14})$',
-    }),
-});
-
-const isWhole = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(text) > 0;
-
-/** Returns the largest number of rows; undefined for all. */
-export const parseLimit = ({ limit }: z.infer<typeof listParameters>): number | undefined =>
-  limit === 'all' ? undefined : Number(limit);
-
-/** Returns errors in `from` and `to` taken together, in the website's time zone. The schema checks each one alone. */
-export const rangeErrors = (given: GivenQuery, website: Website): readonly string[] => errorsIn(given, website, false);
-
-/** Returns the same errors for a range that is split into hours. */
-export const hourlyRangeErrors = (given: GivenQuery, website: Website): readonly string[] =>
-  errorsIn(given, website, true);
-
-function errorsIn({ from = '', to = '' }: GivenQuery, { timezone }: Website, isHourly: boolean): readonly string[] {
-  if (!isMoment(from) || !isMoment(to)) return [];
-  try {
-    const range = namedRange(from, to, timezone);
-    return [...lengthErrors(from, to, timezone), ...(isHourly ? hourErrors(range, timezone) : [])];
-  } catch (error) {
-    if (error instanceof AppError) return error.messages;
-    throw error;
-  }
-}
-
-/** The chosen events of a request, in the website's own time zone, and its comparison range. */
-export interface Asked {
-  readonly scope: Scope;
-  readonly comparison: Range;
-}
-
-/** Returns what a request is about. Throws where `rangeErrors` finds any. `now` is epoch milliseconds. */
+/** Returns the chosen events of a request, with its filters as stored values. */
 export async function readScope(
   clickhouse: ClickHouse,
   website: Website,
-  parameters: StatsParameters,
-  now: number,
-): Promise<Asked> {
-  const { range, comparison } = parseRange(parameters.from, parameters.to, website.timezone, now);
+  range: Range,
+  parameters: Partial<Record<FilterName, string | undefined>>,
+): Promise<Scope> {
   const filter = parseFilters(await resolveFilters(clickhouse, website.id, givenFilters(parameters)));
-  return { scope: { websiteId: website.id, range, filter, count: completeCount(website) }, comparison };
+  return { websiteId: website.id, range, filter, count: completeCount(website) };
 }
 
-const givenFilters = (parameters: StatsParameters): Filters =>
+const givenFilters = (parameters: Partial<Record<FilterName, string | undefined>>): Filters =>
   Object.fromEntries(
     filterNames.flatMap((name) => (parameters[name] === undefined ? [] : [[name, parameters[name]] as const])),
   );

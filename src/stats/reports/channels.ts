@@ -4,12 +4,13 @@ import { DIRECT } from '../../event.js';
 import { percentage } from '../../lib/rounding.js';
 import { answer } from '../answer.js';
 import type { Answer, Row, Scope, StatsQuery } from '../query.js';
+import { ORDER, type Report } from './report.js';
 
 const TOP_SOURCES = 5;
 
 const share = z.number().describe('Share of the total, 0 to 100');
 
-export const channelsShape = z.object({
+const channelsShape = z.object({
   channels: z.array(
     z.object({
       name: z.string(),
@@ -57,3 +58,11 @@ export function toChannels({ total, rows }: Answer): Channels {
     totalVisitors: all,
   };
 }
+
+export const channelsReport: Report<Channels> = {
+  path: 'channels',
+  summary: 'List channels',
+  description: `Visitors by channel, with the five largest referrers of each; Direct has none. ${ORDER}`,
+  response: channelsShape,
+  read: (clickhouse, { scope }) => channels(clickhouse, scope),
+};

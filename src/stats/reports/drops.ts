@@ -3,20 +3,19 @@ import type { ClickHouse, Query } from '../../clickhouse/clickhouse.js';
 import { ofWebsite, sql } from '../../clickhouse/sql.js';
 import type { Range } from '../../time/index.js';
 import { during } from '../sources/conditions.js';
+import type { Report } from './report.js';
 
-export const dropsShape = z.object({
+const dropsShape = z.object({
   drops: z.array(z.object({ reason: z.string(), events: z.number() })),
   total: z.number(),
 });
 
+export type Drops = z.infer<typeof dropsShape>;
+
 const row = z.object({ reason: z.string(), events: z.coerce.number() });
 
 /** Returns a website's excluded events by drop reason, the most frequent first. Accurate to a quarter of an hour. */
-export async function drops(
-  clickhouse: ClickHouse,
-  websiteId: string,
-  range: Range,
-): Promise<z.infer<typeof dropsShape>> {
+export async function drops(clickhouse: ClickHouse, websiteId: string, range: Range): Promise<Drops> {
   const found = [...(await clickhouse.query(dropsQuery(websiteId, range)))];
   return { drops: found, total: found.reduce((sum, { events }) => sum + events, 0) };
 }
@@ -30,3 +29,12 @@ WHERE ${ofWebsite(websiteId)} AND ${during(sql`time`, range)}
 GROUP BY reason
 ORDER BY events DESC, reason`,
 });
+
+export const dropsReport: Report<Drops> = {
+  path: 'drops',
+  summary: 'List dropped events',
+  description: 'Events that were not counted, by reason, the most frequent first. Accurate to a quarter of an hour.',
+  isFiltered: false,
+  response: dropsShape,
+  read: (clickhouse, { scope: { websiteId, range } }) => drops(clickhouse, websiteId, range),
+};

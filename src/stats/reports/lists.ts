@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { sql } from '../../clickhouse/sql.js';
 import { campaignLinkSql, encodeCampaignLink } from '../../daily-visitors/campaign-link.js';
-import { percentage } from '../../lib/rounding.js';
 import { unicodeHost } from '../../lib/unicode-host.js';
 import { parseUrl } from '../../lib/url.js';
-import { answer, answerInBatches, answerPage } from '../answer.js';
 import { type DimensionName, toParts } from '../dimensions.js';
 import type { Filter } from '../filters.js';
-import { type Facts, metricValue } from '../metrics.js';
 import {
   campaignDetail,
   campaignTitle,
@@ -20,155 +16,8 @@ import {
   osCodeSql,
   UNKNOWN_CAMPAIGN,
 } from '../names.js';
-import type { Answer, Filters, Row, Scope, StatsQuery } from '../query.js';
 import { COUNTRIES } from '../spelling.js';
-
-/** A list as an endpoint: its path, its query, and the conversion of a row's key into named fields. */
-export interface List<Named extends object = object> {
-  readonly path: string;
-  /** Names the list, and its endpoint in the API reference. */
-  readonly title: string;
-  /** The endpoint's name, if it is another one. */
-  readonly endpoint?: string;
-  /** What the list has, and what one row is. */
-  readonly summary: string;
-  /** The names of the two fields of the response. */
-  readonly fields: readonly [items: string, total: string];
-  readonly by: Pick<StatsQuery, 'dimensions' | 'metrics' | 'skipsMissing' | 'having' | 'nameSql'>;
-  /** The fields that name a row; its metrics and its `percentage` follow them. */
-  readonly named: z.ZodObject<{ readonly [Field in keyof Named]: z.ZodType<Named[Field]> }>;
-  readonly name: (key: readonly string[]) => Named;
-  /** Heading of the column of names. */
-  readonly column: string;
-  /** Heading of the column of details, if rows have them. */
-  readonly detailColumn?: string;
-  /** Headings of the cells that a file has in place of name and detail, if rows have such cells. */
-  readonly fileColumns?: readonly string[];
-  /** The list's second metric: headings of its column, short and long, and the word for one. */
-  readonly second?: { readonly short: string; readonly long: string; readonly word: string };
-  /** The plural noun for its rows, used when there are none; visitors by default. */
-  readonly counted?: string;
-  /** Returns a row as people read it. */
-  show(named: Named): ShownName;
-  /** Returns a filter that finds a text in ClickHouse; without it, the names are searched in memory. */
-  readonly search?: (text: string) => Filter;
-}
-
-/** The name of a row as people read it. */
-export interface ShownName {
-  readonly name: string;
-  /** Stands before the name: the icon of a brand by its name, of a kind of device, or the flag of a country by its code. */
-  readonly icon?: { readonly kind: 'brand' | 'device' | 'country'; readonly name: string };
-  /** Distinguishes rows of the same name. */
-  readonly detail?: string;
-  /** The cells of a file in place of name and detail. */
-  readonly cells?: readonly string[];
-  /** The filters that select the row; without filters it cannot be selected. */
-  readonly filters?: Filters;
-}
-
-/** A row of a list: its named fields, its facts, and its share of the total by the first metric, 0 to 100. */
-export interface ListRow<Named extends object> {
-  readonly named: Named;
-  readonly facts: Facts;
-  readonly percentage: number;
-}
-
-/** Rows of a list, and the total, which includes events outside of all rows. */
-export interface ListAnswer<Named extends object> {
-  readonly rows: readonly ListRow<Named>[];
-  readonly total: number;
-}
-
-/** Selects a part of the rows. */
-interface RowChoice {
-  /** Undefined for all. */
-  readonly limit?: number | undefined;
-  /** A filter on the dimensions, which does not change the total. */
-  readonly search?: Filter | undefined;
-}
-
-type Listed<Named extends object> = Pick<List<Named>, 'path' | 'by' | 'name'>;
-
-/** Returns the query of a list's rows and their total. */
-export const listQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope, choice: RowChoice): StatsQuery => ({
-  ...scope,
-  ...by,
-  ...choice,
-  name: `stats/${path}`,
-  levels: [by.dimensions?.length ?? 0, 0],
-});
-
-/** Returns the query of a list by visitors whose total is known. */
-export const rowsQuery = ({ path, by }: Pick<List, 'path' | 'by'>, scope: Scope, limit: number): StatsQuery => ({
-  ...scope,
-  ...by,
-  limit,
-  name: `stats/${path}`,
-});
-
-/** Reads the first rows of a list. */
-export const readList = async <Named extends object>(
-  clickhouse: ClickHouse,
-  scope: Scope,
-  list: Listed<Named>,
-  limit: number,
-): Promise<ListAnswer<Named>> => toListAnswer(list, await answer(clickhouse, listQuery(list, scope, { limit })));
-
-/** Reads a list in batches, at least one: all rows, or those that match a search. */
-export async function* readWholeList<Named extends object>(
-  clickhouse: ClickHouse,
-  scope: Scope,
-  list: Listed<Named>,
-  choice: RowChoice = {},
-): AsyncGenerator<ListAnswer<Named>> {
-  for await (const batch of answerInBatches(clickhouse, listQuery(list, scope, choice)))
-    yield toListAnswer(list, batch);
-}
-
-/** Reads a page of a list, and the number of rows on all pages. For a page beyond the last one, `found` is 0. */
-export async function readListPage<Named extends object>(
-  clickhouse: ClickHouse,
-  scope: Scope,
-  list: Listed<Named>,
-  { offset, ...choice }: RowChoice & { readonly limit: number; readonly offset: number },
-): Promise<ListAnswer<Named> & { readonly found: number }> {
-  const { rows, total, found } = await answerPage(clickhouse, listQuery(list, scope, choice), offset);
-  return { total, rows: nameRows(list, rows, total), found };
-}
-
-/** Returns the answer to a list's query. */
-function toListAnswer<Named extends object>(list: Listed<Named>, { total, rows }: Answer): ListAnswer<Named> {
-  const all = metricValue(list.by.metrics[0], total.now);
-  return { total: all, rows: nameRows(list, rows, all) };
-}
-
-/** Returns rows with their names, and their shares of a total of the first metric. */
-export const nameRows = <Named extends object>(
-  { by: { metrics }, name }: Listed<Named>,
-  rows: readonly Row[],
-  total: number,
-): readonly ListRow<Named>[] =>
-  rows.map(({ key, now }) => ({
-    named: name(key),
-    facts: now,
-    // Visitors of a row may be estimated, and more than the exact total.
-    percentage: percentage(Math.min(metricValue(metrics[0], now), total), total),
-  }));
-
-/** Returns the shape of a list's response in the interface. */
-export function listShape({ fields: [items, total], named, by: { metrics } }: List) {
-  const figures = Object.fromEntries(metrics.map((metric) => [metric, z.number()]));
-  const item = named.extend({ ...figures, percentage: z.number().describe('Share of the total, 0 to 100') });
-  return z.object({ [items]: z.array(item), [total]: z.number() });
-}
-
-/** Returns a row as it appears in the interface. */
-export const listItem = ({ by }: List, { named: names, facts, percentage: share }: ListRow<object>) => ({
-  ...names,
-  ...Object.fromEntries(by.metrics.map((metric) => [metric, metricValue(metric, facts)])),
-  percentage: share,
-});
+import type { List } from './list.js';
 
 const text = z.string();
 const data = ['data', 'total'] as const;

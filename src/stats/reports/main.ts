@@ -4,8 +4,9 @@ import type { Range } from '../../time/index.js';
 import { answer } from '../answer.js';
 import { type MetricName, metricChange, metricValue } from '../metrics.js';
 import type { Row, Scope, StatsQuery } from '../query.js';
+import type { Report } from './report.js';
 
-export const mainShape = z.object({
+const mainShape = z.object({
   totalVisitors: z.number().describe('Unique visitors in the range'),
   returningVisitors: z.number().describe('Visitors of the range with an event before its start'),
   returningVisitorRate: z.number().describe('Returning over total, 0 to 1'),
@@ -68,3 +69,13 @@ export function toMain({ now, before }: Row): Main {
     pageviewsChange: change('pageviews'),
   };
 }
+
+export const mainReport: Report<Main> = {
+  path: 'main',
+  summary: 'Get summary',
+  description:
+    'The comparison range is the same number of days, or the same length of time, right before `from`. A range of up to ' +
+    '31 days that contains the present is compared with the same elapsed time.',
+  response: mainShape,
+  read: (clickhouse, { scope, comparison }) => main(clickhouse, scope, comparison),
+};

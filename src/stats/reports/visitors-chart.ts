@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import type { Bucket } from '../../time/index.js';
+import { type Bucket, dayBuckets, hourBuckets } from '../../time/index.js';
 import { answer } from '../answer.js';
 import type { Scope, StatsQuery } from '../query.js';
+import type { Report } from './report.js';
 
-export const visitorsChartShape = z.object({
+const visitorsChartShape = z.object({
   data: z.array(
     z.object({
       date: z
@@ -16,6 +17,8 @@ export const visitorsChartShape = z.object({
     }),
   ),
 });
+
+type VisitorsChart = z.infer<typeof visitorsChartShape>;
 
 /** Returns the query of the visitors and pageviews of each bucket of a range. */
 export const visitorsChartQuery = (scope: Scope, buckets: readonly Bucket[]): StatsQuery => ({
@@ -34,7 +37,7 @@ export async function visitorsChart(
   clickhouse: ClickHouse,
   scope: Scope,
   buckets: readonly Bucket[],
-): Promise<z.infer<typeof visitorsChartShape>> {
+): Promise<VisitorsChart> {
   const { rows } = await answer(clickhouse, visitorsChartQuery(scope, buckets));
   return {
     data: rows.map(({ now: { visitors, pageviews } }, place) => ({
@@ -44,3 +47,23 @@ export async function visitorsChart(
     })),
   };
 }
+
+const parameters = z.object({
+  granularity: z
+    .enum(['hour', 'day'], { error: 'must be hour or day' })
+    .default('hour')
+    .describe('Length of a bucket. Hours are for at most 366 days'),
+});
+
+export const visitorsChartReport: Report<VisitorsChart> = {
+  path: 'visitors-chart',
+  summary: 'Get visitors chart',
+  description:
+    'Visitors and pageviews by hour or day: every bucket of the range in order, empty ones as zeros. An hour ends at each ' +
+    'full local hour and at each change of clocks.',
+  parameters,
+  isHourly: ({ granularity = 'hour' }) => granularity === 'hour',
+  response: visitorsChartShape,
+  read: (clickhouse, { scope, zone }, { granularity }) =>
+    visitorsChart(clickhouse, scope, (granularity === 'day' ? dayBuckets : hourBuckets)(scope.range, zone)),
+};

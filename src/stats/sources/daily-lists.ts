@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, string } from '../../clickhouse/sql.js';
-import { CAMPAIGN_LINK, dimensionName, mayBeEmpty } from '../../daily-visitors/dimensions.js';
-import { decodedSql, decodeValues, encodeValues } from '../../daily-visitors/values.js';
+import { CAMPAIGN_LINK, dimensionName } from '../../daily-visitors/dimensions.js';
+import { decodedSql, decodeValues } from '../../daily-visitors/values.js';
 import { columnName, type DimensionName } from '../dimensions.js';
 import { all, any } from '../filters.js';
 import type { Fact } from '../metrics.js';
@@ -80,7 +80,6 @@ export function selectLists(queries: readonly StatsQuery[], named: readonly Sql[
     ofCount(query),
     sql`dimension IN (${strings([...new Set(queries.flatMap(listDimensions))])})`,
     any(ranges.map(onDays)),
-    ...queries.filter(({ skipsMissing }) => skipsMissing).map(isPresent),
   ];
   const conditions = [
     ...(comparison === undefined ? [] : [sql`max(${onDays(days!)})`]),
@@ -106,37 +105,33 @@ HAVING list = '' OR ${all(conditions)}`
 }
 
 /**
- * Returns the grouping, and the SQL of a row's dimension. Rows of a single dimension, of which no value is empty, are grouped by their
- * value alone, which takes a quarter less; the total is the empty one.
+ * Returns the grouping, and the SQL of a row's dimension. Rows of a single dimension are grouped by their value alone, which takes a
+ * quarter less: only the total has an empty one.
  */
 function groups(queries: readonly StatsQuery[]): { readonly list: Sql; readonly group: Sql } {
   const dimensions = [...new Set(queries.flatMap(listDimensions))];
   const [only, ...others] = dimensions.filter((name) => name !== '');
-  const isFilled = (query: StatsQuery) => query.skipsMissing === true || !mayBeEmpty(columnsOf(query));
-  if (only === undefined || others.length > 0 || !queries.every(isFilled)) {
+  if (only === undefined || others.length > 0) {
     return { list: sql`dimension`, group: sql`dimension, value` };
   }
   const name = sql`${string(only)}`;
   return { list: dimensions.includes('') ? sql`if(value = '', '', ${name})` : name, group: sql`value` };
 }
 
-/** The condition for rows with a value, where they are of a query's list. */
-function isPresent(query: StatsQuery): Sql {
-  const columns = columnsOf(query);
-  const missing = columns.map(() => '');
-  return sql`(dimension != ${string(dimensionName(columns))} OR value != ${string(encodeValues(columns, missing))})`;
-}
-
 /** Returns the column that orders rows of equal metrics, if any query has one. */
 function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
-  const names = queries.flatMap((query) => {
-    const columns = columnsOf(query);
-    // The link of a campaign is its name, and in order as a value.
-    if (query.nameSql === undefined || dimensionName(columns) === CAMPAIGN_LINK) return [];
-    const key = columns.map((_, place) => decodedSql(columns, place));
-    return [sql`list IN (${strings(listDimensions(query))}), ${query.nameSql(key)}`];
-  });
-  return names.length === 0 ? [] : [sql`multiIf(${join(names, ', ')}, '') AS row_name`];
+  const named = queries.filter(({ nameSql }) => nameSql !== undefined);
+  if (named.length === 0) return [];
+  if (queries.length === 1) return [sql`${nameOf(named[0]!)} AS row_name`];
+  const names = named.map((query) => sql`list IN (${strings(listDimensions(query))}), ${nameOf(query)}`);
+  return [sql`multiIf(${join(names, ', ')}, '') AS row_name`];
+}
+
+/** Returns the SQL of a row's name in the list of a query. The link of a campaign is its name. */
+function nameOf(query: StatsQuery): Sql {
+  const columns = columnsOf(query);
+  if (dimensionName(columns) === CAMPAIGN_LINK) return sql`value`;
+  return query.nameSql!(columns.map((_, place) => decodedSql(columns, place)));
 }
 
 const strings = (values: readonly string[]): Sql =>

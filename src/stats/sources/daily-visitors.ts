@@ -1,5 +1,5 @@
 import { integer, join, sql, string } from '../../clickhouse/sql.js';
-import { isCounted, isOfEvents } from '../../daily-visitors/dimensions.js';
+import { isCounted, isOfEvents, mayBeMissing } from '../../daily-visitors/dimensions.js';
 import { decodedSql } from '../../daily-visitors/values.js';
 import { mapGroups } from '../../lib/map-groups.js';
 import { localDayStarts, QUARTER_MS } from '../../time/index.js';
@@ -18,7 +18,7 @@ import { rowFacts, type Source } from './source.js';
  */
 export const dailyVisitors: Source = {
   canAnswer: (query) => {
-    const { dimensions = [], filter } = query;
+    const { dimensions = [], filter, skipsMissing } = query;
     const filtered = filteredValue(query);
     const columns = [...(filtered?.columns ?? []), ...dimensions.map(columnName)];
     const { now, before } = rowFacts([query]);
@@ -26,6 +26,7 @@ export const dailyVisitors: Source = {
       hasWholeDays(query) &&
       (dimensions.length === 0 ? filtered !== undefined : filter === undefined) &&
       listLevels(query).every((level) => isCounted(dimensions.slice(0, level).map(columnName))) &&
+      (skipsMissing || !mayBeMissing(dimensions.map(columnName))) &&
       [...now, ...before].every((name) => (isOfEvents(columns) ? ofEvents : ofVisits).includes(name))
     );
   },
