@@ -14,7 +14,6 @@ export {
 } from './days.js';
 export {
   DATE_PATTERN,
-  hourErrors,
   isMoment,
   MOMENT_PATTERN,
   MOMENT_RULE,

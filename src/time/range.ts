@@ -49,12 +49,14 @@ export const isMoment = (text: string): boolean => parseMoment(text, 'UTC') !== 
  * contains `now` (epoch milliseconds) is compared with the same elapsed part of those, to a quarter of an hour. Throws an
  * AppError that lists every error in the two.
  *
+ * @param isHourly whether the range will be split into hours, as long ranges cannot be
  * @example parseRange('2026-03-01', '2026-03-31', 'Europe/Berlin', Date.now())
  */
-export function parseRange(from: string, to: string, zone: string, now: number): Ranges {
+export function parseRange(from: string, to: string, zone: string, now: number, isHourly = false): Ranges {
   const [first, last] = parseMoments(from, to, zone);
-  if (isTooLong(first, last, zone)) throw invalid(TOO_LONG);
   const range = makeRange(first, last, zone);
+  const errors = [...(isTooLong(first, last, zone) ? [TOO_LONG] : []), ...(isHourly ? hourErrors(range, zone) : [])];
+  if (errors.length > 0) throw invalid(...errors);
   const previous = { start: previousStart(first, range, zone), end: range.start };
   const isUnderWay =
     range.start <= now && now < range.end && range.end <= daysAfter(range.start, MAX_ELAPSED_DAYS, zone);

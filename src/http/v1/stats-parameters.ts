@@ -4,15 +4,7 @@ import { AppError } from '../../lib/errors.js';
 import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
 import { resolveFilters } from '../../stats/filter-values.js';
 import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
-import {
-  hourErrors,
-  isMoment,
-  MOMENT_PATTERN,
-  MOMENT_RULE,
-  parseRange,
-  type Range,
-  type Ranges,
-} from '../../time/index.js';
+import { isMoment, MOMENT_PATTERN, MOMENT_RULE, parseRange, type Range, type Ranges } from '../../time/index.js';
 import { completeCount } from '../../websites/count.js';
 import type { Website } from '../../websites/website.js';
 import type { GivenQuery } from '../query.js';
@@ -62,10 +54,7 @@ export const parseGivenRange =
   (given: GivenQuery, { timezone }: Website): Ranges => {
     const { from = '', to = '' } = given;
     if (!isMoment(from) || !isMoment(to)) throw new AppError('invalid', []);
-    const ranges = parseRange(from, to, timezone, now());
-    const errors = isHourly(given) ? hourErrors(ranges.range, timezone) : [];
-    if (errors.length > 0) throw new AppError('invalid', errors);
-    return ranges;
+    return parseRange(from, to, timezone, now(), isHourly(given));
   };
 
 /** Returns the chosen events of a request, with its filters as stored values. */

@@ -22,7 +22,7 @@ export async function answerLists(clickhouse: ClickHouse, queries: readonly Stat
   const rows = await clickhouse.query({ name: joinNames(queries), row: listRow, sql: listsSql(queries) });
   return queries.map((query) => {
     const levels = new Map(listLevels(query).map((level, place) => [listDimensions(query)[place]!, level]));
-    const columns = columnsOf(query);
+    const columns = listColumns(query);
     const own = rows.flatMap(({ list, value, ...facts }) => {
       const level = levels.get(list);
       return level === undefined ? [] : [{ level, key: [...decodeValues(columns.slice(0, level), value)], ...facts }];
@@ -85,7 +85,7 @@ export function selectLists(queries: readonly StatsQuery[], named: readonly Sql[
     ...(comparison === undefined ? [] : [sql`max(${onDays(days!)})`]),
     ...queries.flatMap((each) => {
       const { dimensions = [] } = each;
-      const toColumn = (name: DimensionName) => decodedSql(columnsOf(each), dimensions.indexOf(name));
+      const toColumn = (name: DimensionName) => decodedSql(listColumns(each), dimensions.indexOf(name));
       const wanted = rowConditions({ ...each, skipsMissing: false }, { names: now, toColumn });
       if (wanted.length === 0 || queries.length === 1) return wanted;
       return [sql`(list NOT IN (${strings(listDimensions(each))}) OR ${all(wanted)})`];
@@ -122,14 +122,14 @@ function groups(queries: readonly StatsQuery[]): { readonly list: Sql; readonly 
 function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
   const named = queries.filter(({ nameSql }) => nameSql !== undefined);
   if (named.length === 0) return [];
-  if (queries.length === 1) return [sql`${nameOf(named[0]!)} AS row_name`];
-  const names = named.map((query) => sql`list IN (${strings(listDimensions(query))}), ${nameOf(query)}`);
+  if (queries.length === 1) return [sql`${toName(named[0]!)} AS row_name`];
+  const names = named.map((query) => sql`list IN (${strings(listDimensions(query))}), ${toName(query)}`);
   return [sql`multiIf(${join(names, ', ')}, '') AS row_name`];
 }
 
 /** Returns the SQL of a row's name in the list of a query. The link of a campaign is its name. */
-function nameOf(query: StatsQuery): Sql {
-  const columns = columnsOf(query);
+function toName(query: StatsQuery): Sql {
+  const columns = listColumns(query);
   if (dimensionName(columns) === CAMPAIGN_LINK) return sql`value`;
   return query.nameSql!(columns.map((_, place) => decodedSql(columns, place)));
 }
@@ -141,8 +141,8 @@ const strings = (values: readonly string[]): Sql =>
   );
 
 /** Returns the columns of a query's dimensions. */
-export const columnsOf = ({ dimensions = [] }: StatsQuery): readonly string[] => dimensions.map(columnName);
+export const listColumns = ({ dimensions = [] }: StatsQuery): readonly string[] => dimensions.map(columnName);
 
 /** Returns the dimensions of `daily_visitors` that a query's levels are. */
 export const listDimensions = (query: StatsQuery): readonly string[] =>
-  listLevels(query).map((level) => dimensionName(columnsOf(query).slice(0, level)));
+  listLevels(query).map((level) => dimensionName(listColumns(query).slice(0, level)));

@@ -7,7 +7,7 @@ import { columnName } from '../dimensions.js';
 import type { Fact } from '../metrics.js';
 import { type Answer, listLevels, type StatsQuery } from '../query.js';
 import { filteredValue } from './daily-conditions.js';
-import { answerLists, columnsOf, listDimensions, selectLists } from './daily-lists.js';
+import { answerLists, listColumns, listDimensions, selectLists } from './daily-lists.js';
 import { answerByDay } from './daily-sums.js';
 import { rowFacts, type Source } from './source.js';
 
@@ -39,7 +39,7 @@ export const dailyVisitors: Source = {
     const levels = listLevels(query).map(
       (level, place) => sql`list = ${string(listDimensions(query)[place]!)}, ${integer(level)}`,
     );
-    const key = columnsOf(query).map((_, place, columns) => sql`toString(${decodedSql(columns, place)})`);
+    const key = listColumns(query).map((_, place, columns) => sql`toString(${decodedSql(columns, place)})`);
     return selectLists([query], [sql`multiIf(${join(levels, ', ')}, 0) AS level`, sql`[${join(key, ', ')}] AS key`]);
   },
 };
