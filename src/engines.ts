@@ -37,7 +37,7 @@ export async function openEngines(config: EnginesConfig, verify = anything, warn
 }
 
 /** The migrations of ClickHouse that empty the counts of visitors. */
-const EMPTY_COUNTS = ['0011_daily_visitors.sql', '0012_daily_visitors.sql'];
+const MIGRATIONS_EMPTYING_COUNTS = ['0011_daily_visitors.sql', '0012_daily_visitors.sql'];
 
 /**
  * Brings both databases to this version's schema, one process at a time. Counts of visitors that a migration empties are ended
@@ -49,7 +49,9 @@ export async function migrateDatabases(
 ): Promise<void> {
   await postgres.withNamedLock('migrations', async () => {
     await migratePostgres(postgres);
-    const emptiesCounts = (await pendingClickHouse(clickhouse)).some((name) => EMPTY_COUNTS.includes(name));
+    const emptiesCounts = (await pendingClickHouse(clickhouse)).some((name) =>
+      MIGRATIONS_EMPTYING_COUNTS.includes(name),
+    );
     if (emptiesCounts) await endAllCounts(postgres.db);
     await migrateClickHouse(clickhouse, cluster);
     // A process of an earlier version may have begun a count meanwhile.

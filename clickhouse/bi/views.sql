@@ -163,6 +163,12 @@ SELECT
   multiIf(
     dimension = '', CAST([], 'Array(String)'),
     position(dimension, ',') = 0, [CAST(stored.value AS String)],
+    dimension = 'utm_source,utm_medium,utm_campaign,ref', arrayMap(each -> decodeURLComponent(each), [
+      extractURLParameter(CAST(stored.value AS String), 'utm_source'),
+      extractURLParameter(CAST(stored.value AS String), 'utm_medium'),
+      extractURLParameter(CAST(stored.value AS String), 'utm_campaign'),
+      extractURLParameter(CAST(stored.value AS String), 'ref')
+    ]),
     arrayMap(each -> replaceAll(replaceAll(each, '%09', '\t'), '%25', '%'), splitByChar('\t', CAST(stored.value AS String)))
   ) AS value,
   CAST(multiIf(stored.previous_day > 0, 1, stored.first_day < 65535, 2, 3) AS Enum8('again' = 1, 'elsewhere' = 2, 'new' = 3)) AS seen,

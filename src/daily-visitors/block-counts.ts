@@ -145,7 +145,6 @@ export class BlockCounts {
     const firstDay = earliest([...(history ? [toDay(history.first)] : []), ...others.flatMap(listDays)]);
     countedDimensions.forEach((columns, index) => {
       const value = encodeValues(columns, values);
-      if (value === '' && columns.length > 0) return;
       const inHistory = history?.last[index] || undefined;
       let previous = latest([
         ...(lastEvent === undefined ? [] : [toDay(lastEvent)]),

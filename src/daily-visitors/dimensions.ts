@@ -42,18 +42,21 @@ export const QUARTER = 'quarter';
 /** Returns the quarter of an hour of an instant as a value of that dimension. Later ones are greater as texts too. */
 export const quarterValue = (instant: number): string => String(Math.floor(instant / QUARTER_MS)).padStart(7, '0');
 
-/** The dimension of all columns of a campaign together, whose values are links. */
-export const CAMPAIGN_LINK = 'campaign_link';
+/** All columns of a campaign together, as a dimension: its values are links. */
+const CAMPAIGN = campaignColumns.join(',');
 
 /** Returns the name of a combination of columns in `daily_visitors`. */
 export function dimensionName(columns: readonly string[]): string {
   const name = columns.join(',');
-  return name === campaignColumns.join(',') ? CAMPAIGN_LINK : name;
+  return name === 'campaign_link' ? CAMPAIGN : name;
 }
 
-/** Returns whether visitors can be without a value in the columns: those are not counted by them. */
-export const mayBeMissing = (columns: readonly string[]): boolean =>
-  ['campaign', CAMPAIGN_LINK].includes(dimensionName(columns));
+/** Returns whether the columns are those of a campaign, or its link. */
+export const areOfCampaign = (columns: readonly string[]): boolean => dimensionName(columns) === CAMPAIGN;
+
+/** Returns whether a value in the columns can be empty: a visit can be without a campaign. All other traits have a name for unknown. */
+export const mayBeEmpty = (columns: readonly string[]): boolean =>
+  areOfCampaign(columns) || dimensionName(columns) === 'campaign';
 
 /** Returns whether visitors are counted by the combination of columns. */
 export const isCounted = (columns: readonly string[]): boolean =>

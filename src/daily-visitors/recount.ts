@@ -7,7 +7,7 @@ import { dayBuckets, groupIntoRuns, QUARTER_MS, type Range, stretchesBetween } f
 import { bucketSql } from './bucket-sql.js';
 import { dailyVisitorsColumns } from './day-rows.js';
 import { type Count, countedDimensions, dimensionName, NO_DAY, NO_FIRST_DAY, QUARTER } from './dimensions.js';
-import { encodedSql } from './values.js';
+import { encodeValuesSql } from './values.js';
 
 /** Bounds the memory of a rebuild. */
 const ROWS_A_PART = 100_000;
@@ -113,11 +113,11 @@ function localDays(range: Range, zone: string): (at: Sql) => Sql {
   };
 }
 
-/** The dimensions of a row of `visits`, each with its value. A visit without a campaign is not counted by it. */
-const valuesOfVisit = sql`arrayFilter(each -> each.1 = '' OR each.2 != '', [${join(
-  countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${encodedSql(columns)})`),
+/** The dimensions of a row of `visits`, each with its value. */
+const valuesOfVisit = sql`[${join(
+  countedDimensions.map((columns) => sql`(${trusted(`'${dimensionName(columns)}'`)}, ${encodeValuesSql(columns)})`),
   ', ',
-)}])`;
+)}]`;
 
 const quarterStart = sql`toInt64(toUnixTimestamp(quarter)) * 1000`;
 const eventTime = sql`toUnixTimestamp64Milli(time)`;

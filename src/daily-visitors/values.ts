@@ -1,42 +1,39 @@
 import { integer, join, type Sql, sql, trusted } from '../clickhouse/sql.js';
 import { campaignLinkSql, encodeCampaignLink, parseCampaignLink } from './campaign-link.js';
-import { CAMPAIGN_LINK, dimensionName } from './dimensions.js';
+import { areOfCampaign, type CountedColumn, type CountedValues } from './dimensions.js';
 
 // How `daily_visitors` stores the values of several columns as one text: those of a campaign as its link, which is also its name
 // in lists; others joined by tabs, with the percent signs and tabs in them encoded. A single value stands as it is.
 
 /** Returns the values of some columns as one text. */
-export function encodeValues<Column extends string>(
-  columns: readonly Column[],
-  values: Readonly<Record<Column, string>>,
-): string {
+export function encodeValues(columns: readonly CountedColumn[], values: CountedValues): string {
   const own = columns.map((column) => values[column]);
   if (own.length === 1) return own[0]!;
-  if (dimensionName(columns) === CAMPAIGN_LINK) return encodeCampaignLink(own);
+  if (areOfCampaign(columns)) return encodeCampaignLink(own);
   return own.map((value) => value.replace(/[%\t]/g, (found) => (found === '%' ? '%25' : '%09'))).join('\t');
 }
 
 /** Returns the values of some columns that a text encodes. */
 export function decodeValues(columns: readonly string[], text: string): readonly string[] {
   if (columns.length === 1) return [text];
-  if (dimensionName(columns) === CAMPAIGN_LINK) return parseCampaignLink(text);
+  if (areOfCampaign(columns)) return parseCampaignLink(text);
   return text.split('\t').map((value) => value.replace(/%25|%09/g, (found) => (found === '%25' ? '%' : '\t')));
 }
 
 /** Returns the SQL of `encodeValues`, in a table that has the columns. */
-export function encodedSql(columns: readonly string[]): Sql {
+export function encodeValuesSql(columns: readonly string[]): Sql {
   const values = columns.map((column) => sql`toString(${trusted(column)})`);
   if (values.length === 0) return sql`''`;
   if (values.length === 1) return values[0]!;
-  if (dimensionName(columns) === CAMPAIGN_LINK) return campaignLinkSql(values);
+  if (areOfCampaign(columns)) return campaignLinkSql(values);
   const encoded = values.map((value) => sql`replaceAll(replaceAll(${value}, '%', '%25'), '\\t', '%09')`);
   return sql`arrayStringConcat([${join(encoded, ', ')}], '\\t')`;
 }
 
 /** Returns the SQL of the value of one of the columns in `daily_visitors`. */
-export function decodedSql(columns: readonly string[], place: number): Sql {
+export function decodeValueSql(columns: readonly string[], place: number): Sql {
   if (columns.length === 1) return sql`value`;
-  if (dimensionName(columns) === CAMPAIGN_LINK) {
+  if (areOfCampaign(columns)) {
     return sql`decodeURLComponent(extractURLParameter(value, ${trusted(`'${columns[place]}'`)}))`;
   }
   return sql`replaceAll(replaceAll(splitByChar('\t', value)[${integer(place + 1)}], '%09', '\t'), '%25', '%')`;

@@ -98,7 +98,7 @@ export interface RouteDefinition<
   readonly pathParameters?: Path;
   readonly query?: Query;
   /** Parses what depends on the website in the query. The messages of its AppError are reported along with those of the schema. */
-  readonly parse?: (given: GivenQuery, website: Website) => Parsed;
+  readonly parse?: Wanted extends 'website' ? (given: GivenQuery, website: Website) => Parsed : undefined;
   /** Fields that the object does not list are refused, whether it is strict or not. */
   readonly body?: Body;
   /** Schema of `data`, for the document. Answers are not parsed by it. */
@@ -185,7 +185,10 @@ function answerConditionally(context: Context, text: string): Response | Promise
   return answerText(context, text, 200, { ...JSON_HEADERS, ...headers });
 }
 
-/** Casts the checked input. Safe because path parameters, query and body come from the schemas of these types, and `api.ts` passes the website. */
+/**
+ * Casts the checked input. Safe because path parameters, query and body come from the schemas of these types, `api.ts` passes the
+ * website, and with it `parse` has run.
+ */
 function asCall<
   Account,
   Website,

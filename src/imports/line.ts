@@ -210,7 +210,12 @@ const quoted = (name: string): string => bounded(name, MAX_QUOTE_LENGTH).replace
 
 /** Returns the error for a missing field that depends on other fields. */
 function missingIn(line: Line): string | undefined {
-  if (line.stored !== undefined) return line.visitor === undefined ? 'visitor: is required' : undefined;
+  if (line.stored !== undefined) {
+    if (line.visitor === undefined) return 'visitor: is required';
+    return line.type === 'custom' && line.stored.name === ''
+      ? 'stored.name: is required for a custom event'
+      : undefined;
+  }
   if (line.type === 'exit' && line.link === undefined) return 'link: is required for an exit';
   if (line.type === 'custom' && line.name === undefined) return 'name: is required for a custom event';
   if (line.visitor === undefined && (line.ip === undefined || line.userAgent === undefined)) {

@@ -1,5 +1,5 @@
 import { type Sql, sql, trusted } from '../clickhouse/sql.js';
-import { campaignLinkSql } from '../daily-visitors/campaign-link.js';
+import { campaignColumns, campaignLinkSql } from '../daily-visitors/campaign-link.js';
 import { nameOfLabel } from '../ingest/source.js';
 import { unicodeHost } from '../lib/unicode-host.js';
 import { campaignTitle, countryName, deviceName, languageName } from './names.js';
@@ -73,7 +73,7 @@ export const dimensions = {
   campaignLink: {
     label: 'Campaign link',
     column: 'campaign_link',
-    computed: campaignLinkSql([sql`utm_source`, sql`utm_medium`, sql`utm_campaign`, sql`ref`]),
+    computed: campaignLinkSql(campaignColumns.map(trusted)),
     of: 'session',
     filter: "Query string of the campaign's link, as `name` in `campaigns`, such as ?utm_source=news&utm_medium=email",
     spell: spelling.campaignLink,

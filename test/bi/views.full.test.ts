@@ -104,3 +104,31 @@ test('operating systems have their name, and the code that the interface has', a
     await expect.poll(() => ask(`SELECT DISTINCT os, os_code FROM ${view} ORDER BY os`), POLL_OPTIONS).toEqual(codes);
   }
 });
+
+test('a campaign in bi.daily_visitors has a value for each of its columns, which are empty without one', async () => {
+  const { id } = await client.website();
+  const visit = (visitor: string, query: string) => ({
+    timestamp: '2026-01-05T10:00:00Z',
+    url: `https://example.com/${query}`,
+    visitor,
+  });
+  const campaign = `?utm_source=a%2Bb&utm_campaign=${encodeURIComponent('50%\t"é"')}`;
+  await client.import(id, [visit('1', campaign), visit('2', '')].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await counted(service, id);
+  const read = (dimension: string) =>
+    ask(
+      'SELECT value, toString(sum(visitors)) AS visitors FROM daily_visitors WHERE website_id = {id:UUID} AND dimension = {dimension:String} GROUP BY value ORDER BY value',
+      { id, dimension },
+    );
+  await expect
+    .poll(() => read('utm_source,utm_medium,utm_campaign,ref'), POLL_OPTIONS)
+    .toEqual([
+      { value: ['', '', '', ''], visitors: '1' },
+      { value: ['a+b', '', '50%\t"é"', ''], visitors: '1' },
+    ]);
+  expect(await read('campaign')).toEqual([
+    { value: [''], visitors: '1' },
+    { value: ['50%\t"é"'], visitors: '1' },
+  ]);
+  expect((await client.call('DELETE', `/websites/${id}`)).status).toBe(200);
+});

@@ -543,8 +543,7 @@ INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
 ;
 
 -- Visitors by day are counted again, in a table whose index knows the days: with the days in the primary key, the engine read all days
--- of a year. The value of a campaign is its link, by which its rows are in order, and only all visitors have an empty value. No process
--- counts before this is done.
+-- of a year. The value of a campaign is its link, by which its rows are in order. No process counts before this is done.
 DROP TABLE IF EXISTS daily_visitors ON CLUSTER 'main' SYNC
 ;
 
@@ -557,12 +556,12 @@ CREATE TABLE IF NOT EXISTS daily_visitors_local ON CLUSTER 'main' (
   website_id UUID,
   -- Which count of the website the row belongs to: each has the days of one time zone. PostgreSQL says which is complete.
   generation UInt32,
-  -- The columns whose values are counted, such as `country`, `path` or `city,country`; empty for all visitors. `campaign_link`: the
-  -- columns of a campaign. `quarter`: the quarter of an hour in which the visitor's day began, or the event happened.
+  -- The columns whose values are counted, such as `country`, `path` or `city,country`; empty for all visitors. `quarter`: the
+  -- quarter of an hour in which the visitor's day began, or the event happened.
   dimension LowCardinality(String),
   -- What stands in these columns. Several values are joined by tabs, with the percent signs and tabs in them encoded as `%25`
-  -- and `%09`. A campaign is its link, such as `?utm_source=news`; visits without one are not counted by campaign. A quarter is its number
-  -- since 1970-01-01 UTC, with seven digits.
+  -- and `%09`. `utm_source,utm_medium,utm_campaign,ref` is the campaign's link, such as `?utm_source=news`; empty without one. A
+  -- quarter is its number since 1970-01-01 UTC, with seven digits.
   value LowCardinality(String) CODEC(ZSTD(1)),
   -- The number of the local day: 1 is 1970-01-01.
   day UInt16 CODEC(Delta, ZSTD(1)),
@@ -593,4 +592,4 @@ ENGINE = Distributed('main', currentDatabase(), 'daily_visitors_local', cityHash
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[12,"0012_daily_visitors.sql","93f035236343840ca542e293123c04b9932d5bf9af52e670330ca5385b2b8e1d"]
+[12,"0012_daily_visitors.sql","90f9f6824be54878e44e0599ecae10736233cf4374c9b646a8e323b10b6bbdfc"]

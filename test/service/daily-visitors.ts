@@ -137,7 +137,7 @@ FROM events WHERE website_id = ${uuid(websiteId)}`,
   };
   for (const wanted of countedDimensions) {
     const isCampaign = wanted.length === 4;
-    const dimension = isCampaign ? 'campaign_link' : wanted.join(',');
+    const dimension = wanted.join(',');
     const findValue = ({ values }: Event) => {
       const own = wanted.map((column) => values[countedColumns.indexOf(column)]!);
       if (own.length === 1) return own[0]!;
@@ -145,10 +145,8 @@ FROM events WHERE website_id = ${uuid(websiteId)}`,
       const given = own.flatMap((each, place) => (each === '' ? [] : [`${wanted[place]}=${encodeURIComponent(each)}`]));
       return given.length === 0 ? '' : `?${given.join('&')}`;
     };
-    // Visits without a campaign are not counted by it.
-    const isCounted = (event: Event) => wanted.length === 0 || findValue(event) !== '';
-    countBy(dimension, (event) => (isCounted(event) ? findValue(event) : undefined), true);
-    for (const event of events.filter(isCounted)) {
+    countBy(dimension, findValue, true);
+    for (const event of events) {
       const { sessions, bounces, duration, session_start } = event;
       add(dimension, findValue(event), [dayOf(session_start), 0, NO_FIRST], { sessions, bounces, duration });
     }

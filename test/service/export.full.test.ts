@@ -186,6 +186,7 @@ describe('a line that an export has made', () => {
 
   test.each([
     [{ ...line, visitor: undefined }, 'visitor: is required'],
+    [{ ...line, type: 'custom' }, 'stored.name: is required for a custom event'],
     [
       { ...line, stored: { ...line.stored, device: 'fridge' } },
       'stored.device: must be one of desktop, mobile, tablet, tv, other',

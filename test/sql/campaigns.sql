@@ -58,11 +58,11 @@ LIMIT {p6:Int64};
 WITH if(value = '', '', {p0:String}) AS list
 SELECT list, value, tuple(sumIf(visitors, previous_day < {p1:Int64})) AS facts, value AS row_name
 FROM daily_visitors
-WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}, {p4:String}) AND (day >= {p1:Int64} AND day < {p5:Int64})
+WHERE website_id = {p2:UUID} AND generation = {p3:Int64} AND dimension IN ({p0:String}, {p4:String}) AND (day >= {p1:Int64} AND day < {p5:Int64}) AND (dimension != {p0:String} OR value != '')
 GROUP BY value
 ORDER BY list, facts.1 DESC, row_name, value
 LIMIT {p6:Int64} BY list;
--- p0 = "campaign_link"
+-- p0 = "utm_source,utm_medium,utm_campaign,ref"
 -- p1 = 20455
 -- p2 = "6f1c1f9e-0d5f-4b0e-9a53-0f5f8c1d2e01"
 -- p3 = 1

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
-import { AppError } from '../../lib/errors.js';
+import { invalid } from '../../lib/errors.js';
 import { dimensions, type FilterName, filterNames } from '../../stats/dimensions.js';
 import { resolveFilters } from '../../stats/filter-values.js';
 import { type Filters, parseFilters, type Scope } from '../../stats/query.js';
@@ -48,27 +48,31 @@ export const statsParameters = rangeParameters.extend(filters);
  * together. What is wrong with each alone, the schema says.
  *
  * @param now returns epoch milliseconds
+ * @param isHourly returns whether the range is split into hours
  */
 export const parseGivenRange =
   (now: () => number, isHourly: (given: GivenQuery) => boolean = () => false) =>
   (given: GivenQuery, { timezone }: Website): Ranges => {
     const { from = '', to = '' } = given;
-    if (!isMoment(from) || !isMoment(to)) throw new AppError('invalid', []);
+    // The schema names the error.
+    if (!isMoment(from) || !isMoment(to)) throw invalid();
     return parseRange(from, to, timezone, now(), isHourly(given));
   };
+
+type FilterParameters = Partial<Record<FilterName, string | undefined>>;
 
 /** Returns the chosen events of a request, with its filters as stored values. */
 export async function readScope(
   clickhouse: ClickHouse,
   website: Website,
   range: Range,
-  parameters: Partial<Record<FilterName, string | undefined>>,
+  parameters: FilterParameters,
 ): Promise<Scope> {
   const filter = parseFilters(await resolveFilters(clickhouse, website.id, givenFilters(parameters)));
   return { websiteId: website.id, range, filter, count: completeCount(website) };
 }
 
-const givenFilters = (parameters: Partial<Record<FilterName, string | undefined>>): Filters =>
+const givenFilters = (parameters: FilterParameters): Filters =>
   Object.fromEntries(
     filterNames.flatMap((name) => (parameters[name] === undefined ? [] : [[name, parameters[name]] as const])),
   );

@@ -6,7 +6,7 @@ import { type LoggedQuery, logQueries } from '../../clickhouse/log-queries.js';
 import { withSignal } from '../../clickhouse/with-signal.js';
 import { AppError } from '../../lib/errors.js';
 import { hasEvents, hasEventsShape } from '../../stats/reports/has-events.js';
-import type { Parameters, Report } from '../../stats/reports/report.js';
+import type { QueryParameters, Report } from '../../stats/reports/report.js';
 import { reports } from '../../stats/reports/reports.js';
 import { route, type Services } from './services.js';
 import { parseGivenRange, rangeParameters, readScope, statsParameters } from './stats-parameters.js';
@@ -32,25 +32,25 @@ export const statsRoutes = (services: Services) => [
 
 /** Returns the route of a report. */
 function reportRoute(services: Services, report: Report) {
-  const { path, summary, description, isFiltered = true, isHourly } = report;
-  const parameters: z.ZodObject = isFiltered ? statsParameters : rangeParameters;
+  const { path, summary, description, hasFilters = true, isHourly } = report;
+  const general: z.ZodObject = hasFilters ? statsParameters : rangeParameters;
   return route({
     ...shared,
     path: `/websites/:id/stats/${path}`,
     summary,
     description,
-    query: parameters.extend(report.parameters?.shape ?? {}),
+    query: general.extend(report.parameters?.shape ?? {}),
     parse: parseGivenRange(services.now, isHourly),
     response: report.response,
     errorKinds: ['unavailable'],
     handle: async ({ website, query, parsed: { range, comparison }, ...call }) => {
-      const given = query as Parameters;
+      const parameters = query as QueryParameters;
       const client = requestClient(services, call.context);
-      const scope = await readScope(client, website, range, given);
-      const asked = { scope, comparison, zone: website.timezone };
-      const pieces = report.pieces?.(client, asked, given);
+      const scope = await readScope(client, website, range, parameters);
+      const input = { scope, comparison, zone: website.timezone };
+      const pieces = report.pieces?.(client, input, parameters);
       if (pieces !== undefined) return { dataText: pieces };
-      return explained(services, call, (explaining) => report.read(explaining, asked, given));
+      return explain(services, call, (logged) => report.read(logged, input, parameters));
     },
   });
 }
@@ -64,7 +64,7 @@ interface ExplainableCall {
  * Returns the data that `read` makes. With `explain=1`, the owner of the installation gets the queries behind it too: SQL, rows and
  * milliseconds. Throws AppError `forbidden` for any other account.
  */
-async function explained<Data>(
+async function explain<Data>(
   services: Services,
   { account, context }: ExplainableCall,
   read: (client: ClickHouse) => Promise<Data>,
@@ -74,6 +74,6 @@ async function explained<Data>(
   if (!(await isFirstAccount(services.websites.db, account.id))) {
     throw new AppError('forbidden', ['explain: is for the account of the owner of the installation']);
   }
-  const explain: LoggedQuery[] = [];
-  return { data: await read(logQueries(clickhouse, (query) => explain.push(query))), explain };
+  const queries: LoggedQuery[] = [];
+  return { data: await read(logQueries(clickhouse, (query) => queries.push(query))), explain: queries };
 }

@@ -34,7 +34,7 @@ export const dropsReport: Report<Drops> = {
   path: 'drops',
   summary: 'List dropped events',
   description: 'Events that were not counted, by reason, the most frequent first. Accurate to a quarter of an hour.',
-  isFiltered: false,
+  hasFilters: false,
   response: dropsShape,
   read: (clickhouse, { scope: { websiteId, range } }) => drops(clickhouse, websiteId, range),
 };

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { metricValue } from '../metrics.js';
 import type { Scope } from '../query.js';
 import { type List, type ListRow, readList, readWholeList } from './list.js';
-import { ORDER, type Parameters, type Report } from './report.js';
+import { ORDER, type QueryParameters, type Report } from './report.js';
 
 const DEFAULT_LIMIT = 10;
 
@@ -24,7 +24,7 @@ const parameters = z.object({
 });
 
 /** Returns the largest number of rows; undefined for all. */
-const parseLimit = ({ limit }: Parameters): number | undefined => (limit === 'all' ? undefined : Number(limit));
+const parseLimit = ({ limit }: QueryParameters): number | undefined => (limit === 'all' ? undefined : Number(limit));
 
 /** Returns a list as an endpoint. */
 export function listReport(list: List): Report {
@@ -58,12 +58,12 @@ export function listReport(list: List): Report {
     description: `${list.summary}. ${ORDER}`,
     parameters,
     response: z.object({ [items]: z.array(row), [totalName]: z.number() }),
-    read: async (clickhouse, { scope }, given) => {
-      const { rows, total } = await readList(clickhouse, scope, list, parseLimit(given) ?? Number.MAX_SAFE_INTEGER);
+    read: async (clickhouse, { scope }, checked) => {
+      const { rows, total } = await readList(clickhouse, scope, list, parseLimit(checked));
       return { [items]: rows.map(toItem), [totalName]: total };
     },
-    pieces: (clickhouse, { scope }, given) => {
-      const limit = parseLimit(given);
+    pieces: (clickhouse, { scope }, checked) => {
+      const limit = parseLimit(checked);
       return limit === undefined || limit > MAX_ROWS_AT_ONCE ? pieces(clickhouse, scope, limit) : undefined;
     },
   };

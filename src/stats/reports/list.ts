@@ -6,7 +6,7 @@ import type { Filter } from '../filters.js';
 import { type Facts, metricValue } from '../metrics.js';
 import type { Answer, Filters, Row, Scope, StatsQuery } from '../query.js';
 
-/** A list as an endpoint: its path, its query, and the conversion of a row's key into named fields. */
+/** A list: its path in the interface, its query, the fields of its rows, and how people read them. */
 export interface List<Named extends object = object> {
   readonly path: string;
   /** Names the list, and its endpoint in the API reference. */
@@ -95,7 +95,7 @@ export const readList = async <Named extends object>(
   clickhouse: ClickHouse,
   scope: Scope,
   list: Listed<Named>,
-  limit: number,
+  limit: number | undefined,
 ): Promise<ListAnswer<Named>> => toListAnswer(list, await answer(clickhouse, listQuery(list, scope, { limit })));
 
 /** Reads a list in batches, at least one: all rows, or those that match a search. */

@@ -3,8 +3,8 @@ import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import type { Range } from '../../time/index.js';
 import type { Scope } from '../query.js';
 
-/** What a report is asked about. */
-export interface Asked {
+/** What a report is read for. */
+export interface ReportInput {
   /** The chosen events, in the range of the request. */
   readonly scope: Scope;
   /** The range that the metrics are compared with. */
@@ -13,8 +13,8 @@ export interface Asked {
   readonly zone: string;
 }
 
-/** Checked query parameters, with their defaults. */
-export type Parameters = Readonly<Record<string, string | undefined>>;
+/** Query parameters by name: as they were sent, or checked and with their defaults. */
+export type QueryParameters = Readonly<Record<string, string | undefined>>;
 
 /** A statistic as an endpoint: a row of `reports`, from which its route and its place in the API reference follow. */
 export interface Report<Data = unknown> {
@@ -22,16 +22,16 @@ export interface Report<Data = unknown> {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** False where its events are not in `events`, and cannot be filtered. */
-  readonly isFiltered?: false;
+  /** False where its events are not in `events`, and have no filters. */
+  readonly hasFilters?: false;
   /** Its parameters beside the range and the filters. */
   readonly parameters?: z.ZodObject;
-  /** Whether the range is split into hours, which long ranges are not, given the parameters as they were sent. */
-  readonly isHourly?: (given: Parameters) => boolean;
+  /** Whether the range is split into hours, which long ranges are not, given the parameters that were sent. */
+  readonly isHourly?: (sent: QueryParameters) => boolean;
   readonly response: z.ZodType<Data>;
-  read(clickhouse: ClickHouse, asked: Asked, parameters: Parameters): Promise<Data>;
+  read(clickhouse: ClickHouse, input: ReportInput, parameters: QueryParameters): Promise<Data>;
   /** Yields the same as JSON, in pieces; undefined where it is short enough to be held. */
-  pieces?(clickhouse: ClickHouse, asked: Asked, parameters: Parameters): AsyncGenerator<string> | undefined;
+  pieces?(clickhouse: ClickHouse, input: ReportInput, parameters: QueryParameters): AsyncGenerator<string> | undefined;
 }
 
 /** Says in the API reference how rows are ordered. */

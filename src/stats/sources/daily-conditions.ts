@@ -42,7 +42,7 @@ interface CountedValue {
   readonly value: string;
 }
 
-/** Returns the single value of a filter; undefined for any other filter. */
+/** Returns the single value of a filter, which is not empty, or that of all visitors without a filter; undefined for any other filter. */
 export function filteredValue({ filter }: Pick<Scope, 'filter'>): CountedValue | undefined {
   if (filter === undefined) return { columns: [], value: '' };
   const [only, ...others] = 'and' in filter ? filter.and : [filter];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ClickHouse } from '../../clickhouse/clickhouse.js';
 import { integer, join, type Sql, sql, string } from '../../clickhouse/sql.js';
-import { CAMPAIGN_LINK, dimensionName } from '../../daily-visitors/dimensions.js';
-import { decodedSql, decodeValues } from '../../daily-visitors/values.js';
+import { areOfCampaign, dimensionName, mayBeEmpty } from '../../daily-visitors/dimensions.js';
+import { decodeValueSql, decodeValues } from '../../daily-visitors/values.js';
 import { columnName, type DimensionName } from '../dimensions.js';
 import { all, any } from '../filters.js';
 import type { Fact } from '../metrics.js';
@@ -45,7 +45,7 @@ function listsSql(queries: readonly StatsQuery[]): Sql {
     }
     return longer.length === 0 ? sql`` : sql`, if(list IN (${strings(longer)}), value, '')`;
   })();
-  const hasNames = rowName(queries).length > 0;
+  const hasNames = queries.some(({ nameSql }) => nameSql !== undefined);
   return sql`${selectLists(queries, [sql`list`, sql`value`])}
 ORDER BY list, ${orderMetric(query.metrics[0], rowFacts(queries).now)} DESC${hasNames ? sql`, row_name` : sql``}, value${
     limits.length === 0
@@ -80,12 +80,16 @@ export function selectLists(queries: readonly StatsQuery[], named: readonly Sql[
     ofCount(query),
     sql`dimension IN (${strings([...new Set(queries.flatMap(listDimensions))])})`,
     any(ranges.map(onDays)),
+    ...queries
+      .filter(leavesOutEmpty)
+      .map((each) => sql`(dimension != ${string(dimensionName(listColumns(each)))} OR value != '')`),
   ];
   const conditions = [
     ...(comparison === undefined ? [] : [sql`max(${onDays(days!)})`]),
     ...queries.flatMap((each) => {
       const { dimensions = [] } = each;
-      const toColumn = (name: DimensionName) => decodedSql(listColumns(each), dimensions.indexOf(name));
+      const toColumn = (name: DimensionName) => decodeValueSql(listColumns(each), dimensions.indexOf(name));
+      // Rows without a value are left out above.
       const wanted = rowConditions({ ...each, skipsMissing: false }, { names: now, toColumn });
       if (wanted.length === 0 || queries.length === 1) return wanted;
       return [sql`(list NOT IN (${strings(listDimensions(each))}) OR ${all(wanted)})`];
@@ -105,18 +109,22 @@ HAVING list = '' OR ${all(conditions)}`
 }
 
 /**
- * Returns the grouping, and the SQL of a row's dimension. Rows of a single dimension are grouped by their value alone, which takes a
- * quarter less: only the total has an empty one.
+ * Returns the grouping, and the SQL of a row's dimension. Rows of a single dimension without an empty value are grouped by their value
+ * alone, which takes a quarter less: then only the total has an empty one.
  */
 function groups(queries: readonly StatsQuery[]): { readonly list: Sql; readonly group: Sql } {
   const dimensions = [...new Set(queries.flatMap(listDimensions))];
   const [only, ...others] = dimensions.filter((name) => name !== '');
-  if (only === undefined || others.length > 0) {
+  const areFilled = queries.every((query) => leavesOutEmpty(query) || !mayBeEmpty(listColumns(query)));
+  if (only === undefined || others.length > 0 || !areFilled) {
     return { list: sql`dimension`, group: sql`dimension, value` };
   }
   const name = sql`${string(only)}`;
   return { list: dimensions.includes('') ? sql`if(value = '', '', ${name})` : name, group: sql`value` };
 }
+
+/** Returns whether a query reads a dimension with empty values, and leaves these out. */
+const leavesOutEmpty = (query: StatsQuery): boolean => query.skipsMissing === true && mayBeEmpty(listColumns(query));
 
 /** Returns the column that orders rows of equal metrics, if any query has one. */
 function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
@@ -130,8 +138,8 @@ function rowName(queries: readonly StatsQuery[]): readonly Sql[] {
 /** Returns the SQL of a row's name in the list of a query. The link of a campaign is its name. */
 function toName(query: StatsQuery): Sql {
   const columns = listColumns(query);
-  if (dimensionName(columns) === CAMPAIGN_LINK) return sql`value`;
-  return query.nameSql!(columns.map((_, place) => decodedSql(columns, place)));
+  if (areOfCampaign(columns)) return sql`value`;
+  return query.nameSql!(columns.map((_, place) => decodeValueSql(columns, place)));
 }
 
 const strings = (values: readonly string[]): Sql =>

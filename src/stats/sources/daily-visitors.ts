@@ -1,9 +1,8 @@
 import { integer, join, sql, string } from '../../clickhouse/sql.js';
-import { isCounted, isOfEvents, mayBeMissing } from '../../daily-visitors/dimensions.js';
-import { decodedSql } from '../../daily-visitors/values.js';
+import { isCounted, isOfEvents } from '../../daily-visitors/dimensions.js';
+import { decodeValueSql } from '../../daily-visitors/values.js';
 import { mapGroups } from '../../lib/map-groups.js';
 import { localDayStarts, QUARTER_MS } from '../../time/index.js';
-import { columnName } from '../dimensions.js';
 import type { Fact } from '../metrics.js';
 import { type Answer, listLevels, type StatsQuery } from '../query.js';
 import { filteredValue } from './daily-conditions.js';
@@ -18,15 +17,14 @@ import { rowFacts, type Source } from './source.js';
  */
 export const dailyVisitors: Source = {
   canAnswer: (query) => {
-    const { dimensions = [], filter, skipsMissing } = query;
+    const { dimensions = [], filter } = query;
     const filtered = filteredValue(query);
-    const columns = [...(filtered?.columns ?? []), ...dimensions.map(columnName)];
+    const columns = [...(filtered?.columns ?? []), ...listColumns(query)];
     const { now, before } = rowFacts([query]);
     return (
       hasWholeDays(query) &&
       (dimensions.length === 0 ? filtered !== undefined : filter === undefined) &&
-      listLevels(query).every((level) => isCounted(dimensions.slice(0, level).map(columnName))) &&
-      (skipsMissing || !mayBeMissing(dimensions.map(columnName))) &&
+      listLevels(query).every((level) => isCounted(listColumns(query).slice(0, level))) &&
       [...now, ...before].every((name) => (isOfEvents(columns) ? ofEvents : ofVisits).includes(name))
     );
   },
@@ -39,7 +37,7 @@ export const dailyVisitors: Source = {
     const levels = listLevels(query).map(
       (level, place) => sql`list = ${string(listDimensions(query)[place]!)}, ${integer(level)}`,
     );
-    const key = listColumns(query).map((_, place, columns) => sql`toString(${decodedSql(columns, place)})`);
+    const key = listColumns(query).map((_, place, columns) => sql`toString(${decodeValueSql(columns, place)})`);
     return selectLists([query], [sql`multiIf(${join(levels, ', ')}, 0) AS level`, sql`[${join(key, ', ')}] AS key`]);
   },
 };
