@@ -35,9 +35,9 @@ CREATE TABLE IF NOT EXISTS daily_visitors{{local}} {{on_cluster}} (
 )
 ENGINE = {{engine:SummingMergeTree}}
 PARTITION BY intDiv(day, 365)
--- Without `day`: conditions on it become conditions on the half months before the values.
-PRIMARY KEY (website_id, generation, dimension, intDiv(day, 15), value)
-ORDER BY (website_id, generation, dimension, intDiv(day, 15), value, day, previous_day, first_day)
+-- Without `day`: conditions on it become conditions on the months before the values.
+PRIMARY KEY (website_id, generation, dimension, intDiv(day, 30), value)
+ORDER BY (website_id, generation, dimension, intDiv(day, 30), value, day, previous_day, first_day)
 SETTINGS index_granularity = 1024, {{durable}}
 ----
 {{distributed:daily_visitors:cityHash64(website_id, dimension)}}

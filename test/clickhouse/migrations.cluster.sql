@@ -581,9 +581,9 @@ CREATE TABLE IF NOT EXISTS daily_visitors_local ON CLUSTER 'main' (
 )
 ENGINE = ReplicatedSummingMergeTree
 PARTITION BY intDiv(day, 365)
--- Without `day`: conditions on it become conditions on the half months before the values.
-PRIMARY KEY (website_id, generation, dimension, intDiv(day, 15), value)
-ORDER BY (website_id, generation, dimension, intDiv(day, 15), value, day, previous_day, first_day)
+-- Without `day`: conditions on it become conditions on the months before the values.
+PRIMARY KEY (website_id, generation, dimension, intDiv(day, 30), value)
+ORDER BY (website_id, generation, dimension, intDiv(day, 30), value, day, previous_day, first_day)
 SETTINGS index_granularity = 1024, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 2592000, fsync_after_insert = 1, fsync_part_directory = 1
 ;
 
@@ -592,4 +592,4 @@ ENGINE = Distributed('main', currentDatabase(), 'daily_visitors_local', cityHash
 ;
 
 INSERT INTO migrations (version, name, checksum) FORMAT JSONCompactEachRow
-[12,"0012_daily_visitors.sql","90f9f6824be54878e44e0599ecae10736233cf4374c9b646a8e323b10b6bbdfc"]
+[12,"0012_daily_visitors.sql","1aac24d8701dbb65256eddad4161d8e2e72c624cf9d784b4c7ca0cc0e4837f5f"]
