@@ -25,11 +25,16 @@ const MIGRATIONS = fileURLToPath(new URL('../../clickhouse/', import.meta.url));
 const START = Date.UTC(2026, 0, 30);
 const HOUR = 60 * 60 * 1000;
 
-/** The folder of the migrations that an installation had before its days were numbers. */
-async function earlierMigrations(): Promise<string> {
+/** The last migration before the days of `daily_visitors` were numbers. */
+const BEFORE_NUMBERS = 10;
+
+/** The folder of the first migrations, which an earlier version had. */
+async function earlierMigrations(count = BEFORE_NUMBERS): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'footfall-migrations-'));
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^00(0\d|10)_/.test(name));
-  expect(names).toHaveLength(10);
+  const names = (await readdir(MIGRATIONS)).filter(
+    (name) => name.endsWith('.sql') && Number.parseInt(name, 10) <= count,
+  );
+  expect(names).toHaveLength(count);
   for (const name of names) await copyFile(join(MIGRATIONS, name), join(folder, name));
   return folder;
 }
@@ -111,27 +116,30 @@ test('the views for BI tools that an earlier version created become those of thi
   await rm(folder, { recursive: true });
 });
 
-test('counts are over once the table is emptied, also those that another process began meanwhile', async () => {
-  const folder = await earlierMigrations();
-  const { clickhouse, cluster, close } = await openEmbedded();
-  await migrateClickHouse(clickhouse, cluster, folder);
-  const postgres = await openPostgres({ url: undefined, folder: join(folder, 'postgres') });
-  await migratePostgres(postgres);
-  await addWebsite(postgres.db);
-  const set = (countState: 'complete' | 'running') => postgres.db.update(websites).set({ countState });
-  const states: string[] = [];
-  await set('complete');
-  const command: ClickHouse['command'] = async (statement) => {
+test.each([BEFORE_NUMBERS, 11])(
+  'counts are over once the table after migration %d is emptied, also those that another process began meanwhile',
+  async (last) => {
+    const folder = await earlierMigrations(last);
+    const { clickhouse, cluster, close } = await openEmbedded();
+    await migrateClickHouse(clickhouse, cluster, folder);
+    const postgres = await openPostgres({ url: undefined, folder: join(folder, 'postgres') });
+    await migratePostgres(postgres);
+    await addWebsite(postgres.db);
+    const set = (countState: 'complete' | 'running') => postgres.db.update(websites).set({ countState });
+    const states: string[] = [];
+    await set('complete');
+    const command: ClickHouse['command'] = async (statement) => {
+      const [row] = await postgres.db.select({ state: websites.countState }).from(websites);
+      states.push(row!.state);
+      await clickhouse.command(statement);
+      await set('running');
+    };
+    await migrateDatabases({ clickhouse: { ...clickhouse, command }, postgres }, cluster);
     const [row] = await postgres.db.select({ state: websites.countState }).from(websites);
-    states.push(row!.state);
-    await clickhouse.command(statement);
-    await set('running');
-  };
-  await migrateDatabases({ clickhouse: { ...clickhouse, command }, postgres }, cluster);
-  const [row] = await postgres.db.select({ state: websites.countState }).from(websites);
-  expect(states[0]).toBe('over');
-  expect(row!.state).toBe('over');
-  await postgres.close();
-  await close();
-  await rm(folder, { recursive: true });
-});
+    expect(states[0]).toBe('over');
+    expect(row!.state).toBe('over');
+    await postgres.close();
+    await close();
+    await rm(folder, { recursive: true });
+  },
+);
