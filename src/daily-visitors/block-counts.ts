@@ -144,14 +144,13 @@ export class BlockCounts {
     const facts = listFacts(days, toDay(start), visit);
     const firstDay = earliest([...(history ? [toDay(history.first)] : []), ...others.flatMap(listDays)]);
     countedDimensions.forEach((columns, index) => {
-      const value = encodeValues(columns, values);
       const inHistory = history?.last[index] || undefined;
       let previous = latest([
         ...(lastEvent === undefined ? [] : [toDay(lastEvent)]),
         ...(inHistory === undefined ? [] : [toDay(inHistory)]),
         ...others.filter((other) => isSame(other.values, values, columns)).flatMap(listDays),
       ]);
-      const row = rows.of(tally, dimensionNames[index]!, value);
+      const row = rows.of(tally, dimensionNames[index]!, encodeValues(columns, values));
       for (const [day, figures] of facts) row.addFacts(day, figures);
       for (const [day, { first }] of days) {
         row.addVisitor(day, previous, firstDay);

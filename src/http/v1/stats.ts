@@ -50,12 +50,13 @@ function reportRoute(services: Services, report: Report) {
       const input = { scope, comparison, zone: website.timezone };
       const pieces = report.pieces?.(client, input, parameters);
       if (pieces !== undefined) return { dataText: pieces };
-      return explain(services, call, (logged) => report.read(logged, input, parameters));
+      return explain(services, { ...call, client }, (logged) => report.read(logged, input, parameters));
     },
   });
 }
 
 interface ExplainableCall {
+  readonly client: ClickHouse;
   readonly account: Account;
   readonly context: Context;
 }
@@ -65,15 +66,14 @@ interface ExplainableCall {
  * milliseconds. Throws AppError `forbidden` for any other account.
  */
 async function explain<Data>(
-  services: Services,
-  { account, context }: ExplainableCall,
+  { websites }: Services,
+  { client, account, context }: ExplainableCall,
   read: (client: ClickHouse) => Promise<Data>,
 ) {
-  const clickhouse = requestClient(services, context);
-  if (context.req.query('explain') !== '1') return { data: await read(clickhouse) };
-  if (!(await isFirstAccount(services.websites.db, account.id))) {
+  if (context.req.query('explain') !== '1') return { data: await read(client) };
+  if (!(await isFirstAccount(websites.db, account.id))) {
     throw new AppError('forbidden', ['explain: is for the account of the owner of the installation']);
   }
   const queries: LoggedQuery[] = [];
-  return { data: await read(logQueries(clickhouse, (query) => queries.push(query))), explain: queries };
+  return { data: await read(logQueries(client, (query) => queries.push(query))), explain: queries };
 }

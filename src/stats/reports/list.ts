@@ -58,7 +58,7 @@ export interface ListRow<Named extends object> {
 }
 
 /** Rows of a list, and the total, which includes events outside of all rows. */
-export interface ListAnswer<Named extends object> {
+interface ListAnswer<Named extends object> {
   readonly rows: readonly ListRow<Named>[];
   readonly total: number;
 }

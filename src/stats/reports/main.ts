@@ -24,7 +24,7 @@ const mainShape = z.object({
   pageviewsChange: z.number().describe('Percent'),
 });
 
-export type Main = z.infer<typeof mainShape>;
+type Main = z.infer<typeof mainShape>;
 
 /** Returns the query of the totals of a range beside those of another one. */
 export const mainQuery = (scope: Scope, comparison: Range): StatsQuery => ({

@@ -115,7 +115,7 @@ HAVING list = '' OR ${all(conditions)}`
 function groups(queries: readonly StatsQuery[]): { readonly list: Sql; readonly group: Sql } {
   const dimensions = [...new Set(queries.flatMap(listDimensions))];
   const [only, ...others] = dimensions.filter((name) => name !== '');
-  const areFilled = queries.every((query) => leavesOutEmpty(query) || !mayBeEmpty(listColumns(query)));
+  const areFilled = queries.every((query) => query.skipsMissing === true || !mayBeEmpty(listColumns(query)));
   if (only === undefined || others.length > 0 || !areFilled) {
     return { list: sql`dimension`, group: sql`dimension, value` };
   }
